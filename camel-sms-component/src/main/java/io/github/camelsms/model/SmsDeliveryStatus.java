@@ -1,0 +1,47 @@
+package io.github.camelsms.model;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of a message on its way to the handset (interface, "Message status values").
+ */
+public enum SmsDeliveryStatus {
+
+    /** Handed to the carrier. */
+    SENT,
+    /** Delivered to the handset. */
+    DELIVERED,
+    /** Not delivered. */
+    NOT_DELIVERED,
+    /** Duplicate send. */
+    DUPLICATED,
+    /** Recipient number invalid. */
+    INVALID_DESTINATION_ADDRESS,
+    /** Number blocked for sending. */
+    BLACKLIST,
+    /** Cancelled by the carrier or the short message centre. */
+    MESSAGE_CANCELLED,
+    /** Message format invalid. */
+    INVALID_MESSAGE_FORMAT,
+    /** Internal error of the service. */
+    GENERAL_ERROR,
+    /** A status that the interface does not list; {@link SmsStatus#rawStatus()} has it as it came. */
+    OTHER;
+
+    /**
+     * The value for a status as the service writes it; {@link #OTHER} for one that the interface does not list, and for
+     * null.
+     */
+    public static SmsDeliveryStatus of(@Nullable String rawStatus) {
+        if (rawStatus == null) {
+            return OTHER;
+        }
+        try {
+            return valueOf(rawStatus.trim().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            return OTHER;
+        }
+    }
+}

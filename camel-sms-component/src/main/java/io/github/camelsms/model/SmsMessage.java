@@ -1,0 +1,47 @@
+package io.github.camelsms.model;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One short message (MT) to send, element of the <code>sms</code> list of a send request (interface, "Message to
+ * send").
+ * <p>
+ * The record holds what it is given. Whether the service would take it is decided when it is sent, so that a bad
+ * message comes back as a result of its own instead of failing where it is made.
+ *
+ * @param messageText   text to send, 1 to 160 characters; null or another length is rejected when it is sent
+ * @param destination   recipient number: area code and number, 10 or 11 digits; formatting characters and a leading
+ *                      <code>+55</code> or <code>0</code> are removed when it is sent
+ * @param correlationId the client's own identifier, at most 50 characters, or null; the service lists statuses only of
+ *                      messages that have one
+ * @param scheduledDate when the service is to send the message (transmitted in whole seconds), or null for the
+ *                      service's default
+ */
+public record SmsMessage(@Nullable String messageText, @Nullable String destination, @Nullable String correlationId,
+        @Nullable Instant scheduledDate) {
+
+    /**
+     * A message without scheduled date and correlation id.
+     */
+    public static SmsMessage of(String messageText, String destination) {
+        return new SmsMessage(messageText, destination, null, null);
+    }
+
+    /**
+     * The same message under another correlation id.
+     */
+    public SmsMessage withCorrelationId(@Nullable String newCorrelationId) {
+        return new SmsMessage(messageText, destination, newCorrelationId, scheduledDate);
+    }
+
+    /**
+     * Shows the destination's last four digits only, and never the text.
+     */
+    @Override
+    public String toString() {
+        return "SmsMessage[destination=" + Masked.number(destination) + ", correlationId=" + correlationId
+               + ", scheduledDate=" + scheduledDate + "]";
+    }
+}
