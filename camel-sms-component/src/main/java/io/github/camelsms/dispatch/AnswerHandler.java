@@ -1,0 +1,178 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides from a request's answer what becomes of each of its messages, and tells pacer and gate what the answer means
+ * for the requests to come. Confined to the account's loop.
+ */
+final class AnswerHandler {
+
+    private static final String UNKNOWN_AT_SHUT_DOWN
+            = "the component was shut down before the answer came; the message may have been sent";
+
+    private final Pacer pacer;
+    private final Gate gate;
+    private final SafeListener listener;
+
+    AnswerHandler(Pacer pacer, Gate gate, SafeListener listener) {
+        this.pacer = pacer;
+        this.gate = gate;
+        this.listener = listener;
+    }
+
+    /**
+     * Decides what becomes of each message of a request that came back.
+     *
+     * @return for each message of the request, in order, its result, or null if it certainly was not sent and is to go
+     *         again
+     */
+    List<@Nullable SmsSendResult> handle(InFlight request, SendAnswer answer, long now) {
+        listener.tell(it -> it.requestAnswered(request.entries.size(), answer, now - request.departedAt));
+        if (answer instanceof SendAnswer.Answered answered) {
+            return results(request, answered.results(), now);
+        }
+        if (answer instanceof SendAnswer.Throttled throttled) {
+            reached();
+            pause(request, now, throttled.retryAfter(), throttled.reason());
+            return again(request, throttled.reason());
+        }
+        if (answer instanceof SendAnswer.Unauthorized refused) {
+            pacer.answered(request.departedAt, now);
+            gate.credentialsRefused(refused.code(), refused.reason(), now);
+            listener.tell(it -> it.halted(refused.code(), refused.reason(), Gate.PROBE_INTERVAL));
+            return notSent(request, refused.code(), refused.reason());
+        }
+        if (answer instanceof SendAnswer.NotUnderstood notUnderstood) {
+            pacer.answered(request.departedAt, now);
+            reached();
+            return notSent(request, notUnderstood.code(), notUnderstood.reason());
+        }
+        if (answer instanceof SendAnswer.NotConnected notConnected) {
+            pacer.neverLeft(request.departedAt);
+            long delay = gate.connectionFailed(notConnected.reason(), now);
+            listener.tell(it -> it.unreachable(notConnected.reason(), gate.failedConnections(), delay));
+            return again(request, notConnected.reason());
+        }
+        SendAnswer.Unknown unknown = (SendAnswer.Unknown) answer;
+        return unknown(request, unknown, now);
+    }
+
+    /** The request was refused by our own sender, before a byte left. */
+    List<@Nullable SmsSendResult> neverSent(InFlight request, RuntimeException cause) {
+        pacer.neverLeft(request.departedAt);
+        listener.failed(cause);
+        return notSent(request, null, "the request could not be made: " + cause.getClass().getSimpleName());
+    }
+
+    /** The engine ends while the request is out. */
+    List<@Nullable SmsSendResult> abandoned(InFlight request) {
+        return unknownResults(request, null, UNKNOWN_AT_SHUT_DOWN);
+    }
+
+    /** Why messages are turned away while the account is halted. */
+    Refusal haltedRefusal() {
+        return new Refusal(
+                gate.haltCode(), "the account is halted, because the service refused its credentials: " + gate.trouble());
+    }
+
+    static SmsSendResult expired(Entry entry) {
+        String trouble = entry.lastTrouble;
+        return entry.notSent(
+                null, "its deliveryTimeout ended before it could be sent; it was not sent"
+                      + (trouble == null ? "" : "; last trouble: " + trouble));
+    }
+
+    private List<@Nullable SmsSendResult> results(InFlight request, List<SmsSendResult> results, long now) {
+        reached();
+        boolean throttled = results.stream().anyMatch(AnswerHandler::isThrottled);
+        if (throttled) {
+            pause(request, now, null, "the service answered 429 for single messages");
+        } else {
+            pacer.answered(request.departedAt, now);
+        }
+        List<@Nullable SmsSendResult> answer = new ArrayList<>(request.entries.size());
+        for (int i = 0; i < request.entries.size(); i++) {
+            Entry entry = request.entries.get(i);
+            if (i >= results.size()) {
+                answer.add(entry.unknown(null, "the answer says nothing of this message; it may have been sent"));
+            } else if (isThrottled(results.get(i))) {
+                entry.lastTrouble = results.get(i).reason();
+                answer.add(null);
+            } else {
+                answer.add(results.get(i));
+            }
+        }
+        tellUnknown(answer);
+        return answer;
+    }
+
+    private static boolean isThrottled(SmsSendResult result) {
+        return result.outcome() == SmsOutcome.NOT_SENT
+                && Objects.equals(result.code(), SmsSendResult.CODE_TOO_MANY_REQUESTS);
+    }
+
+    private List<@Nullable SmsSendResult> unknown(InFlight request, SendAnswer.Unknown unknown, long now) {
+        if (unknown.code() == null) {
+            pacer.lost(request.departedAt, now);
+        } else {
+            pacer.answered(request.departedAt, now);
+            reached();
+        }
+        return unknownResults(request, unknown.code(), unknown.reason());
+    }
+
+    private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
+        long asked = retryAfter == null ? 0 : Math.max(0, retryAfter.toNanos());
+        long pause = pacer.throttled(request.departedAt, now, asked);
+        listener.tell(it -> it.throttled(reason, pause));
+    }
+
+    private void reached() {
+        if (gate.serviceReached()) {
+            listener.tell(DispatchListener::recovered);
+        }
+    }
+
+    private List<@Nullable SmsSendResult> unknownResults(InFlight request, @Nullable Integer code, String reason) {
+        List<@Nullable SmsSendResult> results = new ArrayList<>(request.entries.size());
+        request.entries.forEach(entry -> results.add(entry.unknown(code, reason)));
+        tellUnknown(results);
+        return results;
+    }
+
+    private void tellUnknown(List<@Nullable SmsSendResult> results) {
+        List<SmsSendResult> unknown = new ArrayList<>();
+        for (SmsSendResult result : results) {
+            if (result != null && result.outcome() == SmsOutcome.UNKNOWN) {
+                unknown.add(result);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            listener.tell(it -> it.unknown(unknown));
+        }
+    }
+
+    private static List<@Nullable SmsSendResult> notSent(InFlight request, @Nullable Integer code, String reason) {
+        List<@Nullable SmsSendResult> results = new ArrayList<>(request.entries.size());
+        request.entries.forEach(entry -> results.add(entry.notSent(code, reason)));
+        return results;
+    }
+
+    private static List<@Nullable SmsSendResult> again(InFlight request, String trouble) {
+        List<@Nullable SmsSendResult> results = new ArrayList<>(request.entries.size());
+        for (Entry entry : request.entries) {
+            entry.lastTrouble = trouble;
+            results.add(null);
+        }
+        return results;
+    }
+}

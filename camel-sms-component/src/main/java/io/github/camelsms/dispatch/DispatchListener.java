@@ -1,0 +1,48 @@
+package io.github.camelsms.dispatch;
+
+import java.util.List;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsSendResult;
+
+/**
+ * Hears what happens to an account. Called by the account's loop: returns at once. What it throws is ignored.
+ */
+public interface DispatchListener {
+
+    /** Hears nothing. */
+    DispatchListener NONE = new DispatchListener() {
+    };
+
+    /** A request came back. */
+    default void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+    }
+
+    /** A message came to its end. */
+    default void messageCompleted(SmsSendResult result) {
+    }
+
+    /** The service asked for a pause; nothing is sent until it is over. */
+    default void throttled(String reason, long pauseNanos) {
+    }
+
+    /** No connection; the next attempt follows after the delay. */
+    default void unreachable(String reason, int attempts, long delayNanos) {
+    }
+
+    /** The credentials were refused: messages come back NOT_SENT until a probe, after the delay, is let through. */
+    default void halted(int code, String reason, long probeDelayNanos) {
+    }
+
+    /** The account can be reached again, or its credentials are accepted again. */
+    default void recovered() {
+    }
+
+    /** Messages of one request ended UNKNOWN; they are looked up by their correlation ids. */
+    default void unknown(List<SmsSendResult> results) {
+    }
+
+    /** Something failed that should not: a defect, or a listener that threw. Nothing is lost by it. */
+    default void internalError(Throwable error) {
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.camelsms.dispatch;
+
+/**
+ * What all messages of one account share.
+ *
+ * @param intervalNanos      least time between two requests, in nanoseconds; 1 or more
+ * @param pacing             how that interval is counted
+ * @param batchSize          most messages in one request, 1 or more
+ * @param maxPendingMessages most messages waiting in the queue, 1 or more
+ * @param maxInFlight        most requests without an answer at one time, 1 or more
+ */
+public record DispatchSettings(long intervalNanos, Pacing pacing, int batchSize, int maxPendingMessages,
+        int maxInFlight) {
+
+    public DispatchSettings {
+        if (intervalNanos < 1 || batchSize < 1 || maxPendingMessages < 1 || maxInFlight < 1) {
+            throw new IllegalArgumentException(
+                    "interval, batchSize, maxPendingMessages and maxInFlight must each be at least 1");
+        }
+    }
+
+    /**
+     * How many messages of one long input are queued at a time: enough to fill the requests of about a second, so that
+     * one long input neither starves the pace nor keeps everybody else waiting behind all of it.
+     */
+    int window() {
+        long requestsPerSecond = Math.max(1, 1_000_000_000L / intervalNanos);
+        long requests = Math.min(requestsPerSecond + 1, 16);
+        return (int) Math.min(maxPendingMessages, requests * batchSize);
+    }
+}

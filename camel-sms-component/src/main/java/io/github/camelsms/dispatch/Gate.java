@@ -1,0 +1,85 @@
+package io.github.camelsms.dispatch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the account's requests make sense at all: closed for a while after a failed connection, and halted, but for
+ * one probe a minute, after refused credentials. Pure: time is passed in. Not thread-safe.
+ */
+final class Gate {
+
+    static final long PROBE_INTERVAL = 60_000_000_000L;
+
+    private static final long FIRST_BACKOFF = 500_000_000L;
+    private static final long LONGEST_BACKOFF = 30_000_000_000L;
+
+    private @Nullable String trouble;
+    private int haltCode;
+    private int failedConnections;
+    private long closedUntil;
+
+    /** Earliest time at which a request makes sense. */
+    long notBefore() {
+        return closedUntil;
+    }
+
+    /** Whether the service refused the account's credentials and has not accepted them since. */
+    boolean isHalted() {
+        return haltCode != 0;
+    }
+
+    /** The code with which the credentials were refused, or 0. */
+    int haltCode() {
+        return haltCode;
+    }
+
+    /** Whether messages are turned away now: halted, and the time of the next probe has not come. */
+    boolean turnsAway(long now) {
+        return isHalted() && now < closedUntil;
+    }
+
+    /** Why requests are not sent, or null when the gate is open. */
+    @Nullable
+    String trouble() {
+        return trouble;
+    }
+
+    int failedConnections() {
+        return failedConnections;
+    }
+
+    /**
+     * A connection failed.
+     *
+     * @return how long until the next attempt
+     */
+    long connectionFailed(String reason, long now) {
+        long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections, 10));
+        failedConnections++;
+        trouble = reason;
+        closedUntil = now + delay;
+        return delay;
+    }
+
+    /** The credentials were refused. */
+    void credentialsRefused(int code, String reason, long now) {
+        haltCode = code;
+        failedConnections = 0;
+        trouble = reason;
+        closedUntil = now + PROBE_INTERVAL;
+    }
+
+    /**
+     * The service was reached and took the credentials.
+     *
+     * @return whether that ends a trouble
+     */
+    boolean serviceReached() {
+        boolean recovered = trouble != null;
+        trouble = null;
+        haltCode = 0;
+        failedConnections = 0;
+        closedUntil = 0;
+        return recovered;
+    }
+}

@@ -1,0 +1,18 @@
+package io.github.camelsms.dispatch;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+
+/**
+ * One element of an input: a message fit to be sent, or one that already has its result because it is not.
+ */
+public sealed interface Intake {
+
+    /** A message within the rules of the service's interface. */
+    record Fit(SmsMessage message) implements Intake {
+    }
+
+    /** An element that is refused before a request is spent on it. */
+    record Refused(SmsSendResult result) implements Intake {
+    }
+}

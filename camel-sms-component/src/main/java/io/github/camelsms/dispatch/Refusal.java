@@ -1,0 +1,15 @@
+package io.github.camelsms.dispatch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why messages are turned away unsent.
+ *
+ * @param code   the service's code behind it, or null
+ * @param reason for a person
+ */
+record Refusal(@Nullable Integer code, String reason) {
+
+    static final Refusal SHUT_DOWN
+            = new Refusal(null, "the component was shut down before the message's turn; it was not sent");
+}

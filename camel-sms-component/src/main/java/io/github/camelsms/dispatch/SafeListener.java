@@ -1,0 +1,31 @@
+package io.github.camelsms.dispatch;
+
+import java.util.function.Consumer;
+
+/**
+ * Tells a listener and survives what it throws.
+ */
+final class SafeListener {
+
+    private final DispatchListener listener;
+
+    SafeListener(DispatchListener listener) {
+        this.listener = listener;
+    }
+
+    void tell(Consumer<DispatchListener> event) {
+        try {
+            event.accept(listener);
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    void failed(Throwable error) {
+        try {
+            listener.internalError(error);
+        } catch (RuntimeException e) {
+            error.addSuppressed(e);
+        }
+    }
+}
