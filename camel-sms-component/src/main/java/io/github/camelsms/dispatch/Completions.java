@@ -2,7 +2,6 @@ package io.github.camelsms.dispatch;
 
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 import io.github.camelsms.model.SmsSendResult;
@@ -13,11 +12,11 @@ import io.github.camelsms.model.SmsSendResult;
  */
 final class Completions {
 
-    private final Executor workers;
+    private final Executor completers;
     private final SafeListener listener;
 
-    Completions(Executor workers, SafeListener listener) {
-        this.workers = workers;
+    Completions(Executor completers, SafeListener listener) {
+        this.completers = completers;
         this.listener = listener;
     }
 
@@ -41,24 +40,15 @@ final class Completions {
     }
 
     /**
-     * Ends the input on a worker if all is done.
+     * Ends the input on a completer's thread if all is done.
      *
      * @return whether the input has ended
      */
     boolean endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
             submission.ended = true;
-            onWorker(() -> submission.sink.completed(submission.unread));
+            Executors.run(completers, () -> submission.sink.completed(submission.unread));
         }
         return submission.ended;
-    }
-
-    /** After the pool was shut down the task runs here, so that nobody waits in vain. */
-    void onWorker(Runnable task) {
-        try {
-            workers.execute(task);
-        } catch (RejectedExecutionException e) {
-            task.run();
-        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * message that may have reached the service is never sent again.
  * <p>
  * Thread-safe: callers only hand in work. All state is confined to one serial loop, which never blocks; inputs are read
- * and completed on worker threads.
+ * and completed on threads of their own.
  */
 public final class Dispatcher {
 
@@ -50,20 +49,18 @@ public final class Dispatcher {
     /**
      * @param sender   carries the requests
      * @param clock    the only source of time
-     * @param loopPool runs the loop; its tasks are short and never block
-     * @param workers  reads and completes inputs; its tasks may block
      * @param listener hears what happens
      */
-    public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, Executor loopPool, Executor workers,
+    public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
                       DispatchListener listener) {
         SafeListener safeListener = new SafeListener(listener);
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
-        this.loop = new SerialExecutor(loopPool, safeListener::failed);
+        this.loop = new SerialExecutor(executors.loop(), safeListener::failed);
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
-        this.completions = new Completions(workers, safeListener);
-        this.intake = new IntakeLine(settings, queue, completions, clock, loop, this::step);
+        this.completions = new Completions(executors.completers(), safeListener);
+        this.intake = new IntakeLine(settings, queue, completions, clock, loop, executors.readers(), this::step);
         this.answers = new AnswerHandler(pacer, gate, safeListener);
     }
 
@@ -90,7 +87,7 @@ public final class Dispatcher {
     }
 
     /**
-     * Hands in an input, which is read on a worker thread as the queue drains.
+     * Hands in an input, which is read on a reader's thread as the queue drains.
      *
      * @param deliveryTimeout how long each message may wait, from when it is read
      */

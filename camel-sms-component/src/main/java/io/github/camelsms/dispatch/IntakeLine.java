@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 
 /**
  * Lets messages into the queue as there is room: single ones at once, long inputs piece by piece as they drain. Whoever
@@ -20,6 +21,7 @@ final class IntakeLine {
     private final Completions completions;
     private final DispatchClock clock;
     private final SerialExecutor loop;
+    private final Executor readers;
     private final Runnable step;
     private final Deque<Entry> heldBack = new ArrayDeque<>();
     private final Deque<Submission> line = new ArrayDeque<>();
@@ -30,12 +32,13 @@ final class IntakeLine {
      * @param step makes the loop look at what it can do now
      */
     IntakeLine(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
-               SerialExecutor loop, Runnable step) {
+               SerialExecutor loop, Executor readers, Runnable step) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;
         this.clock = clock;
         this.loop = loop;
+        this.readers = readers;
         this.step = step;
     }
 
@@ -109,7 +112,7 @@ final class IntakeLine {
         int held = input.refusal != null ? 0 : count;
         input.reading = true;
         reserved += held;
-        completions.onWorker(() -> {
+        Executors.run(readers, () -> {
             Submission.ReadEnd end = input.read(count);
             loop.execute(() -> {
                 reserved -= held;

@@ -3,8 +3,8 @@ package io.github.camelsms.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input of any length that is pulled as the queue drains. Called by one thread at a time, on a worker thread, so it
- * may block.
+ * An input of any length that is pulled as the queue drains. Called by one thread at a time, a reader's, so it may
+ * block.
  */
 public interface MessageSource {
 

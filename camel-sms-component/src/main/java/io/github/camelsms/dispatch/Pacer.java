@@ -11,7 +11,7 @@ import java.util.Deque;
  * arrived by <i>a</i> less the time the answer took. With the shortest round trip seen standing for the least way there
  * plus the least way back, a departure one interval after <i>a</i> minus that shortest round trip cannot arrive too
  * early. Until enough round trips were seen the shortest is trusted only in part, which makes a new account start as
- * carefully as {@link Pacing#STRICT}.
+ * carefully as {@link Pacing#strict}.
  */
 final class Pacer {
 
@@ -45,7 +45,7 @@ final class Pacer {
         Long latest = unanswered.peekLast();
         long arrival = latestArrival;
         if (latest != null) {
-            if (pacing == Pacing.STRICT || roundTrips.isEmpty()) {
+            if (pacing == Pacing.strict || roundTrips.isEmpty()) {
                 return NEVER;
             }
             arrival = Math.max(arrival, latest + Math.min(interval, roundTrips.spread()));
@@ -102,7 +102,7 @@ final class Pacer {
         unanswered.remove(departedAt);
         long roundTrip = Math.max(0, at - departedAt);
         roundTrips.add(roundTrip);
-        long arrival = pacing == Pacing.STRICT ? at : departedAt + Math.min(interval, roundTrip - roundTrips.trustedShortest());
+        long arrival = pacing == Pacing.strict ? at : departedAt + Math.min(interval, roundTrip - roundTrips.trustedShortest());
         latestArrival = Math.max(latestArrival, arrival);
     }
 }

@@ -9,11 +9,11 @@ public enum Pacing {
      * As close to the interval as the network allows: the time at which a request reached the service is bounded by its
      * answer and by the shortest round trip seen, and a 429 widens the margin.
      */
-    ADAPTIVE,
+    adaptive,
 
     /**
      * From the previous answer: the service never sees two requests closer than the interval, at the cost of one round
      * trip each time.
      */
-    STRICT
+    strict
 }

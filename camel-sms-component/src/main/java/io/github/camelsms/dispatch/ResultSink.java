@@ -16,7 +16,7 @@ public interface ResultSink {
     void result(long index, SmsSendResult result);
 
     /**
-     * Every element that was read has its result. Called last, on a worker thread.
+     * Every element that was read has its result. Called last, on a completer's thread.
      *
      * @param unread why the rest of the input was not read, or null if it was read to its end
      */

@@ -3,7 +3,6 @@ package io.github.camelsms.dispatch;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -30,11 +29,7 @@ final class SerialExecutor implements Executor {
     public void execute(Runnable task) {
         tasks.add(task);
         if (waiting.getAndIncrement() == 0) {
-            try {
-                pool.execute(this::drain);
-            } catch (RejectedExecutionException e) {
-                drain();
-            }
+            Executors.run(pool, this::drain);
         }
     }
 

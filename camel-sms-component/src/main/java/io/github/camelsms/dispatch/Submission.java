@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One input on its way through the engine: how much of it was read, how much waits, and how much has its result.
- * Confined to the account's loop, but for {@link #read(int)}, which one worker at a time calls.
+ * Confined to the account's loop, but for {@link #read(int)}, which one reader at a time calls.
  */
 final class Submission {
 
@@ -20,7 +20,7 @@ final class Submission {
     /** Elements that were read, and of these, how many have their result. */
     long taken;
     long completed;
-    /** A worker is reading. */
+    /** A reader is at work. */
     boolean reading;
     /** In line for being read on. */
     boolean inLine;

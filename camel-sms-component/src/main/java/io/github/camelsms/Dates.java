@@ -1,0 +1,76 @@
+package io.github.camelsms;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+import java.util.Date;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a point in time from what headers and fields may hold.
+ */
+final class Dates {
+
+    private Dates() {
+    }
+
+    /**
+     * The instant meant by an <code>Instant</code>, <code>Date</code>, date-time with or without offset, local date (its
+     * first moment), ISO-8601 text, or epoch seconds as number or digits.
+     *
+     * @param  zone                     zone of what has none of its own
+     * @throws IllegalArgumentException if it is none of these; the message names what is accepted
+     */
+    static Instant instant(Object value, ZoneId zone) {
+        try {
+            if (value instanceof Instant instant) {
+                return instant;
+            } else if (value instanceof Date date) {
+                return Instant.ofEpochMilli(date.getTime());
+            } else if (value instanceof Number number) {
+                return Instant.ofEpochSecond(number.longValue());
+            } else if (value instanceof TemporalAccessor temporal) {
+                return instant(temporal, zone);
+            } else if (value instanceof CharSequence text) {
+                return parse(text.toString().strip(), zone);
+            }
+        } catch (DateTimeException e) {
+            throw unreadable(value, e);
+        }
+        throw unreadable(value, null);
+    }
+
+    private static Instant parse(String text, ZoneId zone) {
+        if (text.matches("\\d{1,18}")) {
+            return Instant.ofEpochSecond(Long.parseLong(text));
+        }
+        TemporalAccessor parsed = text.length() <= "2026-01-01".length()
+                ? LocalDate.parse(text)
+                : DateTimeFormatter.ISO_DATE_TIME.parseBest(
+                        text, ZonedDateTime::from, OffsetDateTime::from, LocalDateTime::from);
+        return instant(parsed, zone);
+    }
+
+    private static Instant instant(TemporalAccessor temporal, ZoneId zone) {
+        if (temporal instanceof LocalDate date) {
+            return date.atStartOfDay(zone).toInstant();
+        } else if (temporal instanceof LocalDateTime dateTime) {
+            return dateTime.atZone(zone).toInstant();
+        }
+        return Instant.from(temporal);
+    }
+
+    private static IllegalArgumentException unreadable(Object value, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                "a " + value.getClass().getSimpleName()
+                                            + " that is not a date: give an Instant, a Date, ISO-8601 text or epoch seconds",
+                cause);
+    }
+}

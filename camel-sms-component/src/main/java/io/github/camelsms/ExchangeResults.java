@@ -1,0 +1,112 @@
+package io.github.camelsms;
+
+import java.util.List;
+
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+
+/**
+ * Writes results to exchanges: body and headers where the exchange completes; headers and an exception, with the body left
+ * as it was, where it fails, so that a dead letter channel has the message to send again.
+ */
+final class ExchangeResults {
+
+    private final boolean throwOnRejected;
+
+    ExchangeResults(boolean throwOnRejected) {
+        this.throwOnRejected = throwOnRejected;
+    }
+
+    void complete(Exchange exchange, SmsSendResult result) {
+        setHeaders(exchange.getMessage(), result);
+        SmsException failure = failure(result);
+        if (failure != null) {
+            exchange.setException(failure);
+        } else {
+            exchange.getMessage().setBody(result);
+        }
+    }
+
+    void complete(Exchange exchange, ManyResults results, @Nullable Unread unread) {
+        Message message = exchange.getMessage();
+        message.setHeader(SmsConstants.ACCEPTED, (int) results.count(SmsOutcome.ACCEPTED));
+        message.setHeader(SmsConstants.REJECTED, (int) results.count(SmsOutcome.REJECTED));
+        message.setHeader(SmsConstants.NOT_SENT, (int) results.count(SmsOutcome.NOT_SENT));
+        message.setHeader(SmsConstants.UNKNOWN, (int) results.count(SmsOutcome.UNKNOWN));
+        SmsException failure = failure(results, unread);
+        if (failure != null) {
+            exchange.setException(failure);
+        } else {
+            message.setBody(results.kept());
+        }
+    }
+
+    private @Nullable SmsException failure(SmsSendResult result) {
+        List<SmsSendResult> all = List.of(result);
+        return switch (result.outcome()) {
+            case ACCEPTED -> null;
+            case REJECTED -> throwOnRejected
+                    ? new SmsRejectedException("the message was rejected: " + result.reason(), all) : null;
+            case NOT_SENT -> notSent("the message was not sent: " + result.reason(), result, all);
+            case UNKNOWN -> new SmsOutcomeUnknownException(
+                    "the message may or may not have been sent: " + result.reason(), all);
+        };
+    }
+
+    /**
+     * An exchange of many fails when nothing of it was settled by the service, so that whoever looks at no results does
+     * not take it for done; and when its input could not be read to the end.
+     */
+    private static @Nullable SmsException failure(ManyResults results, @Nullable Unread unread) {
+        long accepted = results.count(SmsOutcome.ACCEPTED);
+        long notSent = results.count(SmsOutcome.NOT_SENT);
+        long unknown = results.count(SmsOutcome.UNKNOWN);
+        SmsSendResult first = results.firstNotSent();
+        if (unread != null) {
+            String what = unread.reason() + " (" + counts(results) + " among what was read; the rest was not sent)";
+            return first != null && accepted + unknown == 0
+                    ? notSent(what, first, results.kept()) : new SmsException(what, results.kept(), unread.cause());
+        } else if (accepted > 0 || notSent + unknown == 0) {
+            return null;
+        } else if (unknown > 0) {
+            return new SmsOutcomeUnknownException(
+                    "no message is known to have been sent: " + counts(results), results.kept());
+        }
+        return first == null ? null
+                : notSent("nothing was sent: " + counts(results) + "; " + first.reason(), first, results.kept());
+    }
+
+    private static SmsNotSentException notSent(String message, SmsSendResult first, List<SmsSendResult> all) {
+        Integer code = first.code();
+        return code != null && (code == 401 || code == 403)
+                ? new SmsAuthenticationException(message, all) : new SmsNotSentException(message, all);
+    }
+
+    private static String counts(ManyResults results) {
+        return results.count(SmsOutcome.ACCEPTED) + " accepted, " + results.count(SmsOutcome.REJECTED) + " rejected, "
+               + results.count(SmsOutcome.NOT_SENT) + " not sent, " + results.count(SmsOutcome.UNKNOWN) + " unknown";
+    }
+
+    private static void setHeaders(Message message, SmsSendResult result) {
+        // As text, which also survives a JMS queue.
+        message.setHeader(SmsConstants.OUTCOME, result.outcome().name());
+        set(message, SmsConstants.CORRELATION_ID, result.correlationId());
+        set(message, SmsConstants.CODE, result.code());
+        set(message, SmsConstants.ID, result.smsId());
+        set(message, SmsConstants.REASON, result.reason());
+    }
+
+    /** What this result does not have must not be left over from an earlier one. */
+    private static void set(Message message, String header, @Nullable Object value) {
+        if (value == null) {
+            message.removeHeader(header);
+        } else {
+            message.setHeader(header, value);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.camelsms;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+
+/**
+ * Collects the results of an exchange of many messages, as many as its endpoint is to keep, in input order. Filled by the
+ * engine's loop, read once that is done.
+ */
+final class ManyResults implements ResultSink {
+
+    private final Exchange exchange;
+    private final AsyncCallback callback;
+    private final ExchangeResults results;
+    private final SmsResults kept;
+    private final Map<SmsOutcome, Long> counts = new EnumMap<>(SmsOutcome.class);
+    /** Results that came before their turn. */
+    private final Map<Long, SmsSendResult> early = new TreeMap<>();
+    private final List<SmsSendResult> inOrder = new ArrayList<>();
+    private @Nullable SmsSendResult firstNotSent;
+    private long next;
+
+    ManyResults(Exchange exchange, AsyncCallback callback, ExchangeResults results, SmsResults kept) {
+        this.exchange = exchange;
+        this.callback = callback;
+        this.results = results;
+        this.kept = kept;
+    }
+
+    @Override
+    public void result(long index, SmsSendResult result) {
+        counts.merge(result.outcome(), 1L, Long::sum);
+        if (firstNotSent == null && result.outcome() == SmsOutcome.NOT_SENT) {
+            firstNotSent = result;
+        }
+        if (kept == SmsResults.counts) {
+            return;
+        }
+        if (index != next) {
+            early.put(index, result);
+            return;
+        }
+        keep(result);
+        for (SmsSendResult waiting = early.remove(next); waiting != null; waiting = early.remove(next)) {
+            keep(waiting);
+        }
+    }
+
+    @Override
+    public void completed(@Nullable Unread unread) {
+        try {
+            results.complete(exchange, this, unread);
+        } catch (RuntimeException e) {
+            exchange.setException(e);
+        } finally {
+            callback.done(false);
+        }
+    }
+
+    long count(SmsOutcome outcome) {
+        return counts.getOrDefault(outcome, 0L);
+    }
+
+    /** The results that are kept, in input order. */
+    List<SmsSendResult> kept() {
+        return inOrder;
+    }
+
+    /** The first message that was not sent, for its reason; null if there is none. */
+    @Nullable
+    SmsSendResult firstNotSent() {
+        return firstNotSent;
+    }
+
+    private void keep(SmsSendResult result) {
+        next++;
+        if (kept == SmsResults.all || result.outcome() != SmsOutcome.ACCEPTED) {
+            inOrder.add(result);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.camelsms;
+
+import java.time.Instant;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules that a message must keep before a request is spent on it (interface, "Message to send"). What breaks them is
+ * refused alone, with a reason that holds neither text nor phone number.
+ */
+final class MessageRules {
+
+    private static final int LONGEST_TEXT = 160;
+    private static final int LONGEST_CORRELATION_ID = 50;
+    private static final int SHORTEST_NUMBER = 10;
+    private static final int LONGEST_NUMBER = 11;
+    private static final String COUNTRY_CODE = "+55";
+    /** 9999-12-31T23:59:59Z: a larger number of seconds is one of milliseconds. */
+    private static final long LATEST_SECOND = 253_402_300_799L;
+
+    private MessageRules() {
+    }
+
+    /**
+     * The message as it is to be sent, its destination down to digits; or its refusal.
+     */
+    static Intake check(SmsMessage message) {
+        String destination = digits(message.destination());
+        String complaint = textComplaint(message.messageText());
+        if (complaint == null) {
+            complaint = correlationIdComplaint(message.correlationId());
+        }
+        if (complaint == null) {
+            complaint = dateComplaint(message.scheduledDate());
+        }
+        if (complaint != null) {
+            return refused(null, complaint, message.correlationId());
+        }
+        if (destination.length() < SHORTEST_NUMBER || destination.length() > LONGEST_NUMBER || !isDigits(destination)) {
+            return refused(SmsSendResult.CODE_REJECTED, destinationComplaint(message.destination(), destination),
+                    message.correlationId());
+        }
+        return new Intake.Fit(
+                new SmsMessage(message.messageText(), destination, message.correlationId(), message.scheduledDate()));
+    }
+
+    static Intake refused(@Nullable Integer code, String reason, @Nullable String correlationId) {
+        return new Intake.Refused(SmsSendResult.rejected(code, reason, correlationId));
+    }
+
+    private static @Nullable String textComplaint(@Nullable String text) {
+        if (text == null || text.isEmpty()) {
+            return "messageText is missing: give 1 to 160 characters";
+        }
+        // Counted as Java and JSON do, in UTF-16 units: an emoji is two.
+        return text.length() <= LONGEST_TEXT
+                ? null : "messageText has " + text.length() + " characters: at most 160 are allowed";
+    }
+
+    private static @Nullable String correlationIdComplaint(@Nullable String id) {
+        if (id == null) {
+            return null;
+        }
+        if (id.isEmpty() || id.length() > LONGEST_CORRELATION_ID) {
+            return "correlationId has " + id.length() + " characters: 1 to 50 are allowed";
+        }
+        boolean printable = id.codePoints().noneMatch(
+                c -> Character.isISOControl(c) || !Character.isDefined(c) || Character.getType(c) == Character.SURROGATE);
+        return printable ? null : "correlationId holds a character that cannot be printed";
+    }
+
+    private static @Nullable String dateComplaint(@Nullable Instant date) {
+        if (date == null || date.getEpochSecond() > 0 && date.getEpochSecond() <= LATEST_SECOND) {
+            return null;
+        }
+        return "scheduledDate is out of range: give seconds since 1970, not milliseconds";
+    }
+
+    private static String destinationComplaint(@Nullable String given, String digits) {
+        String complaint;
+        if (given == null || given.isBlank()) {
+            complaint = "destination is missing";
+        } else if (!isDigits(digits)) {
+            complaint = "destination holds something else than digits and formatting";
+        } else {
+            complaint = "destination has " + digits.length() + " digits";
+        }
+        return SmsSendResult.INVALID_NUMBER_FORMAT + ": " + complaint
+               + "; give area code and number, 10 or 11 digits in all";
+    }
+
+    /** Without formatting and without one leading +55 or 0. */
+    static String digits(@Nullable String destination) {
+        if (destination == null) {
+            return "";
+        }
+        StringBuilder kept = new StringBuilder(destination.length());
+        destination.codePoints().filter(c -> !isFormatting(c)).forEach(kept::appendCodePoint);
+        String number = kept.toString();
+        if (number.startsWith(COUNTRY_CODE)) {
+            return number.substring(COUNTRY_CODE.length());
+        }
+        return number.startsWith("0") ? number.substring(1) : number;
+    }
+
+    private static boolean isFormatting(int c) {
+        return c == '(' || c == ')' || c == '-' || c == '.' || c == '/' || Character.isWhitespace(c)
+                || Character.isSpaceChar(c);
+    }
+
+    private static boolean isDigits(String value) {
+        return value.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.camelsms;
+
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+
+/**
+ * Gives an exchange of one message its result.
+ */
+final class OneResult implements ResultSink {
+
+    private final Exchange exchange;
+    private final AsyncCallback callback;
+    private final ExchangeResults results;
+    private @Nullable SmsSendResult result;
+
+    OneResult(Exchange exchange, AsyncCallback callback, ExchangeResults results) {
+        this.exchange = exchange;
+        this.callback = callback;
+        this.results = results;
+    }
+
+    @Override
+    public void result(long index, SmsSendResult messageResult) {
+        this.result = messageResult;
+    }
+
+    @Override
+    public void completed(@Nullable Unread unread) {
+        try {
+            SmsSendResult end = result;
+            if (end == null) {
+                throw new IllegalStateException("the engine ended without a result");
+            }
+            results.complete(exchange, end);
+        } catch (RuntimeException e) {
+            exchange.setException(e);
+        } finally {
+            callback.done(false);
+        }
+    }
+}

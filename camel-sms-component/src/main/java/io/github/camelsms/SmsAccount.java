@@ -1,0 +1,187 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+import io.github.camelsms.client.SmsServiceClient;
+import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.apache.camel.support.service.ServiceHelper;
+
+/**
+ * One account at the service: its client, its engine, and the endpoints that use it. Lives as long as the component, so
+ * that pacing outlives the routes. Thread-safe.
+ */
+final class SmsAccount {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SmsAccount.class);
+
+    /** How long exchanges may take to be completed once every message has its result. */
+    private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
+
+    private final SmsAccounts accounts;
+    private final SmsAccounts.AccountKey key;
+    private final Map<SmsEndpoint, SmsServiceSettings> users = new LinkedHashMap<>();
+    private final Map<SmsEndpoint, DispatchSettings> senders = new LinkedHashMap<>();
+    private @Nullable SmsEndpoint poller;
+    private @Nullable SmsServiceClient client;
+    private @Nullable SmsServiceSettings clientSettings;
+    private @Nullable Dispatcher dispatcher;
+    private @Nullable DispatchSettings dispatcherSettings;
+    private @Nullable CompletionStage<Void> drained;
+
+    SmsAccount(SmsAccounts accounts, SmsAccounts.AccountKey key) {
+        this.accounts = accounts;
+        this.key = key;
+    }
+
+    String label() {
+        return key.label();
+    }
+
+    /**
+     * An endpoint starts to use the account's client.
+     *
+     * @throws IllegalArgumentException if another endpoint uses the account with other settings
+     */
+    synchronized SmsServiceClient use(SmsEndpoint endpoint) {
+        SmsServiceSettings settings = SmsOptions.service(endpoint.getConfiguration());
+        users.forEach((other, theirs) -> SettingsConflict.check(other, theirs, endpoint, settings));
+        SmsServiceClient current = client;
+        if (current == null || !settings.equals(clientSettings)) {
+            ServiceHelper.stopService(current);
+            current = new SmsServiceClient(accounts.context(), settings, accounts.alarms(), accounts.clock());
+            ServiceHelper.startService(current);
+            client = current;
+            clientSettings = settings;
+        }
+        users.put(endpoint, settings);
+        return current;
+    }
+
+    /**
+     * An endpoint starts to send through the account's engine.
+     */
+    synchronized Dispatcher useForSending(SmsEndpoint endpoint) {
+        DispatchSettings settings = SmsOptions.dispatch(endpoint.getConfiguration());
+        senders.forEach((other, theirs) -> SettingsConflict.check(other, theirs, endpoint, settings));
+        use(endpoint);
+        Dispatcher current = dispatcher;
+        if (current == null || !settings.equals(dispatcherSettings)) {
+            if (current != null) {
+                current.drain();
+            }
+            current = new Dispatcher(settings, this::send, accounts.clock(), accounts.executors(), new AccountLog(label()));
+            dispatcher = current;
+            dispatcherSettings = settings;
+            LOG.info("SMS account {}: sending up to {} messages a request, {} requests a second ({})", label(),
+                    settings.batchSize(), endpoint.getConfiguration().getRequestsPerSecond(), settings.pacing());
+        }
+        senders.put(endpoint, settings);
+        return current;
+    }
+
+    /**
+     * An endpoint starts to poll the statuses not consulted yet: one at a time may.
+     */
+    synchronized SmsServiceClient useForPolling(SmsEndpoint endpoint) {
+        SmsEndpoint other = poller;
+        if (other != null) {
+            throw new IllegalArgumentException(
+                    "The statuses of account " + label() + " are already polled by " + other
+                                               + ": each is answered once only, so two pollers would take them from each other; share them with a multicast or a topic behind one sms:status");
+        }
+        SmsServiceClient current = use(endpoint);
+        poller = endpoint;
+        return current;
+    }
+
+    synchronized void leave(SmsEndpoint endpoint) {
+        users.remove(endpoint);
+        senders.remove(endpoint);
+        if (Objects.equals(poller, endpoint)) {
+            poller = null;
+        }
+    }
+
+    /** What the engine is doing, or null if nothing was ever sent. */
+    synchronized @Nullable DispatcherState state() {
+        return dispatcher == null ? null : dispatcher.state();
+    }
+
+    synchronized void drain() {
+        Dispatcher current = dispatcher;
+        if (current != null) {
+            DispatcherState state = current.state();
+            if (state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0) {
+                LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are out", label(),
+                        state.pendingMessages(), state.requestsInFlight());
+            }
+            drained = current.drain();
+        }
+    }
+
+    /**
+     * Waits for what {@link #drain()} began, then ends what is left.
+     */
+    void close(Duration patience) {
+        Dispatcher current;
+        CompletionStage<Void> end;
+        synchronized (this) {
+            current = dispatcher;
+            end = drained;
+        }
+        if (current != null && end != null && !await(end, patience)) {
+            DispatcherState state = current.state();
+            LOG.warn("SMS account {}: stopped before all was sent: {} messages come back NOT_SENT, those of {} requests UNKNOWN",
+                    label(), state.pendingMessages(), state.requestsInFlight());
+            await(current.terminate(), COMPLETION_TIME);
+        }
+        synchronized (this) {
+            ServiceHelper.stopService(client);
+            client = null;
+            if (current != null) {
+                LOG.info("SMS account {}: stopped", label());
+            }
+        }
+    }
+
+    private void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
+        SmsServiceClient current;
+        synchronized (this) {
+            current = client;
+        }
+        if (current == null) {
+            throw new IllegalStateException("the account is closed");
+        }
+        accounts.http().execute(() -> answer.accept(current.send(batch)));
+    }
+
+    private static boolean await(CompletionStage<Void> end, Duration patience) {
+        try {
+            end.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.github.camelsms;
+
+import io.github.camelsms.dispatch.Pacing;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.RuntimeCamelException;
+import org.apache.camel.spi.Configurer;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriParams;
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/**
+ * The options of the component and of its endpoints; each endpoint starts from a copy of the component's.
+ */
+@UriParams
+@Configurer(extended = true)
+public class SmsConfiguration implements Cloneable {
+
+    @UriParam
+    @Metadata(description = "Service base address, for example https://sms.example.com. Needed on the component or on the endpoint.")
+    private @Nullable String baseUrl;
+    @UriParam(label = "security", secret = true)
+    @Metadata(description = "User name of the account, sent pre-emptively with HTTP Basic authentication. Needed on the component or on the endpoint.")
+    private @Nullable String username;
+    @UriParam(label = "security", secret = true)
+    @Metadata(description = "Password of the account. Needed on the component or on the endpoint.")
+    private @Nullable String password;
+    @UriParam(label = "security")
+    @Metadata(description = "TLS configuration of the connection to the service.")
+    private @Nullable SSLContextParameters sslContextParameters;
+    @UriParam(defaultValue = "30000", javaType = "java.time.Duration")
+    @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the answer's body.")
+    private long requestTimeout = 30_000;
+
+    @UriParam(label = "producer", defaultValue = "1")
+    @Metadata(description = "Send requests per second that the account is allowed; decimals are fine. All send endpoints of one account must agree.")
+    private double requestsPerSecond = 1;
+    @UriParam(label = "producer", defaultValue = "adaptive")
+    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous answer, so that the service never sees two requests too close. All send endpoints of one account must agree.")
+    private Pacing pacing = Pacing.adaptive;
+    @UriParam(label = "producer", defaultValue = "200")
+    @Metadata(description = "Most messages in one request, 1 to 200. All send endpoints of one account must agree.")
+    private int batchSize = SmsOptions.LARGEST_BATCH;
+    @UriParam(label = "producer", defaultValue = "10000")
+    @Metadata(description = "Bound of the account's queue. Past it callers are held back until there is room. All send endpoints of one account must agree.")
+    private int maxPendingMessages = 10_000;
+    @UriParam(label = "producer", defaultValue = "300000", javaType = "java.time.Duration")
+    @Metadata(description = "How long a message may wait for its slot and its safe retries before it comes back NOT_SENT.")
+    private long deliveryTimeout = 300_000;
+    @UriParam(label = "producer", defaultValue = "false")
+    @Metadata(description = "Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange completes and the outcome says REJECTED.")
+    private boolean throwExceptionOnRejected;
+    @UriParam(label = "producer", defaultValue = "true")
+    @Metadata(description = "Whether a message without a correlation id gets one of its own, so that its status can be found.")
+    private boolean autoCorrelationId = true;
+    @UriParam(label = "producer", defaultValue = "all")
+    @Metadata(description = "What an exchange of many messages gets as its body: all results, only the problems (what was not accepted), or no results and only the count headers.")
+    private SmsResults results = SmsResults.all;
+
+    @UriParam(defaultValue = "notConsulted")
+    @Metadata(description = "Which statuses to read: those not consulted yet, each of which the service answers once only, or those by send date (as a producer, with the header CamelSmsDate).")
+    private SmsStatusQuery query = SmsStatusQuery.notConsulted;
+    @UriParam(defaultValue = "America/Sao_Paulo")
+    @Metadata(description = "Time zone in which a local date of a by-date query is read.")
+    private String zone = "America/Sao_Paulo";
+
+    public @Nullable String getBaseUrl() {
+        return baseUrl;
+    }
+
+    public void setBaseUrl(@Nullable String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    public @Nullable String getUsername() {
+        return username;
+    }
+
+    public void setUsername(@Nullable String username) {
+        this.username = username;
+    }
+
+    public @Nullable String getPassword() {
+        return password;
+    }
+
+    public void setPassword(@Nullable String password) {
+        this.password = password;
+    }
+
+    public @Nullable SSLContextParameters getSslContextParameters() {
+        return sslContextParameters;
+    }
+
+    public void setSslContextParameters(@Nullable SSLContextParameters sslContextParameters) {
+        this.sslContextParameters = sslContextParameters;
+    }
+
+    public long getRequestTimeout() {
+        return requestTimeout;
+    }
+
+    public void setRequestTimeout(long requestTimeout) {
+        this.requestTimeout = requestTimeout;
+    }
+
+    public double getRequestsPerSecond() {
+        return requestsPerSecond;
+    }
+
+    public void setRequestsPerSecond(double requestsPerSecond) {
+        this.requestsPerSecond = requestsPerSecond;
+    }
+
+    public Pacing getPacing() {
+        return pacing;
+    }
+
+    public void setPacing(Pacing pacing) {
+        this.pacing = pacing;
+    }
+
+    public int getBatchSize() {
+        return batchSize;
+    }
+
+    public void setBatchSize(int batchSize) {
+        this.batchSize = batchSize;
+    }
+
+    public int getMaxPendingMessages() {
+        return maxPendingMessages;
+    }
+
+    public void setMaxPendingMessages(int maxPendingMessages) {
+        this.maxPendingMessages = maxPendingMessages;
+    }
+
+    public long getDeliveryTimeout() {
+        return deliveryTimeout;
+    }
+
+    public void setDeliveryTimeout(long deliveryTimeout) {
+        this.deliveryTimeout = deliveryTimeout;
+    }
+
+    public boolean isThrowExceptionOnRejected() {
+        return throwExceptionOnRejected;
+    }
+
+    public void setThrowExceptionOnRejected(boolean throwExceptionOnRejected) {
+        this.throwExceptionOnRejected = throwExceptionOnRejected;
+    }
+
+    public boolean isAutoCorrelationId() {
+        return autoCorrelationId;
+    }
+
+    public void setAutoCorrelationId(boolean autoCorrelationId) {
+        this.autoCorrelationId = autoCorrelationId;
+    }
+
+    public SmsResults getResults() {
+        return results;
+    }
+
+    public void setResults(SmsResults results) {
+        this.results = results;
+    }
+
+    public SmsStatusQuery getQuery() {
+        return query;
+    }
+
+    public void setQuery(SmsStatusQuery query) {
+        this.query = query;
+    }
+
+    public String getZone() {
+        return zone;
+    }
+
+    public void setZone(String zone) {
+        this.zone = zone;
+    }
+
+    /**
+     * A copy that can be changed on its own.
+     */
+    public SmsConfiguration copy() {
+        try {
+            return (SmsConfiguration) super.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new RuntimeCamelException(e);
+        }
+    }
+}

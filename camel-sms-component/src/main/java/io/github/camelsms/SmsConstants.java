@@ -1,0 +1,66 @@
+package io.github.camelsms;
+
+import org.apache.camel.spi.Metadata;
+
+/**
+ * Names of the headers that the component reads and sets.
+ */
+public final class SmsConstants {
+
+    @Metadata(label = "producer", javaType = "String",
+              description = "Recipient number: area code and number, 10 or 11 digits; formatting and a leading +55 or 0 are removed. Read when the body is a text, or has none itself. On a status exchange: the recipient as the service lists it.")
+    public static final String DESTINATION = "CamelSmsDestination";
+
+    @Metadata(javaType = "String",
+              description = "The client's own identifier of the message, at most 50 characters. After sending: the id under which the message was sent, whether given or made. On a status exchange: the message's id. For a by-date query: filter by this id.")
+    public static final String CORRELATION_ID = "CamelSmsCorrelationId";
+
+    @Metadata(label = "producer", javaType = "java.time.Instant",
+              description = "When the service is to send the message: an Instant, a Date, an ISO-8601 text, or epoch seconds.")
+    public static final String SCHEDULED_DATE = "CamelSmsScheduledDate";
+
+    @Metadata(label = "producer", javaType = "String",
+              description = "Outcome of a single message: ACCEPTED, REJECTED, NOT_SENT or UNKNOWN. Set also when the exchange fails.")
+    public static final String OUTCOME = "CamelSmsOutcome";
+
+    @Metadata(label = "producer", javaType = "Integer", description = "The service's code for a single message, if it gave one.")
+    public static final String CODE = "CamelSmsCode";
+
+    @Metadata(label = "producer", javaType = "String",
+              description = "The service's id (id_sms) of a single accepted message.")
+    public static final String ID = "CamelSmsId";
+
+    @Metadata(label = "producer", javaType = "String",
+              description = "Why a single message was not accepted, for a person to read.")
+    public static final String REASON = "CamelSmsReason";
+
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "How many messages of an exchange of many were accepted.")
+    public static final String ACCEPTED = "CamelSmsAccepted";
+
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "How many messages of an exchange of many were rejected.")
+    public static final String REJECTED = "CamelSmsRejected";
+
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "How many messages of an exchange of many were certainly not sent.")
+    public static final String NOT_SENT = "CamelSmsNotSent";
+
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "How many messages of an exchange of many may or may not have been sent.")
+    public static final String UNKNOWN = "CamelSmsUnknown";
+
+    @Metadata(label = "producer", javaType = "java.time.Instant",
+              description = "Send date of a by-date query: an Instant, a Date, a LocalDate in the endpoint's zone, an ISO-8601 text, or epoch seconds.")
+    public static final String DATE = "CamelSmsDate";
+
+    @Metadata(label = "consumer", javaType = "String",
+              description = "Delivery status of the message: the name of an SmsDeliveryStatus.")
+    public static final String DELIVERY_STATUS = "CamelSmsDeliveryStatus";
+
+    @Metadata(label = "consumer", javaType = "java.time.Instant", description = "When the message was sent, to the second.")
+    public static final String SENT_DATE = "CamelSmsSentDate";
+
+    private SmsConstants() {
+    }
+}

@@ -1,0 +1,17 @@
+package io.github.camelsms;
+
+import java.util.List;
+
+import io.github.camelsms.model.SmsSendResult;
+
+/**
+ * No message of the exchange reached the service. It is safe to send the exchange again.
+ */
+public class SmsNotSentException extends SmsException {
+
+    private static final long serialVersionUID = 1L;
+
+    public SmsNotSentException(String message, List<SmsSendResult> results) {
+        super(message, results, null);
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.camelsms;
+
+import java.net.URI;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Locale;
+
+import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.DispatchSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks an endpoint's options and turns them into the settings of client and engine. Every complaint names the option,
+ * its value and the remedy.
+ */
+final class SmsOptions {
+
+    static final int LARGEST_BATCH = 200;
+
+    /** Requests without an answer at one time: enough for a round trip of several intervals. */
+    private static final int MAX_IN_FLIGHT = 4;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private SmsOptions() {
+    }
+
+    static void validate(SmsConfiguration options) {
+        service(options);
+        dispatch(options);
+        zone(options);
+        require(options.getDeliveryTimeout() >= 1, "deliveryTimeout", options.getDeliveryTimeout(),
+                "give a duration above zero, for example 5m");
+    }
+
+    static SmsServiceSettings service(SmsConfiguration options) {
+        URI baseUrl = baseUrl(options.getBaseUrl());
+        String username = given("username", options.getUsername());
+        if (username.indexOf(':') >= 0) {
+            // RFC 7617: the first colon ends the user name.
+            throw new IllegalArgumentException(
+                    "Option username contains a colon, which HTTP Basic authentication does not allow: check whether user name and password were joined");
+        }
+        String password = given("password", options.getPassword());
+        require(options.getRequestTimeout() >= 1, "requestTimeout", options.getRequestTimeout(),
+                "give a duration above zero, for example 30s");
+        return new SmsServiceSettings(
+                baseUrl, username, password, Duration.ofMillis(options.getRequestTimeout()), options.getSslContextParameters());
+    }
+
+    static DispatchSettings dispatch(SmsConfiguration options) {
+        double rate = options.getRequestsPerSecond();
+        require(rate > 0 && rate <= NANOS_PER_SECOND, "requestsPerSecond", rate,
+                "give a number above 0, for example 1 or 0.5, as agreed with the provider");
+        require(options.getBatchSize() >= 1 && options.getBatchSize() <= LARGEST_BATCH, "batchSize",
+                options.getBatchSize(), "the service takes 1 to 200 messages in a request");
+        require(options.getMaxPendingMessages() >= 1, "maxPendingMessages", options.getMaxPendingMessages(),
+                "give a number of at least 1; one that is below batchSize keeps requests from filling");
+        long interval = Math.max(1, Math.round(NANOS_PER_SECOND / rate));
+        return new DispatchSettings(
+                interval, options.getPacing(), options.getBatchSize(), options.getMaxPendingMessages(), MAX_IN_FLIGHT);
+    }
+
+    static ZoneId zone(SmsConfiguration options) {
+        try {
+            return ZoneId.of(options.getZone());
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "Option zone=" + options.getZone()
+                                               + " is not a time zone: give an id such as America/Sao_Paulo, UTC or -03:00", e);
+        }
+    }
+
+    private static URI baseUrl(@Nullable String value) {
+        String given = given("baseUrl", value);
+        URI uri;
+        try {
+            uri = URI.create(given);
+        } catch (IllegalArgumentException e) {
+            throw badBaseUrl("is not an address", e);
+        }
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        if (uri.getRawUserInfo() != null) {
+            throw badBaseUrl("holds credentials: give them as username and password, where they are kept out of logs", null);
+        }
+        if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
+            throw badBaseUrl("must start with http:// or https:// and a host, but is '" + given + "'", null);
+        }
+        if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            throw badBaseUrl("must end before /v1, without query or fragment, but is '" + given + "'", null);
+        }
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
+        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        return URI.create(scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + port + path);
+    }
+
+    private static IllegalArgumentException badBaseUrl(String complaint, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                "Option baseUrl " + complaint + "; example: https://sms.example.com (the component adds /v1/send)", cause);
+    }
+
+    private static String given(String option, @Nullable String value) {
+        if (value == null || value.isBlank()) {
+            throw new IllegalArgumentException(
+                    "Option " + option + " is missing: set it on the component (camel.component.sms." + option
+                                               + "=...) or on the endpoint");
+        }
+        return value.strip();
+    }
+
+    private static void require(boolean condition, String option, Object value, String remedy) {
+        if (!condition) {
+            throw new IllegalArgumentException("Option " + option + "=" + value + " is out of range: " + remedy);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.camelsms;
+
+import java.util.List;
+
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.CamelException;
+
+/**
+ * A status query failed, or could not be read to its end. {@link #statuses()} has what was read before that.
+ */
+public class SmsQueryException extends CamelException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final @Nullable Integer code;
+    private final transient List<SmsStatus> statuses;
+    private final transient @Nullable String answer;
+
+    /**
+     * An exception for a failed query.
+     *
+     * @param code     the service's code or the HTTP status, or null if there was neither
+     * @param statuses what was read before the query failed
+     * @param answer   the answer that was not understood, or null; not part of the message, as it may hold phone numbers
+     */
+    public SmsQueryException(String message, @Nullable Integer code, List<SmsStatus> statuses, @Nullable String answer) {
+        super(message);
+        this.code = code;
+        this.statuses = List.copyOf(statuses);
+        this.answer = answer;
+    }
+
+    /**
+     * The service's code (interface, "Errors": -20 error in the call) or the HTTP status, or null if there was neither.
+     */
+    public @Nullable Integer code() {
+        return code;
+    }
+
+    /**
+     * What was read before the query failed; never null. Statuses not consulted before are listed nowhere else any more.
+     */
+    public List<SmsStatus> statuses() {
+        return statuses == null ? List.of() : statuses;
+    }
+
+    /**
+     * The service's answer as it came, if it was not understood; null otherwise. May hold phone numbers: do not log it.
+     */
+    public @Nullable String answer() {
+        return answer;
+    }
+
+    /**
+     * None: it would show one of the component's threads, never the route, and hide the message in a log.
+     */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+}

@@ -1,0 +1,118 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+
+import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.Intake;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultAsyncProducer;
+
+/**
+ * Hands the messages of exchanges to their account's engine, and each exchange its own result. Never blocks the caller's
+ * thread; exchanges continue on the component's threads.
+ */
+final class SmsSendProducer extends DefaultAsyncProducer {
+
+    private static final String UNKNOWN_OUTCOME = "CamelSmsUnknownOutcome";
+
+    private final SmsConfiguration options;
+    private final SendBodyReader bodies;
+    private final ExchangeResults results;
+    private final Duration deliveryTimeout;
+    private @Nullable SmsAccount account;
+    private @Nullable Dispatcher dispatcher;
+    private @Nullable AccountHealth health;
+
+    SmsSendProducer(SmsEndpoint endpoint) {
+        super(endpoint);
+        this.options = endpoint.getConfiguration();
+        this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId());
+        this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
+        this.deliveryTimeout = Duration.ofMillis(options.getDeliveryTimeout());
+    }
+
+    @Override
+    public SmsEndpoint getEndpoint() {
+        return (SmsEndpoint) super.getEndpoint();
+    }
+
+    @Override
+    public boolean process(Exchange exchange, AsyncCallback callback) {
+        try {
+            if (!isBlindRedelivery(exchange)) {
+                return send(exchange, callback);
+            }
+        } catch (Exception e) {
+            exchange.setException(e);
+        }
+        callback.done(true);
+        return true;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        SmsAccount ours = getEndpoint().getComponent().accounts().account(getEndpoint());
+        dispatcher = ours.useForSending(getEndpoint());
+        account = ours;
+        health = AccountHealth.register(ours, getEndpoint());
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        AccountHealth.unregister(health, getEndpoint());
+        SmsAccount ours = account;
+        if (ours != null) {
+            ours.leave(getEndpoint());
+        }
+        super.doStop();
+    }
+
+    private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
+        SendBody body = bodies.read(exchange);
+        if (body instanceof SendBody.One one && one.message() instanceof Intake.Refused refused) {
+            results.complete(exchange, refused.result());
+            callback.done(true);
+            return true;
+        }
+        AsyncCallback remembering = doneSync -> {
+            if (exchange.getException() instanceof SmsOutcomeUnknownException unknown) {
+                exchange.setProperty(UNKNOWN_OUTCOME, unknown);
+            }
+            callback.done(doneSync);
+        };
+        Dispatcher engine = engine();
+        if (body instanceof SendBody.One one && one.message() instanceof Intake.Fit fit) {
+            engine.submit(fit.message(), deliveryTimeout, new OneResult(exchange, remembering, results));
+        } else if (body instanceof SendBody.Many many) {
+            engine.submit(
+                    many.messages(), deliveryTimeout,
+                    new ManyResults(exchange, remembering, results, options.getResults()));
+        }
+        return false;
+    }
+
+    /**
+     * Camel's own redelivery of an exchange whose outcome is unknown would send it again blindly: it fails again instead.
+     */
+    private static boolean isBlindRedelivery(Exchange exchange) {
+        SmsOutcomeUnknownException unknown = exchange.getProperty(UNKNOWN_OUTCOME, SmsOutcomeUnknownException.class);
+        if (unknown != null && exchange.getMessage().getHeader(Exchange.REDELIVERED, false, boolean.class)) {
+            exchange.setException(unknown);
+            return true;
+        }
+        exchange.removeProperty(UNKNOWN_OUTCOME);
+        return false;
+    }
+
+    private Dispatcher engine() {
+        Dispatcher current = dispatcher;
+        if (current == null) {
+            throw new IllegalStateException("the producer of " + getEndpoint() + " is not started");
+        }
+        return current;
+    }
+}

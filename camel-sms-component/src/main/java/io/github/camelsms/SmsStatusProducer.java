@@ -1,0 +1,141 @@
+package io.github.camelsms;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.client.SmsServiceClient;
+import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultAsyncProducer;
+
+/**
+ * Answers an exchange with the list of statuses that its query finds. Queries run on the component's threads.
+ */
+final class SmsStatusProducer extends DefaultAsyncProducer {
+
+    /** Statuses beyond these blocks stay with the service until they are asked for again. */
+    private static final int MOST_BLOCKS = 1_000;
+
+    private final SmsConfiguration options;
+    private final ZoneId zone;
+    private @Nullable SmsAccount account;
+    private @Nullable SmsServiceClient client;
+
+    SmsStatusProducer(SmsEndpoint endpoint) {
+        super(endpoint);
+        this.options = endpoint.getConfiguration();
+        this.zone = SmsOptions.zone(options);
+    }
+
+    @Override
+    public SmsEndpoint getEndpoint() {
+        return (SmsEndpoint) super.getEndpoint();
+    }
+
+    @Override
+    public boolean process(Exchange exchange, AsyncCallback callback) {
+        try {
+            StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange) : null;
+            getEndpoint().getComponent().accounts().blocking().execute(() -> {
+                try {
+                    exchange.getMessage().setBody(query == null ? notConsulted() : byDate(query));
+                } catch (Exception e) {
+                    exchange.setException(e);
+                } finally {
+                    callback.done(false);
+                }
+            });
+            return false;
+        } catch (RuntimeException e) {
+            exchange.setException(e);
+            callback.done(true);
+            return true;
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        SmsAccount ours = getEndpoint().getComponent().accounts().account(getEndpoint());
+        client = ours.use(getEndpoint());
+        account = ours;
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        SmsAccount ours = account;
+        if (ours != null) {
+            ours.leave(getEndpoint());
+        }
+        super.doStop();
+    }
+
+    private StatusQuery query(Exchange exchange) {
+        Object date = exchange.getMessage().getHeader(SmsConstants.DATE);
+        if (date == null) {
+            throw new IllegalArgumentException(
+                    "a by-date query needs the header " + SmsConstants.DATE
+                                               + ": an Instant, a Date, a LocalDate, ISO-8601 text or epoch seconds");
+        }
+        Instant instant;
+        try {
+            instant = Dates.instant(date, zone);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + e.getMessage(), e);
+        }
+        String destination = exchange.getMessage().getHeader(SmsConstants.DESTINATION, String.class);
+        if (destination != null) {
+            destination = MessageRules.digits(destination);
+            if (!destination.matches("[0-9]{10,11}")) {
+                throw new IllegalArgumentException(
+                        "header " + SmsConstants.DESTINATION + " is not a phone number: give area code and number, 10 or 11 digits");
+            }
+        }
+        return new StatusQuery(
+                instant, exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID, String.class), destination);
+    }
+
+    private List<SmsStatus> byDate(StatusQuery query) throws SmsQueryException {
+        StatusAnswer answer = client().readByDate(query);
+        if (answer instanceof StatusAnswer.Failed failed) {
+            throw StatusFailures.exception(label(), failed, failed.readSoFar());
+        }
+        return ((StatusAnswer.Statuses) answer).statuses();
+    }
+
+    private List<SmsStatus> notConsulted() throws SmsQueryException {
+        List<SmsStatus> all = new ArrayList<>();
+        for (int block = 0; block < MOST_BLOCKS; block++) {
+            StatusAnswer answer = client().readNotConsulted();
+            if (answer instanceof StatusAnswer.Failed failed) {
+                all.addAll(failed.readSoFar());
+                throw StatusFailures.exception(label(), failed, all);
+            }
+            StatusAnswer.Statuses read = (StatusAnswer.Statuses) answer;
+            all.addAll(read.statuses());
+            if (!read.fullBlock()) {
+                break;
+            }
+        }
+        return all;
+    }
+
+    private String label() {
+        return account == null ? "" : account.label();
+    }
+
+    private SmsServiceClient client() {
+        SmsServiceClient current = client;
+        if (current == null) {
+            throw new IllegalStateException("the producer of " + getEndpoint() + " is not started");
+        }
+        return current;
+    }
+}

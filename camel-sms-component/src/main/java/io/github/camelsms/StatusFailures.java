@@ -1,0 +1,22 @@
+package io.github.camelsms;
+
+import java.util.List;
+
+import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.model.SmsStatus;
+
+/**
+ * Turns a failed status query into the exception that a route sees.
+ */
+final class StatusFailures {
+
+    private StatusFailures() {
+    }
+
+    static SmsQueryException exception(String account, StatusAnswer.Failed failed, List<SmsStatus> readSoFar) {
+        return new SmsQueryException(
+                "status query of account " + account + " failed: " + failed.reason()
+                                     + (readSoFar.isEmpty() ? "" : "; " + readSoFar.size() + " statuses were read before that"),
+                failed.code(), readSoFar, failed.unrecognizedAnswer());
+    }
+}

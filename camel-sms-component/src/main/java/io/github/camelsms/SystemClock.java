@@ -1,0 +1,38 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.client.Pause;
+import io.github.camelsms.dispatch.DispatchClock;
+
+/**
+ * The system's time: the only class that reads a clock or sleeps.
+ */
+final class SystemClock implements DispatchClock, Pause {
+
+    private final long origin = System.nanoTime();
+    private final ScheduledExecutorService alarms;
+
+    SystemClock(ScheduledExecutorService alarms) {
+        this.alarms = alarms;
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime() - origin;
+    }
+
+    @Override
+    public Alarm schedule(long delayNanos, Runnable task) {
+        Future<?> scheduled = alarms.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        return () -> scheduled.cancel(false);
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+    }
+}
