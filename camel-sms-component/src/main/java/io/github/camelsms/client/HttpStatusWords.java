@@ -19,7 +19,7 @@ final class HttpStatusWords {
             case 403 -> "access refused: check user name, password and what the account may do";
             case 404 -> "not found: check the path of the address; /v1/… is appended to it";
             case 405 -> "method not allowed: check the path of the address; /v1/… is appended to it";
-            case 413 -> "request too large: lower the batch size";
+            case 413 -> "request too large: check the limits of the service and lower the batch size";
             case 415 -> "JSON not taken: check that the address is the SMS service's";
             case 422 -> "request not processable: check that the service's interface is version 1";
             case 429 -> "too many requests";

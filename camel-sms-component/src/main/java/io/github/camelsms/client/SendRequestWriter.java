@@ -1,8 +1,9 @@
 package io.github.camelsms.client;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import com.fasterxml.jackson.core.JsonFactory;
@@ -24,8 +25,9 @@ final class SendRequestWriter {
      * The batch as JSON in UTF-8.
      */
     static byte[] write(List<SmsMessage> batch) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 * batch.size());
-        try (JsonGenerator json = JSON.createGenerator(bytes)) {
+        // Straight to bytes, Jackson writes characters beyond the basic plane as escapes, which not every reader joins.
+        StringWriter text = new StringWriter(256 * batch.size());
+        try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartObject();
             json.writeArrayFieldStart("sms");
             for (SmsMessage message : batch) {
@@ -34,9 +36,9 @@ final class SendRequestWriter {
             json.writeEndArray();
             json.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException("a byte array cannot fail", e);
+            throw new UncheckedIOException("writing to memory cannot fail", e);
         }
-        return bytes.toByteArray();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static void write(SmsMessage message, JsonGenerator json) throws IOException {
