@@ -101,6 +101,11 @@ public final class SmsSimulator implements AutoCloseable {
         return "https://localhost:" + httpsPort + settings.server().basePath();
     }
 
+    /** Whether it was built to listen for HTTPS too. */
+    public boolean hasHttps() {
+        return settings.server().httpsPort() != null;
+    }
+
     /** The user name that it asks for. */
     public String username() {
         return settings.server().username();
@@ -167,6 +172,11 @@ public final class SmsSimulator implements AutoCloseable {
     @Override
     public String toString() {
         return "SmsSimulator[" + baseUrl() + (isRunning() ? "]" : ", stopped]");
+    }
+
+    String describeRate() {
+        double rate = settings.rateLimit().requestsPerSecond();
+        return rate <= 0 ? "no rate limit" : rate + " send requests per second";
     }
 
     private WireMockConfiguration configuration() {

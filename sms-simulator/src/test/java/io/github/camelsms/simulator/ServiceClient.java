@@ -42,6 +42,18 @@ final class ServiceClient {
         return HTTP.sendAsync(sendRequest(body).build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Completes {@code headArrived} as soon as status and headers are there, before the body. */
+    CompletableFuture<HttpResponse<String>> postLater(String body, CompletableFuture<Void> headArrived) {
+        return HTTP.sendAsync(sendRequest(body).build(), head -> {
+            headArrived.complete(null);
+            return HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8);
+        });
+    }
+
+    HttpResponse<byte[]> postForBytes(String body) throws IOException, InterruptedException {
+        return HTTP.send(sendRequest(body).build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
     HttpRequest.Builder sendRequest(String body) {
         return request("/v1/send").header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
