@@ -1,0 +1,98 @@
+package io.github.camelsms.client;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds for each message of a request the item of the answer that speaks of it.
+ * <p>
+ * Correlation ids decide. Position decides only where it cannot mislead: for all messages if no id came back at all and
+ * the counts agree; for messages that were sent without an id if the counts agree and every id that came back stands at
+ * its own position. A message that stays without an item is unknown, and its reason says what the answer lacks.
+ */
+final class AnswerMatcher {
+
+    private final List<SmsMessage> batch;
+    private final List<ResultItem> items;
+    private final Map<String, List<ResultItem>> byId = new HashMap<>();
+    private final boolean sameCount;
+    private final boolean idsInPlace;
+
+    private AnswerMatcher(List<SmsMessage> batch, List<ResultItem> items) {
+        this.batch = batch;
+        this.items = items;
+        for (ResultItem item : items) {
+            if (item.correlationId() != null) {
+                byId.computeIfAbsent(item.correlationId(), id -> new ArrayList<>()).add(item);
+            }
+        }
+        this.sameCount = items.size() == batch.size();
+        this.idsInPlace = sameCount && everyIdStandsInPlace();
+    }
+
+    /**
+     * One result for each message, in the request's order, with the message's own correlation id.
+     *
+     * @param batch the request's messages; their correlation ids are unique or null
+     * @param items the answer's items in its order
+     */
+    static List<SmsSendResult> match(List<SmsMessage> batch, List<ResultItem> items) {
+        AnswerMatcher matcher = new AnswerMatcher(batch, items);
+        List<SmsSendResult> results = new ArrayList<>(batch.size());
+        for (int position = 0; position < batch.size(); position++) {
+            results.add(matcher.result(position));
+        }
+        return results;
+    }
+
+    private boolean everyIdStandsInPlace() {
+        for (int position = 0; position < items.size(); position++) {
+            String returned = items.get(position).correlationId();
+            if (returned != null && !Objects.equals(returned, batch.get(position).correlationId())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private SmsSendResult result(int position) {
+        SmsMessage message = batch.get(position);
+        if (byId.isEmpty()) {
+            return sameCount ? result(message, items.get(position)) : open(message, "no correlation ids and ");
+        }
+        String id = message.correlationId();
+        if (id == null) {
+            return idsInPlace
+                    ? result(message, items.get(position))
+                    : open(message, "no correlation id for this message, which was sent without one, and ");
+        }
+        List<ResultItem> own = byId.get(id);
+        if (own == null) {
+            return open(message, "no result with this message's correlation id and ");
+        }
+        ResultItem first = own.get(0);
+        if (!own.stream().allMatch(first::agreesWith)) {
+            return SmsSendResult.unknown(null, "the answer has contradicting results for this message", id);
+        }
+        return result(message, first);
+    }
+
+    private SmsSendResult open(SmsMessage message, String lacks) {
+        String reason = "the answer has " + lacks + items.size() + (items.size() == 1 ? " result for " : " results for ")
+                        + batch.size() + (batch.size() == 1 ? " message" : " messages");
+        return SmsSendResult.unknown(null, reason, message.correlationId());
+    }
+
+    private static SmsSendResult result(SmsMessage message, ResultItem item) {
+        @Nullable
+        String reason = ServiceText.shown(item.reason(), message);
+        return new SmsSendResult(item.outcome(), item.code(), item.smsId(), reason, message.correlationId());
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/**
+ * Makes the pool of connections to the service.
+ * <p>
+ * A request on a connection that the service has closed meanwhile has an unknown outcome, so a connection is checked
+ * before it is used again unless it was in use a moment ago.
+ */
+final class ConnectionPool {
+
+    static final int MAX_CONNECTIONS = 64;
+    static final TimeValue IDLE_LIMIT = TimeValue.ofSeconds(30);
+
+    private static final TimeValue CHECKED_AFTER = TimeValue.ofMilliseconds(100);
+    private static final int LONGEST_HEADER_LINE = 64 * 1024;
+    private static final int MOST_HEADERS = 500;
+
+    private ConnectionPool() {
+    }
+
+    /**
+     * @throws GeneralSecurityException if the TLS parameters cannot be used
+     * @throws IOException              if a key or trust store cannot be read
+     */
+    static PoolingHttpClientConnectionManager create(CamelContext context, SmsServiceSettings settings)
+            throws GeneralSecurityException, IOException {
+        Timeout timeout = Timeout.of(settings.requestTimeout());
+        PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
+                .setMaxConnTotal(MAX_CONNECTIONS)
+                .setMaxConnPerRoute(MAX_CONNECTIONS)
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(Http1Config.custom()
+                                .setMaxLineLength(LONGEST_HEADER_LINE).setMaxHeaderCount(MOST_HEADERS).build())
+                        .build())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(timeout)
+                        .setSocketTimeout(timeout)
+                        .setValidateAfterInactivity(CHECKED_AFTER)
+                        .setTimeToLive(TimeValue.ofMinutes(10))
+                        .build());
+        if ("https".equalsIgnoreCase(settings.baseUrl().getScheme())) {
+            builder.setTlsSocketStrategy(tls(context, settings));
+        }
+        return builder.build();
+    }
+
+    private static DefaultClientTlsStrategy tls(CamelContext context, SmsServiceSettings settings)
+            throws GeneralSecurityException, IOException {
+        SSLContextParameters parameters = settings.sslContextParameters();
+        if (parameters == null) {
+            parameters = context.getSSLContextParameters();
+        }
+        return new DefaultClientTlsStrategy(
+                parameters == null ? SSLContexts.createDefault() : parameters.createSSLContext(context));
+    }
+}

@@ -1,0 +1,135 @@
+package io.github.camelsms.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The links to more statuses that an answer holds, wherever they stand: the interface promises one and shows neither
+ * its name nor its form (interface, "Query statuses by send date", rule 2).
+ * <p>
+ * What a link is for is told by the nearest telling name: its relation, its field, or the field around it. Names that
+ * say "next" win over names that say nothing; those that say "self" or "previous" are no way forward.
+ *
+ * @param references      the links as they came, absolute or relative, the best kind only
+ * @param moreWithoutLink whether the answer says that there is more without saying where
+ */
+record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
+
+    private static final Pattern FORWARD
+            = Pattern.compile("(?i)next|more|remain|continu|pr[oó]xim|seguinte|restante");
+    private static final Pattern NO_WAY_FORWARD = Pattern.compile(
+            "(?i)self|prev|anterior|first|primeir|last|[uú]ltim|doc|help|info|support|terms|update|date|time|message");
+    private static final Pattern SAYS_NOTHING = Pattern.compile("(?i)href|url|uri|link|value|_?links");
+    private static final Pattern LINK_NAME = Pattern.compile("(?i)link|href|url|uri|page|cursor|query");
+    private static final Pattern LINK = Pattern.compile("(?i)https?://.*|/.*|\\?.*|[\\w./%~-]+\\?[^=]+=.*");
+    private static final Pattern QUERY = Pattern.compile("[\\w.~%\\[\\]-]+=[^/?\\s]*(&.*)?");
+    private static final Pattern LINK_HEADER = Pattern.compile("<([^>]*)>([^<]*)");
+    private static final Pattern NEXT_RELATION = Pattern.compile("(?i)rel\\s*=\\s*\"?[^\";,]*\\bnext\\b");
+
+    /**
+     * The links of an answer outside its items.
+     *
+     * @param items   the node that holds the items, which is not searched, or null
+     * @param headers values of the answer's HTTP Link headers (RFC 8288)
+     */
+    static ContinuationLinks of(JsonNode root, @Nullable JsonNode items, List<String> headers) {
+        Search search = new Search(items);
+        search.walk(root, "", 0);
+        if (items != null && items.isArray()) {
+            for (JsonNode element : items) {
+                if (!StatusItem.looksLikeOne(element)) {
+                    search.walk(element, "", 0);
+                }
+            }
+        }
+        for (String header : headers) {
+            Matcher link = LINK_HEADER.matcher(header);
+            while (link.find()) {
+                if (NEXT_RELATION.matcher(link.group(2)).find()) {
+                    search.forward.add(link.group(1));
+                }
+            }
+        }
+        return search.result();
+    }
+
+    /**
+     * The links in one JSON value.
+     */
+    static ContinuationLinks in(JsonNode node) {
+        Search search = new Search(null);
+        search.walk(node, "", 0);
+        return search.result();
+    }
+
+    boolean isNone() {
+        return references.isEmpty() && !moreWithoutLink;
+    }
+
+    private static final class Search {
+
+        private final List<String> forward = new ArrayList<>();
+        private final List<String> neutral = new ArrayList<>();
+        @Nullable
+        private final JsonNode excluded;
+        private boolean more;
+
+        Search(@Nullable JsonNode excluded) {
+            this.excluded = excluded;
+        }
+
+        void walk(JsonNode node, String name, int depth) {
+            if (node == excluded || depth > JsonShapes.DEEPEST) {
+                return;
+            }
+            if (node.isObject()) {
+                String relation = JsonShapes.text(node, "rel");
+                String around = relation == null ? name : relation;
+                node.fields().forEachRemaining(field -> {
+                    if (!field.getKey().equalsIgnoreCase("rel")) {
+                        walk(field.getValue(), telling(field.getKey(), around), depth + 1);
+                    }
+                });
+            } else if (node.isArray()) {
+                node.forEach(element -> walk(element, name, depth + 1));
+            } else {
+                value(node, name);
+            }
+        }
+
+        private static String telling(String field, String around) {
+            return SAYS_NOTHING.matcher(field).matches() && !around.isEmpty() ? around : field;
+        }
+
+        private void value(JsonNode value, String name) {
+            if (NO_WAY_FORWARD.matcher(name).find()) {
+                return;
+            }
+            boolean forwardName = FORWARD.matcher(name).find();
+            if (!value.isTextual()) {
+                boolean nextPage = value.isNumber() && name.toLowerCase(Locale.ROOT).contains("next") && value.asLong() > 0;
+                more |= forwardName && value.asBoolean() && value.isBoolean() || nextPage;
+                return;
+            }
+            String text = value.asText().trim();
+            boolean query = QUERY.matcher(text).matches();
+            String reference = query ? "?" + text : text;
+            if (forwardName && !text.isEmpty()) {
+                forward.add(reference);
+            } else if (LINK.matcher(text).matches() || query && LINK_NAME.matcher(name).find()) {
+                neutral.add(reference);
+            }
+        }
+
+        ContinuationLinks result() {
+            List<String> best = forward.isEmpty() ? neutral : forward;
+            return new ContinuationLinks(List.copyOf(best), more && best.isEmpty());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.impl.ChainElement;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.component.http.HttpClientConfigurer;
+
+/**
+ * Holds each HTTP call to one total deadline and one size of answer, and knows whether its request can have left.
+ * <p>
+ * Socket timeouts start anew with each byte, so they never end an answer that drips. The guard stands outermost in the
+ * client's chain, reads the answer there, and when the deadline comes cancels the request, which closes the connection
+ * under whatever the calling thread is blocked in: connect, TLS handshake, write or read. A name lookup alone cannot be
+ * cut short; the deadline then takes effect as soon as it ends. A second handler stands behind connect and TLS
+ * handshake and marks that from there on a byte may leave.
+ */
+final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
+
+    private static final String MAY_HAVE_LEFT = ExchangeGuard.class.getName() + ".mayHaveLeft";
+
+    private final ScheduledExecutorService deadlines;
+    private final Duration deadline;
+    private final int maxBodyBytes;
+    private final FailureReason words;
+
+    ExchangeGuard(ScheduledExecutorService deadlines, Duration deadline, int maxBodyBytes, FailureReason words) {
+        this.deadlines = deadlines;
+        this.deadline = deadline;
+        this.maxBodyBytes = maxBodyBytes;
+        this.words = words;
+    }
+
+    @Override
+    public void configureHttpClient(HttpClientBuilder builder) {
+        builder.addExecInterceptorFirst("sms-exchange-guard", this);
+        builder.addExecInterceptorBefore(ChainElement.MAIN_TRANSPORT.name(), "sms-departure-mark", (request, scope, chain) -> {
+            scope.clientContext.setAttribute(MAY_HAVE_LEFT, Boolean.TRUE);
+            return chain.proceed(request, scope);
+        });
+    }
+
+    @Override
+    public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws CallFailedException {
+        AtomicBoolean expired = new AtomicBoolean();
+        ClassicHttpResponse response = null;
+        ScheduledFuture<?> pending = null;
+        try {
+            pending = deadlines.schedule(() -> expire(expired, scope), deadline.toMillis(), TimeUnit.MILLISECONDS);
+            response = chain.proceed(request, scope);
+            readBody(response);
+            return response;
+        } catch (IOException | HttpException | RuntimeException e) {
+            cancel(scope);
+            Integer status = response == null ? null : response.getCode();
+            boolean mayHaveLeft = scope.clientContext.getAttribute(MAY_HAVE_LEFT) != null;
+            throw new CallFailedException(reason(e, expired.get(), mayHaveLeft, status), mayHaveLeft, status, e);
+        } finally {
+            if (pending != null) {
+                pending.cancel(false);
+            }
+        }
+    }
+
+    private static void expire(AtomicBoolean expired, ExecChain.Scope scope) {
+        expired.set(true);
+        cancel(scope);
+    }
+
+    private static void cancel(ExecChain.Scope scope) {
+        if (scope.originalRequest instanceof Cancellable request) {
+            request.cancel();
+        }
+    }
+
+    private void readBody(ClassicHttpResponse response) throws IOException {
+        HttpEntity entity = response.getEntity();
+        if (entity == null) {
+            return;
+        }
+        byte[] body;
+        try (InputStream content = entity.getContent()) {
+            body = content.readNBytes(maxBodyBytes);
+            if (body.length == maxBodyBytes && content.read() >= 0) {
+                throw new AnswerTooLargeException(maxBodyBytes);
+            }
+        }
+        response.setEntity(new ByteArrayEntity(body, null));
+    }
+
+    private String reason(Exception e, boolean expired, boolean mayHaveLeft, @Nullable Integer status) {
+        if (!mayHaveLeft) {
+            return words.notConnected(e, expired);
+        }
+        return words.lost(e, expired, status);
+    }
+
+    /** The answer is longer than any answer of the interface can be. */
+    static final class AnswerTooLargeException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        AnswerTooLargeException(int limit) {
+            super("the answer is larger than " + limit / (1024 * 1024) + " MiB");
+        }
+    }
+}

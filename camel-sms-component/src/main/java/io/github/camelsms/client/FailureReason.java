@@ -1,0 +1,96 @@
+package io.github.camelsms.client;
+
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Locale;
+
+import javax.net.ssl.SSLException;
+
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says in one plain line why an HTTP call brought no whole answer.
+ */
+final class FailureReason {
+
+    private static final int LONGEST_DETAIL = 160;
+
+    private final String peer;
+    private final Duration deadline;
+
+    FailureReason(URI baseUrl, Duration deadline) {
+        this.peer = baseUrl.getHost() + ":" + Origin.of(baseUrl).port();
+        this.deadline = deadline;
+    }
+
+    /**
+     * Why no connection was established.
+     */
+    String notConnected(Throwable e, boolean expired) {
+        if (expired || e instanceof SocketTimeoutException) {
+            return "no connection to " + peer + " within " + seconds(deadline);
+        }
+        if (e instanceof UnknownHostException) {
+            return "host of " + peer + " not found: the name lookup failed";
+        }
+        if (e instanceof NoRouteToHostException) {
+            return "no route to " + peer;
+        }
+        if (e instanceof SSLException) {
+            return "TLS handshake with " + peer + " failed: " + detail(e);
+        }
+        if (e instanceof ConnectException && detail(e).toLowerCase(Locale.ROOT).contains("refused")) {
+            return "connection to " + peer + " refused";
+        }
+        return "connection to " + peer + " failed: " + detail(e);
+    }
+
+    /**
+     * Why no whole answer came after the request may have left.
+     */
+    String lost(Throwable e, boolean expired, @Nullable Integer status) {
+        String answer = status == null ? "no answer" : "no whole answer (HTTP status " + status + ")";
+        if (expired || e instanceof SocketTimeoutException) {
+            return answer + " from " + peer + " within " + seconds(deadline);
+        }
+        return answer + " from " + peer + ": " + cause(e, status);
+    }
+
+    private static String cause(Throwable e, @Nullable Integer status) {
+        if (e instanceof NoHttpResponseException) {
+            return "the connection was closed before an answer came";
+        }
+        if (e instanceof ConnectionClosedException || e instanceof EOFException) {
+            return status == null
+                    ? "the connection was closed before an answer came" : "the connection was closed in the middle of it";
+        }
+        if (e instanceof SocketException) {
+            return "the connection was lost (" + detail(e) + ")";
+        }
+        if (e instanceof HttpException) {
+            return "what came is not HTTP";
+        }
+        return detail(e);
+    }
+
+    private static String detail(Throwable e) {
+        String message = e.getMessage();
+        if (message == null || message.isBlank()) {
+            return e.getClass().getSimpleName();
+        }
+        return ServiceText.oneLine(message, LONGEST_DETAIL);
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
+    }
+}

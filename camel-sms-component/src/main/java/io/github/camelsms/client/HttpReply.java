@@ -1,0 +1,43 @@
+package io.github.camelsms.client;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one HTTP call ended.
+ */
+sealed interface HttpReply {
+
+    /**
+     * A whole answer came, whatever its status.
+     *
+     * @param status      HTTP status
+     * @param body        decompressed body, empty if there was none
+     * @param contentType the Content-Type header as it came, or null
+     * @param retryAfter  how long the Retry-After header asks to wait, never negative, or null if it does not say
+     * @param links       the values of the Link headers
+     */
+    record Received(int status, byte[] body, @Nullable String contentType, @Nullable Duration retryAfter,
+            List<String> links) implements HttpReply {
+
+        boolean isSuccess() {
+            return status >= 200 && status < 300;
+        }
+    }
+
+    /**
+     * No connection was established: certainly no byte of the request left.
+     */
+    record NotConnected(String reason) implements HttpReply {
+    }
+
+    /**
+     * A byte of the request may have left, and no whole answer came.
+     *
+     * @param status HTTP status of the answer, or null if not even that came
+     */
+    record Lost(@Nullable Integer status, String reason) implements HttpReply {
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.camelsms.client;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.util.UnsafeUriCharactersEncoder;
+
+/**
+ * Turns a link from an answer into the query of the next request, if it stays where the credentials belong: at the same
+ * scheme, host, port and path as the operation itself.
+ */
+final class LinkResolver {
+
+    private static final String OPERATION = "v1/status/date";
+
+    private final URI operation;
+    private final URI base;
+
+    /**
+     * @param operation address of the by-date query, without query string
+     */
+    LinkResolver(URI operation) {
+        this.operation = operation;
+        String address = operation.toString();
+        this.base = URI.create(address.substring(0, address.length() - OPERATION.length()));
+    }
+
+    /**
+     * The raw query string that the link asks for, or null if it leads elsewhere or nowhere.
+     *
+     * @param reference the link as it came: absolute, relative (RFC 3986, section 5), or relative to the service's base
+     *                  address
+     */
+    @Nullable
+    String query(String reference) {
+        try {
+            String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(reference);
+            if (encoded.startsWith("?")) {
+                // java.net.URI resolves a query-only reference by the older RFC 2396 and would drop the last segment.
+                return queryIfInPlace(new URI(operation + encoded));
+            }
+            URI link = new URI(encoded);
+            for (URI from : List.of(operation, base)) {
+                String query = queryIfInPlace(from.resolve(link));
+                if (query != null) {
+                    return query;
+                }
+            }
+            return null;
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private @Nullable String queryIfInPlace(URI target) {
+        boolean inPlace = Origin.of(target).equals(Origin.of(operation))
+                && target.getRawUserInfo() == null
+                && withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
+        String query = target.getRawQuery();
+        return inPlace && query != null && !query.isEmpty() ? query : null;
+    }
+
+    private static String withoutTrailingSlash(URI address) {
+        String path = address.getPath() == null ? "" : address.getPath();
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+}

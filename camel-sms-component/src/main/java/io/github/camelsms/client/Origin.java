@@ -1,0 +1,25 @@
+package io.github.camelsms.client;
+
+import java.net.URI;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scheme, host and effective port of an address: what must agree before credentials may go there (RFC 6454).
+ */
+record Origin(@Nullable String scheme, @Nullable String host, int port) {
+
+    static Origin of(URI address) {
+        String scheme = lowerCase(address.getScheme());
+        int port = address.getPort();
+        if (port < 0) {
+            port = "https".equals(scheme) ? 443 : 80;
+        }
+        return new Origin(scheme, lowerCase(address.getHost()), port);
+    }
+
+    private static @Nullable String lowerCase(@Nullable String text) {
+        return text == null ? null : text.toLowerCase(Locale.ROOT);
+    }
+}

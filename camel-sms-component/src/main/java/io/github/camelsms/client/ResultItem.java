@@ -1,0 +1,92 @@
+package io.github.camelsms.client;
+
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One item of the answer to a send request, with what it says of its message (interface, "Send result item").
+ *
+ * @param correlationId the id that the item carries, or null
+ * @param reason        the service's own words, not yet fit to be shown, or ours where the item makes no sense
+ */
+record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
+        @Nullable String reason) {
+
+    private static final int LEAST_ERROR_CODE = 400;
+
+    /**
+     * Whether a JSON value can be meant as an item: an object with at least one of an item's telling fields.
+     */
+    static boolean looksLikeOne(JsonNode node) {
+        return node.isObject()
+                && (JsonShapes.field(node, "status") != null || JsonShapes.field(node, "code") != null
+                        || JsonShapes.field(node, "id_sms") != null || JsonShapes.field(node, "correlationId") != null);
+    }
+
+    static ResultItem read(JsonNode node) {
+        String correlationId = JsonShapes.text(node, "correlationId");
+        Integer code = JsonShapes.integer(node, "code");
+        String status = JsonShapes.text(node, "status");
+        SmsOutcome outcome = outcome(status == null ? "" : status.trim().toUpperCase(Locale.ROOT), code);
+        return switch (outcome) {
+            case ACCEPTED -> new ResultItem(correlationId, outcome, code, JsonShapes.text(node, "id_sms"), null);
+            case REJECTED -> new ResultItem(correlationId, outcome, code, null, JsonShapes.text(node, "message"));
+            case NOT_SENT -> new ResultItem(correlationId, outcome, code, null, "too many requests");
+            case UNKNOWN -> new ResultItem(
+                    correlationId, outcome, code, null,
+                    "the answer's result for this message makes no sense (status "
+                                                        + (status == null ? "missing" : "'" + status + "'") + ", code "
+                                                        + (code == null ? "missing" : code) + ")");
+        };
+    }
+
+    private static SmsOutcome outcome(String status, @Nullable Integer code) {
+        boolean error = code != null && (code < 0 || code >= LEAST_ERROR_CODE);
+        switch (status) {
+            case "OK":
+                return error ? SmsOutcome.UNKNOWN : SmsOutcome.ACCEPTED;
+            case "NOK":
+                if (isThrottling(code)) {
+                    return SmsOutcome.NOT_SENT;
+                }
+                return code != null && code == SmsSendResult.CODE_ACCEPTED ? SmsOutcome.UNKNOWN : SmsOutcome.REJECTED;
+            default:
+                return outcome(code);
+        }
+    }
+
+    private static SmsOutcome outcome(@Nullable Integer code) {
+        if (code == null) {
+            return SmsOutcome.UNKNOWN;
+        }
+        return switch (code) {
+            case SmsSendResult.CODE_ACCEPTED -> SmsOutcome.ACCEPTED;
+            case SmsSendResult.CODE_REJECTED -> SmsOutcome.REJECTED;
+            case SmsSendResult.CODE_TOO_MANY_REQUESTS -> SmsOutcome.NOT_SENT;
+            default -> SmsOutcome.UNKNOWN;
+        };
+    }
+
+    private static boolean isThrottling(@Nullable Integer code) {
+        return code != null && code == SmsSendResult.CODE_TOO_MANY_REQUESTS;
+    }
+
+    /**
+     * Whether both say the same of their message.
+     */
+    boolean agreesWith(ResultItem other) {
+        return outcome == other.outcome;
+    }
+
+    boolean isRefusalOfAccess() {
+        return outcome == SmsOutcome.REJECTED && code != null && (code == 401 || code == 403);
+    }
+
+    boolean isThrottled() {
+        return outcome == SmsOutcome.NOT_SENT;
+    }
+}

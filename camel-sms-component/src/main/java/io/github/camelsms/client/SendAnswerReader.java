@@ -1,0 +1,89 @@
+package io.github.camelsms.client;
+
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the answer to a send request: decides whether it speaks of each message or of the request as a whole.
+ * <p>
+ * A refusal of the whole request frees its messages to be sent again, so it counts only if nothing in the same answer
+ * says that a message was taken.
+ */
+final class SendAnswerReader {
+
+    static final Set<Integer> NOT_UNDERSTOOD = Set.of(400, 404, 405, 413, 415, 422);
+
+    private SendAnswerReader() {
+    }
+
+    static SendAnswer read(List<SmsMessage> batch, HttpReply.Received answer) {
+        JsonNode root = JsonShapes.parse(answer);
+        List<ResultItem> items = root == null ? List.of() : ResultItems.find(root, batch.size());
+        List<SmsSendResult> results = AnswerMatcher.match(batch, items);
+        boolean taken = items.stream().anyMatch(item -> item.outcome() == SmsOutcome.ACCEPTED);
+        if (!answer.isSuccess()) {
+            SendAnswer refusal = refusal(answer, root);
+            return taken && !(refusal instanceof SendAnswer.Unknown) ? new SendAnswer.Answered(results) : refusal;
+        }
+        if (root == null) {
+            return new SendAnswer.Unknown(
+                    answer.status(), "the answer (HTTP status " + answer.status() + ") is "
+                                     + (answer.body().length == 0 ? "empty" : "not readable as JSON"));
+        }
+        return taken ? new SendAnswer.Answered(results) : withoutAccepted(answer, root, items, results);
+    }
+
+    private static SendAnswer refusal(HttpReply.Received answer, @Nullable JsonNode root) {
+        int status = answer.status();
+        String words = root == null ? "" : Envelope.of(root).inWords();
+        if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
+            return throttled(answer, "HTTP status 429");
+        }
+        if (status == 401 || status == 403) {
+            return new SendAnswer.Unauthorized(status, HttpStatusWords.refused(status) + words);
+        }
+        if (NOT_UNDERSTOOD.contains(status)) {
+            return new SendAnswer.NotUnderstood(status, HttpStatusWords.refused(status) + words);
+        }
+        return new SendAnswer.Unknown(status, HttpStatusWords.refused(status) + words);
+    }
+
+    private static SendAnswer withoutAccepted(
+            HttpReply.Received answer, JsonNode root, List<ResultItem> items, List<SmsSendResult> results) {
+        if (!items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled)) {
+            return throttled(answer, "code 429 in the answer");
+        }
+        Envelope envelope = Envelope.of(root);
+        Integer refusedAccess = items.isEmpty() ? envelope.code() : items.get(0).code();
+        if (refusedAccess != null && isRefusalOfAccess(envelope, items)) {
+            return new SendAnswer.Unauthorized(
+                    refusedAccess, "the service refused the credentials: check user name and password" + envelope.inWords());
+        }
+        if (results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
+            return new SendAnswer.Answered(results);
+        }
+        if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
+            return throttled(answer, "code 429 in the answer");
+        }
+        if (items.isEmpty()) {
+            return new SendAnswer.Unknown(
+                    answer.status(), "the answer has no results for the messages" + envelope.inWords());
+        }
+        return new SendAnswer.Answered(results);
+    }
+
+    private static boolean isRefusalOfAccess(Envelope envelope, List<ResultItem> items) {
+        return items.isEmpty() ? envelope.isUnauthorized() : items.stream().allMatch(ResultItem::isRefusalOfAccess);
+    }
+
+    private static SendAnswer throttled(HttpReply.Received answer, String how) {
+        return new SendAnswer.Throttled(answer.retryAfter(), "the service says too many requests (" + how + ")");
+    }
+}

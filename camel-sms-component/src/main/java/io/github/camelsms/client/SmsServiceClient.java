@@ -1,0 +1,76 @@
+package io.github.camelsms.client;
+
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.support.service.ServiceSupport;
+
+/**
+ * The SMS service's operations, one method each (interface, "Endpoints").
+ * <p>
+ * The methods block until the answer is whole or the deadline has passed, and never throw for anything that the network
+ * or the service does: what happened is in the answer. Safe for use by several threads, which share one pool of
+ * connections. Start it before use.
+ */
+public final class SmsServiceClient extends ServiceSupport {
+
+    private final HttpTransport transport;
+    private final StatusPages statusPages;
+
+    /**
+     * @param context   where TLS parameters and type converters come from
+     * @param deadlines ends calls whose time is up; not shut down here
+     * @param pause     waits before a query that was refused for its rate is asked again
+     */
+    public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
+                            Pause pause) {
+        this.transport = new HttpTransport(context, settings, deadlines);
+        this.statusPages = new StatusPages(transport, pause);
+    }
+
+    /**
+     * Posts a batch to <code>/v1/send</code>: one request on the wire at most.
+     *
+     * @param batch 1 to 200 valid messages whose correlation ids are unique or null
+     */
+    public SendAnswer send(List<SmsMessage> batch) {
+        HttpReply reply = transport.postSend(SendRequestWriter.write(batch));
+        if (reply instanceof HttpReply.Received answer) {
+            return SendAnswerReader.read(batch, answer);
+        }
+        if (reply instanceof HttpReply.Lost lost) {
+            return new SendAnswer.Unknown(lost.status(), lost.reason());
+        }
+        return new SendAnswer.NotConnected(((HttpReply.NotConnected) reply).reason());
+    }
+
+    /**
+     * Reads one block of the statuses not yet consulted. The service gives each status once: what it answers is
+     * consumed, so the request is not repeated unless the service refused it for its rate (429).
+     */
+    public StatusAnswer readNotConsulted() {
+        return statusPages.readNotConsulted();
+    }
+
+    /**
+     * Reads the statuses by send date, following the service's links to the last page.
+     */
+    public StatusAnswer readByDate(StatusQuery query) {
+        return statusPages.readByDate(query);
+    }
+
+    @Override
+    protected void doStart() {
+        ServiceHelper.startService(transport);
+    }
+
+    @Override
+    protected void doStop() {
+        ServiceHelper.stopService(transport);
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.camelsms.client;
+
+import java.net.URI;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/**
+ * Where the SMS service is, who we are to it, and how long one call may take.
+ *
+ * @param baseUrl              absolute <code>http</code> or <code>https</code> address before <code>/v1</code>; may
+ *                             have a path and a trailing slash
+ * @param username             user of the HTTP Basic pair (interface, "Authentication")
+ * @param password             password of the HTTP Basic pair; never shown
+ * @param requestTimeout       total deadline of one HTTP call, from connect to the last byte of the answer; positive
+ * @param sslContextParameters how to speak TLS, or null for the Camel context's global parameters, and without those
+ *                             the JVM's
+ */
+public record SmsServiceSettings(URI baseUrl, String username, String password, Duration requestTimeout,
+        @Nullable SSLContextParameters sslContextParameters) {
+
+    /**
+     * @throws IllegalArgumentException if the base address is not an absolute HTTP address, or the deadline is not
+     *                                  positive
+     */
+    public SmsServiceSettings {
+        boolean http = "http".equalsIgnoreCase(baseUrl.getScheme()) || "https".equalsIgnoreCase(baseUrl.getScheme());
+        if (!http || baseUrl.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "baseUrl must be an absolute http or https address such as https://sms.example.com, not '"
+                                               + withoutUserInfo(baseUrl) + "'");
+        }
+        if (requestTimeout.isNegative() || requestTimeout.isZero()) {
+            throw new IllegalArgumentException("requestTimeout must be more than zero, not " + requestTimeout);
+        }
+    }
+
+    private static String withoutUserInfo(URI url) {
+        return url.toString().replaceFirst("//[^/@]*@", "//");
+    }
+
+    /**
+     * Shows neither the password nor credentials in the address.
+     */
+    @Override
+    public String toString() {
+        return "SmsServiceSettings[baseUrl=" + withoutUserInfo(baseUrl) + ", username=" + username + ", requestTimeout="
+               + requestTimeout + "]";
+    }
+}

@@ -1,0 +1,111 @@
+package io.github.camelsms.client;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.client.StatusAnswer.Kind;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one answer of a status operation.
+ * <p>
+ * A status not yet consulted is answered once only, so an answer that is not understood is kept as it came and never
+ * taken as empty.
+ */
+final class StatusAnswerReader {
+
+    private static final int CODE_NO_RECORD = 6;
+    private static final int CODE_CALL_ERROR = -20;
+    private static final int HTTP_NO_CONTENT = 204;
+
+    private StatusAnswerReader() {
+    }
+
+    static StatusPage read(HttpReply.Received answer) {
+        int status = answer.status();
+        JsonNode root = JsonShapes.parse(answer);
+        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
+        if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
+            return throttled(answer);
+        }
+        if (status == 401 || status == 403) {
+            return StatusPage.Failure.of(Kind.UNAUTHORIZED, status, HttpStatusWords.refused(status) + envelope.inWords());
+        }
+        if (status == HTTP_NO_CONTENT) {
+            return empty();
+        }
+        if (answer.isSuccess()) {
+            return root == null ? unrecognized(answer, "is not readable as JSON") : block(answer, root, envelope);
+        }
+        if (!SendAnswerReader.NOT_UNDERSTOOD.contains(status)) {
+            return unrecognized(answer, "is not one of the interface");
+        }
+        if (envelope.hasCode(CODE_NO_RECORD)) {
+            return empty();
+        }
+        return StatusPage.Failure.of(
+                Kind.REFUSED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
+                HttpStatusWords.refused(status) + envelope.inWords());
+    }
+
+    private static StatusPage block(HttpReply.Received answer, JsonNode root, Envelope envelope) {
+        StatusItems found = StatusItems.find(root);
+        if (found == null) {
+            return withoutItems(answer, root, envelope);
+        }
+        List<SmsStatus> statuses = new ArrayList<>(found.items().size());
+        found.items().forEach(item -> statuses.add(StatusItem.read(item)));
+        if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
+            return refused(envelope, statuses);
+        }
+        return new StatusPage.Block(
+                statuses, statuses.size(), ContinuationLinks.of(root, found.container(), answer.links()));
+    }
+
+    private static StatusPage withoutItems(HttpReply.Received answer, JsonNode root, Envelope envelope) {
+        if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
+            return throttled(answer);
+        }
+        if (envelope.isUnauthorized()) {
+            return StatusPage.Failure.of(
+                    Kind.UNAUTHORIZED, envelope.code(),
+                    "the service refused the credentials: check user name and password" + envelope.inWords());
+        }
+        if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
+            return refused(envelope, List.of());
+        }
+        if (envelope.hasCode(CODE_NO_RECORD) || StatusItems.hasOnlyEmptyArrays(root)) {
+            return new StatusPage.Block(List.of(), 0, ContinuationLinks.of(root, null, answer.links()));
+        }
+        return unrecognized(answer, "holds nothing that is known as a list of statuses");
+    }
+
+    private static StatusPage empty() {
+        return new StatusPage.Block(List.of(), 0, new ContinuationLinks(List.of(), false));
+    }
+
+    private static StatusPage throttled(HttpReply.Received answer) {
+        return new StatusPage.Failure(
+                new StatusAnswer.Failed(
+                        Kind.THROTTLED, SmsSendResult.CODE_TOO_MANY_REQUESTS, "the service says too many requests (429)",
+                        List.of(), null, answer.retryAfter()));
+    }
+
+    private static StatusPage refused(Envelope envelope, List<SmsStatus> statuses) {
+        @Nullable
+        Integer code = envelope.code();
+        return new StatusPage.Failure(
+                new StatusAnswer.Failed(
+                        Kind.REFUSED, code, "the service refused the query" + envelope.inWords(), statuses, null, null));
+    }
+
+    private static StatusPage unrecognized(HttpReply.Received answer, String how) {
+        String reason = "the answer (HTTP status " + answer.status() + ", " + answer.body().length + " bytes) " + how;
+        return new StatusPage.Failure(
+                new StatusAnswer.Failed(
+                        Kind.UNRECOGNIZED, answer.status(), reason, List.of(), JsonShapes.text(answer), null));
+    }
+}

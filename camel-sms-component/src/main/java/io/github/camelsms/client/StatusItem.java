@@ -1,0 +1,70 @@
+package io.github.camelsms.client;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one status item (interface, "Status item"), with whatever fields it has.
+ */
+final class StatusItem {
+
+    private static final DateTimeFormatter SENT_DATE = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .appendLiteral(' ')
+            .appendPattern("HH:mm[:ss]")
+            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+            .optionalStart().appendLiteral(' ').optionalEnd()
+            .appendPattern("[XXX][XX][X]")
+            .toFormatter(Locale.ROOT);
+
+    private StatusItem() {
+    }
+
+    /**
+     * Whether a JSON value is certainly a status item: one of the nine statuses, or any status beside an item's other
+     * fields.
+     */
+    static boolean looksLikeOne(JsonNode node) {
+        if (!node.isObject()) {
+            return false;
+        }
+        boolean listed = SmsDeliveryStatus.of(JsonShapes.text(node, "status")) != SmsDeliveryStatus.OTHER;
+        boolean itemField = JsonShapes.field(node, "destination") != null || JsonShapes.field(node, "sentDate") != null
+                || JsonShapes.field(node, "unixSentDate") != null;
+        boolean identified = JsonShapes.field(node, "correlationId") != null && JsonShapes.field(node, "status") != null;
+        return listed || itemField || identified;
+    }
+
+    static SmsStatus read(JsonNode node) {
+        String rawStatus = JsonShapes.text(node, "status");
+        return new SmsStatus(
+                JsonShapes.text(node, "correlationId"), JsonShapes.text(node, "destination"), sentDate(node),
+                SmsDeliveryStatus.of(rawStatus), rawStatus);
+    }
+
+    private static @Nullable Instant sentDate(JsonNode node) {
+        String seconds = JsonShapes.text(node, "unixSentDate");
+        if (seconds != null && seconds.trim().matches("-?\\d{1,12}")) {
+            return Instant.ofEpochSecond(Long.parseLong(seconds.trim()));
+        }
+        String text = JsonShapes.text(node, "sentDate");
+        if (text == null) {
+            return null;
+        }
+        try {
+            return OffsetDateTime.parse(text.trim().replaceFirst("(?i)(?<=\\d)T(?=\\d)", " "), SENT_DATE).toInstant();
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.camelsms.client;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the status items in an answer, whose envelope the interface shows for one of two operations only.
+ *
+ * @param container the array that holds the items, or the item itself if it stands alone
+ * @param items     the items in the answer's order; never empty
+ */
+record StatusItems(JsonNode container, List<JsonNode> items) {
+
+    private static final String NAME = "sent_status";
+    private static final int DEEPEST = 4;
+
+    /**
+     * The items of a bare array, of <code>sent_status</code> wherever it stands, or of the only array anywhere in which
+     * something looks like a status; null if there are none or it is not clear which they are.
+     */
+    static @Nullable StatusItems find(JsonNode root) {
+        List<JsonNode> named = new ArrayList<>();
+        List<JsonNode> lookalikes = new ArrayList<>();
+        collect(root, null, DEEPEST, named, lookalikes);
+        if (named.size() == 1) {
+            return of(named.get(0));
+        }
+        if (named.isEmpty() && lookalikes.size() == 1) {
+            return of(lookalikes.get(0));
+        }
+        boolean alone = named.isEmpty() && lookalikes.isEmpty() && StatusItem.looksLikeOne(root)
+                && Envelope.of(root).isNone();
+        return alone ? of(root) : null;
+    }
+
+    /**
+     * Whether the answer has arrays and all of them are empty.
+     */
+    static boolean hasOnlyEmptyArrays(JsonNode root) {
+        List<JsonNode> arrays = root.isArray() ? List.of(root) : new ArrayList<>();
+        if (root.isObject()) {
+            collectArrays(root, DEEPEST, arrays);
+        }
+        return !arrays.isEmpty() && arrays.stream().allMatch(JsonNode::isEmpty);
+    }
+
+    private static void collectArrays(JsonNode object, int depth, List<JsonNode> found) {
+        for (JsonNode value : object) {
+            if (value.isArray()) {
+                found.add(value);
+            } else if (value.isObject() && depth > 0) {
+                collectArrays(value, depth - 1, found);
+            }
+        }
+    }
+
+    private static void collect(
+            JsonNode node, @Nullable String name, int depth, List<JsonNode> named, List<JsonNode> lookalikes) {
+        if (NAME.equalsIgnoreCase(name) && (hasObject(node) || StatusItem.looksLikeOne(node))) {
+            named.add(node);
+        } else if (node.isArray() && hasLookalike(node)) {
+            lookalikes.add(node);
+        } else if (depth > 0) {
+            node.fields().forEachRemaining(
+                    field -> collect(field.getValue(), field.getKey(), depth - 1, named, lookalikes));
+            if (node.isArray()) {
+                node.forEach(element -> collect(element, null, depth - 1, named, lookalikes));
+            }
+        }
+    }
+
+    private static boolean hasObject(JsonNode node) {
+        if (node.isArray()) {
+            for (JsonNode element : node) {
+                if (element.isObject()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasLookalike(JsonNode array) {
+        for (JsonNode element : array) {
+            if (StatusItem.looksLikeOne(element)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static StatusItems of(JsonNode container) {
+        if (!container.isArray()) {
+            return new StatusItems(container, List.of(container));
+        }
+        List<JsonNode> items = new ArrayList<>(container.size());
+        for (JsonNode element : container) {
+            // The link to the rest may stand at the end of the list itself.
+            if (StatusItem.looksLikeOne(element) || ContinuationLinks.in(element).isNone()) {
+                items.add(element);
+            }
+        }
+        return new StatusItems(container, items);
+    }
+}

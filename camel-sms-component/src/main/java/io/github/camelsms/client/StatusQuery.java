@@ -1,0 +1,25 @@
+package io.github.camelsms.client;
+
+import java.time.Instant;
+
+import io.github.camelsms.model.Masked;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to ask for in a query by send date (interface, "Query statuses by send date").
+ *
+ * @param date          send date to query, transmitted in whole seconds
+ * @param correlationId the client's identifier to filter by, or null for all
+ * @param destination   the recipient number to filter by, digits only, or null for all
+ */
+public record StatusQuery(Instant date, @Nullable String correlationId, @Nullable String destination) {
+
+    /**
+     * Shows the destination's last four digits only.
+     */
+    @Override
+    public String toString() {
+        return "StatusQuery[date=" + date + ", correlationId=" + correlationId + ", destination="
+               + Masked.number(destination) + "]";
+    }
+}

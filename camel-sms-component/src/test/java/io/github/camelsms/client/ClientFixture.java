@@ -1,0 +1,66 @@
+package io.github.camelsms.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/**
+ * Clients for a test, with a Camel context and a record of their pauses, all of which end with the test.
+ */
+final class ClientFixture implements AfterEachCallback {
+
+    static final Duration LONG = Duration.ofSeconds(30);
+    static final Duration SHORT = Duration.ofMillis(400);
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final ScheduledExecutorService deadlines = Executors.newScheduledThreadPool(1);
+    private final List<SmsServiceClient> clients = new ArrayList<>();
+    private final List<Duration> pauses = new ArrayList<>();
+
+    SmsServiceClient client(URI baseUrl, Duration requestTimeout) {
+        return client(baseUrl, requestTimeout, null);
+    }
+
+    SmsServiceClient client(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
+        SmsServiceClient client = new SmsServiceClient(
+                context, new SmsServiceSettings(baseUrl, "joão", "p:ß", requestTimeout, tls), deadlines, pauses::add);
+        context.start();
+        client.start();
+        clients.add(client);
+        return client;
+    }
+
+    CamelContext context() {
+        return context;
+    }
+
+    List<Duration> pauses() {
+        return pauses;
+    }
+
+    static List<SmsMessage> batch(String... correlationIds) {
+        return IntStream.range(0, correlationIds.length)
+                .mapToObj(i -> new SmsMessage("Olá " + i, "1198765432" + i, correlationIds[i], null))
+                .toList();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) {
+        clients.forEach(SmsServiceClient::stop);
+        context.stop();
+        deadlines.shutdownNow();
+    }
+}

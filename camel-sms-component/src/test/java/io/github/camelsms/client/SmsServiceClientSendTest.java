@@ -1,0 +1,59 @@
+package io.github.camelsms.client;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SmsServiceClientSendTest {
+
+    @RegisterExtension
+    final ClientFixture fixture = new ClientFixture();
+
+    @Test
+    void send_serviceAcceptsAndRejects_answersEachMessage() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json("""
+                [{"status":"OK","code":5,"id_sms":"77","correlationId":"a"},
+                 {"status":"NOK","code":-5,"message":"INVALID_NUMBER_FORMAT","correlationId":"b"}]"""))) {
+            SendAnswer answer = fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a", "b"));
+
+            assertThat(answer).isEqualTo(new SendAnswer.Answered(
+                    List.of(
+                            SmsSendResult.accepted(5, "77", "a"), SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b"))));
+        }
+    }
+
+    @Test
+    void send_anyBatch_sendsTheInterfacesRequestAndNothingElse() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json("[]"))) {
+            fixture.client(URI.create(server.address() + "/sms-api/"), ClientFixture.LONG).send(
+                    List.of(
+                            new SmsMessage("Olá \"você\" 😀", "11987654321", "a", Instant.parse("2026-01-02T03:04:05.678Z")),
+                            SmsMessage.of("hi", "1187654321")));
+
+            assertThat(server.requests()).hasSize(1);
+            StubServer.Request request = server.requests().get(0);
+            assertThat(request.line()).isEqualTo("POST /sms-api/v1/send HTTP/1.1");
+            assertThat(request.header("Authorization")).isEqualTo(
+                    "Basic " + Base64.getEncoder().encodeToString("joão:p:ß".getBytes(StandardCharsets.UTF_8)));
+            assertThat(request.header("Content-Type")).isEqualTo("application/json");
+            assertThat(request.header("Accept")).isEqualTo("application/json");
+            assertThat(request.body()).isEqualTo(
+                    "{\"sms\":[{\"messageText\":\"Olá \\\"você\\\" 😀\",\"destination\":\"11987654321\","
+                                                 + "\"correlationId\":\"a\",\"scheduledDate\":1767323045},"
+                                                 + "{\"messageText\":\"hi\",\"destination\":\"1187654321\"}]}");
+            assertThat(request.head().lines().map(line -> line.replaceFirst(":.*", ""))).containsExactlyInAnyOrder(
+                    "POST /sms-api/v1/send HTTP/1.1", "Authorization", "Content-Type", "Accept", "Accept-Encoding",
+                    "Content-Length", "Host", "Connection", "User-Agent", "");
+        }
+    }
+}

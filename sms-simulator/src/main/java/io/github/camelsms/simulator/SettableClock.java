@@ -1,0 +1,56 @@
+package io.github.camelsms.simulator;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** A clock that stands still until a test moves it; safe for use by many threads. */
+public final class SettableClock implements SimulatorClock {
+
+    private final long startMillis;
+    private long nanosSinceStart;
+    private int sleepers;
+
+    /** A clock that shows {@code start}. */
+    public SettableClock(Instant start) {
+        this.startMillis = start.toEpochMilli();
+    }
+
+    /** Moves the clock forward and wakes those whose sleep is over. */
+    public synchronized void advance(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("the clock cannot go back, by " + duration);
+        }
+        nanosSinceStart += duration.toNanos();
+        notifyAll();
+    }
+
+    /** How many threads sleep on this clock now, so that a test knows when to move it. */
+    public synchronized int sleepers() {
+        return sleepers;
+    }
+
+    @Override
+    public synchronized long currentTimeMillis() {
+        return startMillis + nanosSinceStart / 1_000_000;
+    }
+
+    @Override
+    public synchronized long nanoTime() {
+        return nanosSinceStart;
+    }
+
+    @Override
+    public synchronized void sleep(Duration duration) {
+        long end = nanosSinceStart + duration.toNanos();
+        sleepers++;
+        try {
+            while (nanosSinceStart < end) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            sleepers--;
+        }
+    }
+}

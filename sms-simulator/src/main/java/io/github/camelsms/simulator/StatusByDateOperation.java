@@ -1,0 +1,79 @@
+package io.github.camelsms.simulator;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.regex.Pattern;
+
+import com.github.tomakehurst.wiremock.http.QueryParameter;
+import com.github.tomakehurst.wiremock.http.Request;
+import org.jspecify.annotations.Nullable;
+import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** {@code GET /v1/status/date}: the statuses of the messages sent on a day, page by page. */
+final class StatusByDateOperation {
+
+    static final int PAGE = 100;
+
+    private static final int CALL_ERROR = -20;
+    private static final Pattern SECONDS = Pattern.compile("-?[0-9]{1,12}");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
+    private final MessageStore store;
+    private final Counters counters;
+    private final StatusWriter writer;
+    private final ContinuationLink link;
+
+    StatusByDateOperation(MessageStore store, Counters counters, SimulatorSettings.Answers settings) {
+        this.store = store;
+        this.counters = counters;
+        this.writer = new StatusWriter(settings);
+        this.link = new ContinuationLink(settings);
+    }
+
+    Answer query(Request request) {
+        String date = parameter(request, "date");
+        String destination = parameter(request, "destination");
+        String from = parameter(request, ContinuationLink.POSITION);
+        if (date == null || !SECONDS.matcher(date).matches()) {
+            return Answer.nok(200, CALL_ERROR, "date is missing or no Unix timestamp in seconds");
+        }
+        if (destination != null && !DIGITS.matcher(destination).matches()) {
+            return Answer.nok(200, CALL_ERROR, "destination is no number");
+        }
+        if (from != null && !(DIGITS.matcher(from).matches() && from.length() < 10)) {
+            return Answer.nok(200, CALL_ERROR, ContinuationLink.POSITION + " is no number");
+        }
+        MessageStore.DateQuery query;
+        try {
+            query = dayOf(
+                    Long.parseLong(date), parameter(request, "correlationid"),
+                    destination == null ? null : Long.valueOf(destination));
+        } catch (DateTimeException | ArithmeticException e) {
+            return Answer.nok(200, CALL_ERROR, "date is out of range");
+        }
+        MessageStore.Page page = store.find(query, from == null ? 0 : Integer.parseInt(from), PAGE);
+        counters.statusesReported(page.items().size());
+        ObjectNode body = writer.shownEnvelope(page.items());
+        if (page.next() != null) {
+            link.add(body, request, page.next());
+        }
+        return Answer.json(200, body);
+    }
+
+    private MessageStore.DateQuery dayOf(long seconds, @Nullable String correlationId, @Nullable Long destination) {
+        ZoneId zone = writer.zone();
+        LocalDate day = Instant.ofEpochSecond(seconds).atZone(zone).toLocalDate();
+        return new MessageStore.DateQuery(
+                day.atStartOfDay(zone).toInstant().toEpochMilli(),
+                day.plusDays(1).atStartOfDay(zone).toInstant().toEpochMilli(), correlationId, destination);
+    }
+
+    /** The value of a query parameter; null when it is absent or empty. */
+    private static @Nullable String parameter(Request request, String name) {
+        QueryParameter parameter = request.queryParameter(name);
+        String value = parameter == null || !parameter.isPresent() ? null : parameter.firstValue();
+        return value == null || value.isEmpty() ? null : value;
+    }
+}

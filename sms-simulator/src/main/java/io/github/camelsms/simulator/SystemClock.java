@@ -1,0 +1,35 @@
+package io.github.camelsms.simulator;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** The machine's clock: the one class of this module that asks the machine for the time. */
+final class SystemClock implements SimulatorClock {
+
+    static final SystemClock INSTANCE = new SystemClock();
+
+    private SystemClock() {
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+        if (duration.isZero() || duration.isNegative()) {
+            return;
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
