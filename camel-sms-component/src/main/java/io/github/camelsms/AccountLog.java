@@ -50,7 +50,8 @@ final class AccountLog implements DispatchListener {
 
     @Override
     public void halted(int code, String reason, long probeDelayNanos) {
-        LOG.warn("SMS account {}: halted: {}. Check username and password; messages come back NOT_SENT, and one request every {} s tries again",
+        LOG.warn(
+                "SMS account {}: halted: {}. Check username and password; messages come back NOT_SENT, and one request every {} s tries again",
                 account, reason, Duration.ofNanos(probeDelayNanos).toSeconds());
     }
 
@@ -61,7 +62,8 @@ final class AccountLog implements DispatchListener {
 
     @Override
     public void unknown(List<SmsSendResult> results) {
-        LOG.warn("SMS account {}: {} messages may or may not have been sent ({}). They are not sent again; look them up by date: {}",
+        LOG.warn(
+                "SMS account {}: {} messages may or may not have been sent ({}). They are not sent again; look them up by date: {}",
                 account, results.size(), results.get(0).reason(),
                 results.stream().limit(IDS_IN_ONE_LINE).map(result -> String.valueOf(result.correlationId()))
                         .collect(Collectors.joining(", ")));

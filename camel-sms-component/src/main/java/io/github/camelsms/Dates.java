@@ -22,8 +22,8 @@ final class Dates {
     }
 
     /**
-     * The instant meant by an <code>Instant</code>, <code>Date</code>, date-time with or without offset, local date (its
-     * first moment), ISO-8601 text, or epoch seconds as number or digits.
+     * The instant meant by an <code>Instant</code>, <code>Date</code>, date-time with or without offset, local date
+     * (its first moment), ISO-8601 text, or epoch seconds as number or digits.
      *
      * @param  zone                     zone of what has none of its own
      * @throws IllegalArgumentException if it is none of these; the message names what is accepted

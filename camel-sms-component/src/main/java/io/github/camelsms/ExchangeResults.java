@@ -11,8 +11,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * Writes results to exchanges: body and headers where the exchange completes; headers and an exception, with the body left
- * as it was, where it fails, so that a dead letter channel has the message to send again.
+ * Writes results to exchanges: body and headers where the exchange completes; headers and an exception, with the body
+ * left as it was, where it fails, so that a dead letter channel has the message to send again.
  */
 final class ExchangeResults {
 
@@ -77,7 +77,8 @@ final class ExchangeResults {
             return new SmsOutcomeUnknownException(
                     "no message is known to have been sent: " + counts(results), results.kept());
         }
-        return first == null ? null
+        return first == null
+                ? null
                 : notSent("nothing was sent: " + counts(results) + "; " + first.reason(), first, results.kept());
     }
 

@@ -16,8 +16,8 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Collects the results of an exchange of many messages, as many as its endpoint is to keep, in input order. Filled by the
- * engine's loop, read once that is done.
+ * Collects the results of an exchange of many messages, as many as its endpoint is to keep, in input order. Filled by
+ * the engine's loop, read once that is done.
  */
 final class ManyResults implements ResultSink {
 

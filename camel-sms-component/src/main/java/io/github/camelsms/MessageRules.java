@@ -8,8 +8,8 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that a message must keep before a request is spent on it (interface, "Message to send"). What breaks them is
- * refused alone, with a reason that holds neither text nor phone number.
+ * The rules that a message must keep before a request is spent on it (interface, "Message to send"). What breaks them
+ * is refused alone, with a reason that holds neither text nor phone number.
  */
 final class MessageRules {
 

@@ -18,13 +18,14 @@ import io.github.camelsms.dispatch.Intake;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.CamelException;
 import org.apache.camel.Exchange;
 import org.apache.camel.WrappedFile;
 import org.apache.camel.support.ExchangeHelper;
 
 /**
- * Turns an exchange's body into what it asks to send. A message that cannot be read is refused alone; only a body that is
- * nothing to send at all fails the exchange.
+ * Turns an exchange's body into what it asks to send. A message that cannot be read is refused alone; only a body that
+ * is nothing to send at all fails the exchange.
  */
 final class SendBodyReader {
 
@@ -40,7 +41,7 @@ final class SendBodyReader {
         this.autoCorrelationId = autoCorrelationId;
     }
 
-    SendBody read(Exchange exchange) throws IOException, SmsRejectedException {
+    SendBody read(Exchange exchange) throws IOException, CamelException {
         Object body = exchange.getMessage().getBody();
         if (body instanceof WrappedFile<?>) {
             body = exchange.getMessage().getMandatoryBody(InputStream.class);

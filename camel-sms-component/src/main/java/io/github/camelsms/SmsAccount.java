@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
-import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -149,7 +149,8 @@ final class SmsAccount {
         }
         if (current != null && end != null && !await(end, patience)) {
             DispatcherState state = current.state();
-            LOG.warn("SMS account {}: stopped before all was sent: {} messages come back NOT_SENT, those of {} requests UNKNOWN",
+            LOG.warn(
+                    "SMS account {}: stopped before all was sent: {} messages come back NOT_SENT, those of {} requests UNKNOWN",
                     label(), state.pendingMessages(), state.requestsInFlight());
             await(current.terminate(), COMPLETION_TIME);
         }

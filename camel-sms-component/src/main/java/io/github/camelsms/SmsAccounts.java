@@ -50,7 +50,8 @@ final class SmsAccounts {
     }
 
     /**
-     * The account of an endpoint, made if there is none. Its settings must agree with those of the endpoints that use it.
+     * The account of an endpoint, made if there is none. Its settings must agree with those of the endpoints that use
+     * it.
      */
     synchronized SmsAccount account(SmsEndpoint endpoint) {
         SmsServiceSettings service = SmsOptions.service(endpoint.getConfiguration());

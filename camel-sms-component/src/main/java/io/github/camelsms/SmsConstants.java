@@ -23,7 +23,8 @@ public final class SmsConstants {
               description = "Outcome of a single message: ACCEPTED, REJECTED, NOT_SENT or UNKNOWN. Set also when the exchange fails.")
     public static final String OUTCOME = "CamelSmsOutcome";
 
-    @Metadata(label = "producer", javaType = "Integer", description = "The service's code for a single message, if it gave one.")
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "The service's code for a single message, if it gave one.")
     public static final String CODE = "CamelSmsCode";
 
     @Metadata(label = "producer", javaType = "String",

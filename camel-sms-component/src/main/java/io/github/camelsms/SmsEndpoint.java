@@ -43,7 +43,8 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
         if (operation == SmsOperation.send) {
-            throw new IllegalArgumentException("sms:send cannot be consumed from: use to(\"sms:send\"), or from(\"sms:status\")");
+            throw new IllegalArgumentException(
+                    "sms:send cannot be consumed from: use to(\"sms:send\"), or from(\"sms:status\")");
         }
         if (configuration.getQuery() == SmsStatusQuery.byDate) {
             throw new IllegalArgumentException(

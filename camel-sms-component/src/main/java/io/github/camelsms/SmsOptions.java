@@ -68,7 +68,8 @@ final class SmsOptions {
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
                     "Option zone=" + options.getZone()
-                                               + " is not a time zone: give an id such as America/Sao_Paulo, UTC or -03:00", e);
+                                               + " is not a time zone: give an id such as America/Sao_Paulo, UTC or -03:00",
+                    e);
         }
     }
 

@@ -23,7 +23,8 @@ public class SmsQueryException extends CamelException {
      *
      * @param code     the service's code or the HTTP status, or null if there was neither
      * @param statuses what was read before the query failed
-     * @param answer   the answer that was not understood, or null; not part of the message, as it may hold phone numbers
+     * @param answer   the answer that was not understood, or null; not part of the message, as it may hold phone
+     *                 numbers
      */
     public SmsQueryException(String message, @Nullable Integer code, List<SmsStatus> statuses, @Nullable String answer) {
         super(message);
@@ -40,7 +41,8 @@ public class SmsQueryException extends CamelException {
     }
 
     /**
-     * What was read before the query failed; never null. Statuses not consulted before are listed nowhere else any more.
+     * What was read before the query failed; never null. Statuses not consulted before are listed nowhere else any
+     * more.
      */
     public List<SmsStatus> statuses() {
         return statuses == null ? List.of() : statuses;

@@ -11,8 +11,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultAsyncProducer;
 
 /**
- * Hands the messages of exchanges to their account's engine, and each exchange its own result. Never blocks the caller's
- * thread; exchanges continue on the component's threads.
+ * Hands the messages of exchanges to their account's engine, and each exchange its own result. Never blocks the
+ * caller's thread; exchanges continue on the component's threads.
  */
 final class SmsSendProducer extends DefaultAsyncProducer {
 
@@ -96,7 +96,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     /**
-     * Camel's own redelivery of an exchange whose outcome is unknown would send it again blindly: it fails again instead.
+     * Camel's own redelivery of an exchange whose outcome is unknown would send it again blindly: it fails again
+     * instead.
      */
     private static boolean isBlindRedelivery(Exchange exchange) {
         SmsOutcomeUnknownException unknown = exchange.getProperty(UNKNOWN_OUTCOME, SmsOutcomeUnknownException.class);

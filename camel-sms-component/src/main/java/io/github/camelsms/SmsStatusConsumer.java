@@ -109,7 +109,8 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
             ours.leave(getEndpoint());
         }
         if (!held.isEmpty()) {
-            LOG.warn("{} statuses were read but their exchanges failed; they are offered again if this route starts again, and can be found by date: {}",
+            LOG.warn(
+                    "{} statuses were read but their exchanges failed; they are offered again if this route starts again, and can be found by date: {}",
                     held.size(), ids(held));
         }
     }

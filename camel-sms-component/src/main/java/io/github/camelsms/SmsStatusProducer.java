@@ -95,7 +95,8 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
             destination = MessageRules.digits(destination);
             if (!destination.matches("[0-9]{10,11}")) {
                 throw new IllegalArgumentException(
-                        "header " + SmsConstants.DESTINATION + " is not a phone number: give area code and number, 10 or 11 digits");
+                        "header " + SmsConstants.DESTINATION
+                                                   + " is not a phone number: give area code and number, 10 or 11 digits");
             }
         }
         return new StatusQuery(
