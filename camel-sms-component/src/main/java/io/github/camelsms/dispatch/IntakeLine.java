@@ -116,8 +116,9 @@ final class IntakeLine {
             Submission.ReadEnd end = input.read(count);
             loop.execute(() -> {
                 reserved -= held;
-                input.readEnded(end);
+                // While it still counts as being read, the input cannot end among what is taken here.
                 takeRead(input);
+                input.readEnded(end);
                 getInLine(input);
                 endIfComplete(input);
                 step.run();

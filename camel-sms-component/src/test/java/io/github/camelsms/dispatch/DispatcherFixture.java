@@ -1,0 +1,92 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine whose clock and service are moved by hand and whose threads are the test's own.
+ */
+final class DispatcherFixture {
+
+    static final long SECOND = Duration.ofSeconds(1).toNanos();
+    static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+    final ManualClock clock = new ManualClock();
+    final FakeService service = new FakeService(clock);
+    final List<Throwable> errors = new ArrayList<>();
+    final List<String> events = new ArrayList<>();
+    final Dispatcher dispatcher;
+
+    DispatcherFixture() {
+        this(new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4));
+    }
+
+    DispatcherFixture(DispatchSettings settings) {
+        DispatchExecutors executors = new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run);
+        dispatcher = new Dispatcher(settings, service, clock, executors, new DispatchListener() {
+            @Override
+            public void internalError(Throwable error) {
+                errors.add(error);
+            }
+
+            @Override
+            public void halted(int code, String reason, long probeDelayNanos) {
+                events.add("halted " + code);
+            }
+
+            @Override
+            public void recovered() {
+                events.add("recovered");
+            }
+
+            @Override
+            public void unreachable(String reason, int attempts, long delayNanos) {
+                events.add("unreachable " + attempts);
+            }
+        });
+    }
+
+    RecordingSink submit(String correlationId) {
+        RecordingSink sink = new RecordingSink();
+        dispatcher.submit(message(correlationId), TIMEOUT, sink);
+        return sink;
+    }
+
+    List<RecordingSink> submit(int count) {
+        return IntStream.range(0, count).mapToObj(i -> submit("m" + i)).toList();
+    }
+
+    RecordingSink submitMany(Iterator<Intake> elements, boolean finite) {
+        RecordingSink sink = new RecordingSink();
+        dispatcher.submit(source(elements, finite), TIMEOUT, sink);
+        return sink;
+    }
+
+    static Iterator<Intake> messages(int count) {
+        return IntStream.range(0, count).mapToObj(i -> (Intake) new Intake.Fit(message("many" + i))).iterator();
+    }
+
+    static SmsMessage message(@Nullable String correlationId) {
+        return new SmsMessage("text", "11987654321", correlationId, null);
+    }
+
+    static MessageSource source(Iterator<Intake> elements, boolean finite) {
+        return new MessageSource() {
+            @Override
+            public @Nullable Intake next() {
+                return elements.hasNext() ? elements.next() : null;
+            }
+
+            @Override
+            public boolean isFinite() {
+                return finite;
+            }
+        };
+    }
+}

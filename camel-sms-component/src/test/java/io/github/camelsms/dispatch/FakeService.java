@@ -1,0 +1,53 @@
+package io.github.camelsms.dispatch;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+
+/**
+ * A sender whose answers are given by hand, and which remembers what was sent when.
+ */
+final class FakeService implements BatchSender {
+
+    final List<Request> requests = new ArrayList<>();
+    private final Deque<Request> unanswered = new ArrayDeque<>();
+    private final ManualClock clock;
+
+    record Request(long departedAt, List<SmsMessage> messages, Consumer<SendAnswer> answer) {
+    }
+
+    FakeService(ManualClock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
+        Request request = new Request(clock.nanos(), batch, answer);
+        requests.add(request);
+        unanswered.add(request);
+    }
+
+    void answer(SendAnswer answer) {
+        unanswered.removeFirst().answer().accept(answer);
+    }
+
+    void acceptAll() {
+        Request request = unanswered.removeFirst();
+        request.answer().accept(accepted(request.messages()));
+    }
+
+    int unanswered() {
+        return unanswered.size();
+    }
+
+    static SendAnswer accepted(List<SmsMessage> messages) {
+        return new SendAnswer.Answered(
+                messages.stream().map(message -> SmsSendResult.accepted(5, "id", message.correlationId())).toList());
+    }
+}

@@ -1,0 +1,59 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/**
+ * A clock that stands still until it is moved, and then stops at each due alarm on its way.
+ */
+final class ManualClock implements DispatchClock {
+
+    private final PriorityQueue<Due> alarms
+            = new PriorityQueue<>(Comparator.comparingLong(Due::time).thenComparingLong(Due::number));
+    private long now;
+    private long scheduled;
+
+    private record Due(long time, long number, Runnable task) {
+    }
+
+    @Override
+    public long nanos() {
+        return now;
+    }
+
+    @Override
+    public Alarm schedule(long delayNanos, Runnable task) {
+        Due due = new Due(now + delayNanos, scheduled++, task);
+        alarms.add(due);
+        return () -> alarms.remove(due);
+    }
+
+    void advance(Duration duration) {
+        long end = now + duration.toNanos();
+        for (Due due = alarms.peek(); due != null && due.time() <= end; due = alarms.peek()) {
+            alarms.remove();
+            now = Math.max(now, due.time());
+            due.task().run();
+        }
+        now = end;
+    }
+
+    void advanceMillis(long millis) {
+        advance(Duration.ofMillis(millis));
+    }
+
+    /** Moves to the next due alarm and runs it; false if there is none. */
+    boolean advanceToNext() {
+        Due due = alarms.peek();
+        if (due == null) {
+            return false;
+        }
+        advance(Duration.ofNanos(Math.max(0, due.time() - now)));
+        return true;
+    }
+
+    int pendingAlarms() {
+        return alarms.size();
+    }
+}
