@@ -95,13 +95,13 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
         if (entity == null) {
             return;
         }
-        byte[] body;
-        try (InputStream content = entity.getContent()) {
-            body = content.readNBytes(maxBodyBytes);
-            if (body.length == maxBodyBytes && content.read() >= 0) {
-                throw new AnswerTooLargeException(maxBodyBytes);
-            }
+        // Not closed when it fails: closing would read what is left, so the connection is closed under it instead.
+        InputStream content = entity.getContent();
+        byte[] body = content.readNBytes(maxBodyBytes);
+        if (body.length == maxBodyBytes && content.read() >= 0) {
+            throw new AnswerTooLargeException(maxBodyBytes);
         }
+        content.close();
         response.setEntity(new ByteArrayEntity(body, null));
     }
 
