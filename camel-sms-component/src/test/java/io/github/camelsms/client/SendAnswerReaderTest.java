@@ -68,6 +68,22 @@ class SendAnswerReaderTest {
     }
 
     @Test
+    void read_wrappedItemForBatchOfOne_itemDecidesNotItsEnvelope() {
+        assertThat(read(200, "{\"status\":\"OK\",\"code\":5,\"result\":" + B + "}", "b"))
+                .isEqualTo(new SendAnswer.Answered(BOTH.subList(1, 2)));
+    }
+
+    @Test
+    void read_envelopeWithEmptyListForBatchOfOne_unknown() {
+        assertThat(summary(read(200, "{\"status\":\"OK\",\"code\":5,\"sms\":[]}", "a"))).isEqualTo("Unknown");
+    }
+
+    @Test
+    void read_hugeTree_unknown() {
+        assertThat(summary(read(200, "[" + "[],".repeat(1_000_000) + "0]", "a"))).isEqualTo("Unknown");
+    }
+
+    @Test
     void read_singleItemForLargerBatch_unknown() {
         assertThat(summary(read(200, A, "a", "b"))).isEqualTo("Unknown");
     }

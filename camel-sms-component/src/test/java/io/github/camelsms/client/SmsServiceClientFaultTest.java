@@ -191,7 +191,7 @@ class SmsServiceClientFaultTest {
     @Test
     void send_answerOversized_unknown() throws Exception {
         byte[] spaces = " ".repeat(1024 * 1024).getBytes(StandardCharsets.US_ASCII);
-        assertUnknown(200, "larger than 16 MiB", connection -> {
+        assertUnknown(200, "larger than 8 MiB", connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n");
             for (int i = 0; i < 900 && !connection.isClosed(); i++) {
                 connection.write(spaces);
@@ -209,7 +209,7 @@ class SmsServiceClientFaultTest {
                 gzip.write(zeros);
             }
         }
-        assertUnknown(200, "larger than 16 MiB", connection -> {
+        assertUnknown(200, "larger than 8 MiB", connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + bomb.size() + "\r\n\r\n");
             connection.write(bomb.toByteArray());
         }, ClientFixture.LONG);
