@@ -245,6 +245,22 @@ class SmsServiceClientFaultTest {
     }
 
     @Test
+    void send_serviceSpokeUnaskedWhileIdle_sentOnNewConnection() throws Exception {
+        StubServer.Behaviour answerAndMore = connection -> {
+            connection.write(StubServer.response(200, ACCEPTED));
+            connection.write(StubServer.response(408, ""));
+        };
+        try (StubServer server = StubServer.answering(answerAndMore, StubServer.json(ACCEPTED))) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
+            client.send(ClientFixture.batch("a"));
+            await().pollDelay(Duration.ofMillis(150)).until(() -> server.requests().size() == 1);
+
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void send_connectionKeptByService_usedAgain() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
