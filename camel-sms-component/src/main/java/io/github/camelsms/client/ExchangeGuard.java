@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
@@ -59,33 +59,37 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
     @Override
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws CallFailedException {
-        AtomicBoolean expired = new AtomicBoolean();
+        Deadline end = new Deadline(scope.originalRequest);
         ClassicHttpResponse response = null;
         ScheduledFuture<?> pending = null;
         try {
-            pending = deadlines.schedule(() -> expire(expired, scope), deadline.toMillis(), TimeUnit.MILLISECONDS);
+            pending = deadlines.schedule(end, deadline.toMillis(), TimeUnit.MILLISECONDS);
             response = chain.proceed(request, scope);
+            if (!mayHaveLeft(scope)) {
+                throw new IOException("the proxy answered HTTP status " + response.getCode());
+            }
             readBody(response);
             return response;
         } catch (IOException | HttpException | RuntimeException e) {
-            cancel(scope);
-            Integer status = response == null ? null : response.getCode();
-            boolean mayHaveLeft = scope.clientContext.getAttribute(MAY_HAVE_LEFT) != null;
-            throw new CallFailedException(reason(e, expired.get(), mayHaveLeft, status), mayHaveLeft, status, e);
+            cancel(scope.originalRequest);
+            boolean left = mayHaveLeft(scope);
+            Integer status = response == null || !left ? null : response.getCode();
+            String reason = left ? words.lost(e, end.expired, status) : words.notConnected(e, end.expired);
+            throw new CallFailedException(reason, left, status, e);
         } finally {
+            end.call.set(null);
             if (pending != null) {
                 pending.cancel(false);
             }
         }
     }
 
-    private static void expire(AtomicBoolean expired, ExecChain.Scope scope) {
-        expired.set(true);
-        cancel(scope);
+    private static boolean mayHaveLeft(ExecChain.Scope scope) {
+        return scope.clientContext.getAttribute(MAY_HAVE_LEFT) != null;
     }
 
-    private static void cancel(ExecChain.Scope scope) {
-        if (scope.originalRequest instanceof Cancellable request) {
+    private static void cancel(ClassicHttpRequest call) {
+        if (call instanceof Cancellable request) {
             request.cancel();
         }
     }
@@ -95,21 +99,34 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
         if (entity == null) {
             return;
         }
-        byte[] body;
-        try (InputStream content = entity.getContent()) {
-            body = content.readNBytes(maxBodyBytes);
-            if (body.length == maxBodyBytes && content.read() >= 0) {
-                throw new AnswerTooLargeException(maxBodyBytes);
-            }
+        // Not closed when it fails: closing would read what is left, so the connection is closed under it instead.
+        InputStream content = entity.getContent();
+        byte[] body = content.readNBytes(maxBodyBytes);
+        if (body.length == maxBodyBytes && content.read() >= 0) {
+            throw new AnswerTooLargeException(maxBodyBytes);
         }
+        content.close();
         response.setEntity(new ByteArrayEntity(body, null));
     }
 
-    private String reason(Exception e, boolean expired, boolean mayHaveLeft, @Nullable Integer status) {
-        if (!mayHaveLeft) {
-            return words.notConnected(e, expired);
+    /** The end of one call's time; forgets the call once it has ended, for schedulers that keep cancelled tasks. */
+    private static final class Deadline implements Runnable {
+
+        private final AtomicReference<@Nullable ClassicHttpRequest> call;
+        private volatile boolean expired;
+
+        Deadline(ClassicHttpRequest call) {
+            this.call = new AtomicReference<>(call);
         }
-        return words.lost(e, expired, status);
+
+        @Override
+        public void run() {
+            ClassicHttpRequest late = call.getAndSet(null);
+            if (late != null) {
+                expired = true;
+                cancel(late);
+            }
+        }
     }
 
     /** The answer is longer than any answer of the interface can be. */

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.RejectedExecutionException;
 
 import javax.net.ssl.SSLException;
 
@@ -38,6 +39,9 @@ final class FailureReason {
     String notConnected(Throwable e, boolean expired) {
         if (expired || e instanceof SocketTimeoutException) {
             return "no connection to " + peer + " within " + seconds(deadline);
+        }
+        if (e instanceof RejectedExecutionException) {
+            return "no connection to " + peer + ": the client is shutting down";
         }
         if (e instanceof UnknownHostException) {
             return "host of " + peer + " not found: the name lookup failed";
@@ -79,7 +83,9 @@ final class FailureReason {
         if (e instanceof HttpException) {
             return "what came is not HTTP";
         }
-        return detail(e);
+        // Past the connection, a message may quote the query, and with it a phone number.
+        String shown = ServiceText.shown(detail(e));
+        return shown == null ? e.getClass().getSimpleName() : shown;
     }
 
     private static String detail(Throwable e) {

@@ -35,7 +35,7 @@ import org.apache.camel.support.service.ServiceSupport;
  */
 final class HttpTransport extends ServiceSupport {
 
-    static final int MAX_BODY_BYTES = 16 * 1024 * 1024;
+    static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
 
     private final CamelContext context;
     private final SmsServiceSettings settings;

@@ -27,6 +27,9 @@ final class JsonShapes {
 
     static final int DEEPEST = 64;
 
+    /** Far more than any answer of the interface has; bounds the memory that a small text can claim as a tree. */
+    private static final int MOST_TOKENS = 500_000;
+
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -35,7 +38,8 @@ final class JsonShapes {
 
     static {
         JSON.getFactory().setStreamReadConstraints(
-                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).build());
+                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxTokenCount(MOST_TOKENS)
+                        .build());
     }
 
     private JsonShapes() {

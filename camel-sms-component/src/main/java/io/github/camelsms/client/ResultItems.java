@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * Finds the result items in the answer to a send request, whose envelope the interface does not promise to keep.
  * <p>
  * Understood are the interface's bare array, an object that wraps exactly one array of items under any name, directly
- * or one level down, and for a batch of one the item itself.
+ * or one level down, and for a batch of one the item itself, bare or wrapped in the same way.
  */
 final class ResultItems {
 
@@ -30,9 +30,37 @@ final class ResultItems {
         if (arrays.size() == 1) {
             return read(arrays.get(0));
         }
-        boolean single = arrays.isEmpty() && batchSize == 1 && JsonShapes.field(root, "status") != null
-                && ResultItem.looksLikeOne(root);
-        return single ? List.of(ResultItem.read(root)) : List.of();
+        return arrays.isEmpty() && batchSize == 1 ? single(root) : List.of();
+    }
+
+    private static List<ResultItem> single(JsonNode root) {
+        List<JsonNode> nested = new ArrayList<>();
+        collectItems(root, DEEPEST_WRAPPER, nested);
+        if (nested.size() == 1) {
+            return List.of(ResultItem.read(nested.get(0)));
+        }
+        // Beside an empty list of results, status and code are the envelope's.
+        boolean item = nested.isEmpty() && JsonShapes.field(root, "status") != null && !hasArray(root);
+        return item ? List.of(ResultItem.read(root)) : List.of();
+    }
+
+    private static void collectItems(JsonNode node, int depth, List<JsonNode> found) {
+        for (JsonNode value : node) {
+            if (value.isObject() && JsonShapes.field(value, "status") != null) {
+                found.add(value);
+            } else if (value.isObject() && depth > 1) {
+                collectItems(value, depth - 1, found);
+            }
+        }
+    }
+
+    private static boolean hasArray(JsonNode object) {
+        for (JsonNode value : object) {
+            if (value.isArray()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void collectArrays(JsonNode node, int depth, List<JsonNode> found) {

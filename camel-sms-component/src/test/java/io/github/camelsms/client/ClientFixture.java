@@ -31,12 +31,22 @@ final class ClientFixture implements AfterEachCallback {
     private final List<Duration> pauses = new ArrayList<>();
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout) {
-        return client(baseUrl, requestTimeout, null);
+        return client(baseUrl, requestTimeout, pauses::add);
+    }
+
+    SmsServiceClient client(URI baseUrl, Duration requestTimeout, Pause pause) {
+        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, null), deadlines, pause));
     }
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
-        SmsServiceClient client = new SmsServiceClient(
-                context, new SmsServiceSettings(baseUrl, "joão", "p:ß", requestTimeout, tls), deadlines, pauses::add);
+        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, tls), deadlines, pauses::add));
+    }
+
+    private static SmsServiceSettings settings(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
+        return new SmsServiceSettings(baseUrl, "joão", "p:ß", requestTimeout, tls);
+    }
+
+    private SmsServiceClient start(SmsServiceClient client) {
         context.start();
         client.start();
         clients.add(client);

@@ -1,9 +1,14 @@
 package io.github.camelsms.client;
 
 import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
@@ -48,6 +53,26 @@ class SmsServiceClientFaultTest {
     void send_hostUnknown_notConnected() {
         assertThat(send(URI.create("http://does-not-exist.invalid"), ClientFixture.LONG)).isEqualTo(
                 new SendAnswer.NotConnected("host of does-not-exist.invalid:80 not found: the name lookup failed"));
+    }
+
+    @Test
+    void send_connectStalls_notConnected() throws Exception {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            List<SocketChannel> crowd = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                SocketChannel channel = SocketChannel.open();
+                channel.configureBlocking(false);
+                channel.connect(full.getLocalSocketAddress());
+                crowd.add(channel);
+            }
+
+            SendAnswer answer = send(URI.create("http://127.0.0.1:" + full.getLocalPort()), ClientFixture.SHORT);
+
+            assertThat(answer).isInstanceOf(SendAnswer.NotConnected.class);
+            for (SocketChannel channel : crowd) {
+                channel.close();
+            }
+        }
     }
 
     @Test
@@ -135,7 +160,7 @@ class SmsServiceClientFaultTest {
     @MethodSource("slowAnswers")
     void send_answerSlowerThanDeadline_unknown(String fault, @Nullable Integer code, StubServer.Behaviour behaviour)
             throws Exception {
-        assertUnknown(code, behaviour, ClientFixture.SHORT);
+        assertUnknown(code, "within 400 ms", behaviour, ClientFixture.SHORT);
     }
 
     static Stream<Arguments> unusableAnswers() {
@@ -166,7 +191,7 @@ class SmsServiceClientFaultTest {
     @Test
     void send_answerOversized_unknown() throws Exception {
         byte[] spaces = " ".repeat(1024 * 1024).getBytes(StandardCharsets.US_ASCII);
-        assertUnknown(200, connection -> {
+        assertUnknown(200, "larger than 8 MiB", connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n");
             for (int i = 0; i < 900 && !connection.isClosed(); i++) {
                 connection.write(spaces);
@@ -184,7 +209,7 @@ class SmsServiceClientFaultTest {
                 gzip.write(zeros);
             }
         }
-        assertUnknown(200, connection -> {
+        assertUnknown(200, "larger than 8 MiB", connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + bomb.size() + "\r\n\r\n");
             connection.write(bomb.toByteArray());
         }, ClientFixture.LONG);
@@ -215,6 +240,22 @@ class SmsServiceClientFaultTest {
 
             assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
             assertThat(server.requests()).hasSize(2);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void send_serviceSpokeUnaskedWhileIdle_sentOnNewConnection() throws Exception {
+        StubServer.Behaviour answerAndMore = connection -> {
+            connection.write(StubServer.response(200, ACCEPTED));
+            connection.write(StubServer.response(408, ""));
+        };
+        try (StubServer server = StubServer.answering(answerAndMore, StubServer.json(ACCEPTED))) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
+            client.send(ClientFixture.batch("a"));
+            await().pollDelay(Duration.ofMillis(150)).until(() -> server.requests().size() == 1);
+
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
             assertThat(server.connections()).isEqualTo(2);
         }
     }
@@ -308,12 +349,18 @@ class SmsServiceClientFaultTest {
     }
 
     private void assertUnknown(@Nullable Integer code, StubServer.Behaviour behaviour, Duration timeout) throws Exception {
+        assertUnknown(code, "", behaviour, timeout);
+    }
+
+    private void assertUnknown(
+            @Nullable Integer code, String reason, StubServer.Behaviour behaviour, Duration timeout)
+            throws Exception {
         try (StubServer server = StubServer.answering(behaviour)) {
             SendAnswer answer = send(server.address(), timeout);
 
             assertThat(answer).isInstanceOfSatisfying(SendAnswer.Unknown.class, it -> {
                 assertThat(it.code()).isEqualTo(code);
-                assertThat(it.reason()).isNotBlank().doesNotContain("\n").doesNotContain("1198765");
+                assertThat(it.reason()).isNotBlank().contains(reason).doesNotContain("\n").doesNotContain("1198765");
             });
             assertThat(server.requests()).hasSize(1);
         }

@@ -15,12 +15,22 @@ public sealed interface Fault {
 
     /** The connection is closed without an answer; nothing is stored. */
     static Fault dropBeforeAccepting() {
-        return new DropBeforeAccepting();
+        return new DropBeforeAccepting(false);
     }
 
     /** The connection is closed without an answer; the messages are stored (or the statuses consulted). */
     static Fault dropAfterAccepting() {
-        return new DropAfterAccepting();
+        return new DropAfterAccepting(false);
+    }
+
+    /** The connection is reset (TCP RST) without an answer; nothing is stored. */
+    static Fault resetBeforeAccepting() {
+        return new DropBeforeAccepting(true);
+    }
+
+    /** The connection is reset (TCP RST) without an answer; the messages are stored (or the statuses consulted). */
+    static Fault resetAfterAccepting() {
+        return new DropAfterAccepting(true);
     }
 
     /** Nothing is sent for {@code delay} after the messages are stored, then the whole answer. */
@@ -111,16 +121,16 @@ public sealed interface Fault {
         return true;
     }
 
-    /** See {@link Fault#dropBeforeAccepting()}. */
-    record DropBeforeAccepting() implements Fault {
+    /** See {@link Fault#dropBeforeAccepting()} and {@link Fault#resetBeforeAccepting()}. */
+    record DropBeforeAccepting(boolean reset) implements Fault {
         @Override
         public boolean isBeforeAccepting() {
             return true;
         }
     }
 
-    /** See {@link Fault#dropAfterAccepting()}. */
-    record DropAfterAccepting() implements SpoiltAnswer {
+    /** See {@link Fault#dropAfterAccepting()} and {@link Fault#resetAfterAccepting()}. */
+    record DropAfterAccepting(boolean reset) implements SpoiltAnswer {
     }
 
     /** See {@link Fault#delayAnswer(Duration)}. */

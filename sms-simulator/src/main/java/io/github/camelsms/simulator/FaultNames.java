@@ -15,6 +15,8 @@ final class FaultNames {
     static {
         PARSERS.put("dropBeforeAccepting", plain(Fault.dropBeforeAccepting()));
         PARSERS.put("dropAfterAccepting", plain(Fault.dropAfterAccepting()));
+        PARSERS.put("resetBeforeAccepting", plain(Fault.resetBeforeAccepting()));
+        PARSERS.put("resetAfterAccepting", plain(Fault.resetAfterAccepting()));
         PARSERS.put("delayAnswer:MILLIS", value -> Fault.delayAnswer(Duration.ofMillis(number(value))));
         PARSERS.put("stallBody:MILLIS", value -> Fault.stallBody(Duration.ofMillis(number(value))));
         PARSERS.put("trickleBody:MILLIS", value -> Fault.trickleBody(Duration.ofMillis(number(value))));

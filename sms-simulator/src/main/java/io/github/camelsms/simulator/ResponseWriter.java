@@ -16,7 +16,6 @@ final class ResponseWriter {
 
     private static final byte[] GARBAGE = "]} <not json> \u0000\u0007 {[".getBytes(StandardCharsets.UTF_8);
     private static final int PIECES_OF_A_TRICKLE = 20;
-    private static final int GATEWAY_PAGE = 502;
 
     private final SimulatorClock clock;
 
@@ -31,8 +30,11 @@ final class ResponseWriter {
             return whole(answer);
         }
         byte[] body = answer.body();
-        if (fault instanceof Fault.DropBeforeAccepting || fault instanceof Fault.DropAfterAccepting) {
-            return Response.response().fault(com.github.tomakehurst.wiremock.http.Fault.EMPTY_RESPONSE).build();
+        if (fault instanceof Fault.DropBeforeAccepting drop) {
+            return broken(drop.reset());
+        }
+        if (fault instanceof Fault.DropAfterAccepting drop) {
+            return broken(drop.reset());
         }
         if (fault instanceof Fault.HttpStatus failure) {
             return whole(Answer.html(failure.status()));
@@ -61,7 +63,15 @@ final class ResponseWriter {
             int length = Math.addExact(oversized.bytes(), body.length);
             return head(answer, length).body(() -> new PaddedBody(oversized.bytes(), body)).build();
         }
-        return whole(Answer.html(GATEWAY_PAGE));
+        throw new IllegalStateException(fault + " should have become an answer of the service");
+    }
+
+    private static Response broken(boolean reset) {
+        return Response.response().fault(
+                reset
+                        ? com.github.tomakehurst.wiremock.http.Fault.CONNECTION_RESET_BY_PEER
+                        : com.github.tomakehurst.wiremock.http.Fault.EMPTY_RESPONSE)
+                .build();
     }
 
     private static Response whole(Answer answer) {

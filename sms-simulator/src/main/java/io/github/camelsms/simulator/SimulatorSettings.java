@@ -61,8 +61,8 @@ record SimulatorSettings(
         static Range of(String name, Duration min, Duration max) {
             if (min.isNegative() || max.compareTo(min) < 0) {
                 throw new IllegalArgumentException(
-                        name + " from " + min + " to " + max
-                                                   + " is no range: give two durations from zero up, the smaller first");
+                        name + " from " + min.toMillis() + " to " + max.toMillis()
+                                                   + " ms is no range: give two times from zero up, the smaller first");
             }
             return new Range(min, max);
         }

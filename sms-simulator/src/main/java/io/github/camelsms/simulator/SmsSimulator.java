@@ -49,7 +49,7 @@ public final class SmsSimulator implements AutoCloseable {
         try {
             starting.start();
         } catch (RuntimeException e) {
-            starting.stop();
+            stopQuietly(starting);
             throw new IllegalStateException("port " + port + " cannot be opened: is another program listening on it?", e);
         }
         starting.stubFor(
@@ -177,6 +177,15 @@ public final class SmsSimulator implements AutoCloseable {
     String describeRate() {
         double rate = settings.rateLimit().requestsPerSecond();
         return rate <= 0 ? "no rate limit" : rate + " send requests per second";
+    }
+
+    /** Ends a server that could not start; that it complains again adds nothing. */
+    private static void stopQuietly(WireMockServer server) {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            // The reason why it could not start is about to be thrown.
+        }
     }
 
     private WireMockConfiguration configuration() {

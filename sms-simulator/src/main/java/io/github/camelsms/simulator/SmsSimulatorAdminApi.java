@@ -10,6 +10,7 @@ import com.github.tomakehurst.wiremock.http.QueryParameter;
 import com.github.tomakehurst.wiremock.http.Request;
 import com.github.tomakehurst.wiremock.http.RequestMethod;
 import com.github.tomakehurst.wiremock.http.ResponseDefinition;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 import wiremock.com.fasterxml.jackson.databind.node.ArrayNode;
 import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
@@ -34,21 +35,20 @@ final class SmsSimulatorAdminApi implements AdminApiExtension {
 
     @Override
     public void contributeAdminApiRoutes(Router router) {
-        add(router, RequestMethod.GET, "/sms/statistics", request -> statistics());
-        add(router, RequestMethod.POST, "/sms/reset", request -> reset());
-        add(router, RequestMethod.POST, "/sms/faults", this::addFault);
-        add(router, RequestMethod.DELETE, "/sms/faults", request -> clearFaults());
-        add(router, RequestMethod.GET, "/sms/messages", this::messages);
+        // WireMock tells tasks apart by their class: each needs a lambda of its own.
+        router.add(RequestMethod.GET, "/sms/statistics", (admin, event, path) -> answer(event, request -> statistics()));
+        router.add(RequestMethod.POST, "/sms/reset", (admin, event, path) -> answer(event, request -> reset()));
+        router.add(RequestMethod.POST, "/sms/faults", (admin, event, path) -> answer(event, this::addFault));
+        router.add(RequestMethod.DELETE, "/sms/faults", (admin, event, path) -> answer(event, request -> clearFaults()));
+        router.add(RequestMethod.GET, "/sms/messages", (admin, event, path) -> answer(event, this::messages));
     }
 
-    private static void add(Router router, RequestMethod method, String path, Function<Request, ObjectNode> task) {
-        router.add(method, path, (admin, event, parameters) -> {
-            try {
-                return respond(200, task.apply(event.getRequest()));
-            } catch (IllegalArgumentException e) {
-                return respond(400, Json.object().put("error", e.getMessage()));
-            }
-        });
+    private static ResponseDefinition answer(ServeEvent event, Function<Request, ObjectNode> task) {
+        try {
+            return respond(200, task.apply(event.getRequest()));
+        } catch (IllegalArgumentException e) {
+            return respond(400, Json.object().put("error", e.getMessage()));
+        }
     }
 
     private ObjectNode statistics() {

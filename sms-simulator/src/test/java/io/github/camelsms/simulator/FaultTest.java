@@ -56,6 +56,26 @@ class FaultTest {
     }
 
     @Test
+    void resetBeforeAccepting_send_resetsAndStoresNothing() {
+        simulator.failNext(Fault.resetBeforeAccepting());
+
+        assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class)
+                .hasRootCauseMessage("Connection reset");
+
+        assertThat(simulator.messages()).isEmpty();
+    }
+
+    @Test
+    void resetAfterAccepting_send_resetsAndStores() {
+        simulator.failNext(Fault.resetAfterAccepting());
+
+        assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class)
+                .hasRootCauseMessage("Connection reset");
+
+        assertThat(simulator.message("a")).isPresent();
+    }
+
+    @Test
     void dropAfterAccepting_status_losesTheBlock() throws Exception {
         client.send(message("a"));
         // The JDK's client sends a GET again when the connection is closed without an answer, so both must fail.
@@ -263,7 +283,7 @@ class FaultTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "dropAfterAccepting           | DropAfterAccepting[]",
+            "dropAfterAccepting           | DropAfterAccepting[reset=false]",
             "stallBody:5000               | StallBody[pause=PT5S]",
             "httpStatus:503               | HttpStatus[status=503, isBeforeAccepting=true]",
             "httpStatusAfterAccepting:502 | HttpStatus[status=502, isBeforeAccepting=false]" })

@@ -1,0 +1,198 @@
+package io.github.camelsms.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SendAnswerReaderTest {
+
+    private static final String A = "{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}";
+    private static final String B
+            = "{\"status\":\"NOK\",\"code\":-5,\"message\":\"INVALID_NUMBER_FORMAT\",\"correlationId\":\"b\"}";
+    private static final List<SmsSendResult> BOTH
+            = List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b"));
+
+    private static HttpReply.Received received(int status, String body) {
+        return new HttpReply.Received(
+                status, body.getBytes(StandardCharsets.UTF_8), "application/json", Duration.ofSeconds(3), List.of());
+    }
+
+    private static SendAnswer read(int status, String body, String... ids) {
+        return SendAnswerReader.read(ClientFixture.batch(ids), received(status, body));
+    }
+
+    /** The outcomes' initials, or the kind of an answer that is not per message. */
+    private static String summary(SendAnswer answer) {
+        if (answer instanceof SendAnswer.Answered answered) {
+            return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
+                    .collect(Collectors.joining());
+        }
+        return answer.getClass().getSimpleName();
+    }
+
+    static Stream<String> shapes() {
+        String array = "[" + A + "," + B + "]";
+        return Stream.of(
+                array, "\uFEFF" + array, " \n" + array + "\n", "{\"sms\":" + array + "}", "{\"anything\":" + array + "}",
+                "{\"status\":\"OK\",\"code\":5,\"result\":" + array + "}", "{\"data\":{\"items\":" + array + "}}",
+                "{\"items\":" + array + ",\"warnings\":[],\"notes\":[\"x\"]}",
+                "[{\"STATUS\":\"ok\",\"Code\":\"5\",\"id_sms\":1,\"correlationid\":\"a\"},"
+                                                                               + B.replace("-5", "\"-5\"").replace(
+                                                                                       "NOK", "nok")
+                                                                               + "]");
+    }
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void read_anyAcceptedShape_answersEachMessage(String body) {
+        assertThat(read(200, body, "a", "b")).isEqualTo(new SendAnswer.Answered(BOTH));
+    }
+
+    @Test
+    void read_singleItemForBatchOfOne_answered() {
+        assertThat(read(200, A, "a")).isEqualTo(new SendAnswer.Answered(BOTH.subList(0, 1)));
+        assertThat(read(200, B, "b")).isEqualTo(new SendAnswer.Answered(BOTH.subList(1, 2)));
+    }
+
+    @Test
+    void read_wrappedItemForBatchOfOne_itemDecidesNotItsEnvelope() {
+        assertThat(read(200, "{\"status\":\"OK\",\"code\":5,\"result\":" + B + "}", "b"))
+                .isEqualTo(new SendAnswer.Answered(BOTH.subList(1, 2)));
+    }
+
+    @Test
+    void read_envelopeWithEmptyListForBatchOfOne_unknown() {
+        assertThat(summary(read(200, "{\"status\":\"OK\",\"code\":5,\"sms\":[]}", "a"))).isEqualTo("Unknown");
+    }
+
+    @Test
+    void read_hugeTree_unknown() {
+        assertThat(summary(read(200, "[" + "[],".repeat(1_000_000) + "0]", "a"))).isEqualTo("Unknown");
+    }
+
+    @Test
+    void read_singleItemForLargerBatch_unknown() {
+        assertThat(summary(read(200, A, "a", "b"))).isEqualTo("Unknown");
+    }
+
+    @Test
+    void read_numericCorrelationId_matched() {
+        assertThat(summary(read(200, "[{\"status\":\"OK\",\"code\":5,\"id_sms\":9,\"correlationId\":12345678901234567890}]",
+                "12345678901234567890"))).isEqualTo("A");
+    }
+
+    @Test
+    void read_latin1Body_read() {
+        HttpReply.Received answer = new HttpReply.Received(
+                200, B.replace("INVALID_NUMBER_FORMAT", "número").getBytes(StandardCharsets.ISO_8859_1), null, null,
+                List.of());
+
+        assertThat(SendAnswerReader.read(ClientFixture.batch("b"), answer))
+                .isEqualTo(new SendAnswer.Answered(List.of(SmsSendResult.rejected(-5, "número", "b"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "{\"status\":\"OK\",\"code\":5}            | A",
+            "{\"status\":\"OK\"}                       | A",
+            "{\"status\":\"OK\",\"code\":0}            | A",
+            "{\"code\":5}                              | A",
+            "{\"code\":-5}                             | R",
+            "{\"status\":\"NOK\"}                      | R",
+            "{\"status\":\"NOK\",\"code\":-99}         | R",
+            "{\"status\":\"NOK\",\"code\":\"429\"}     | N",
+            "{\"status\":\"OK\",\"code\":-5}           | U",
+            "{\"status\":\"OK\",\"code\":429}          | U",
+            "{\"status\":\"NOK\",\"code\":5}           | U",
+            "{\"status\":\"MAYBE\"}                    | U",
+            "{\"status\":\"MAYBE\",\"code\":7}         | U",
+            "{\"status\":true,\"code\":{}}             | U",
+            "{\"id_sms\":\"7\"}                        | U",
+            "null                                      | U",
+            "\"text\"                                  | U" })
+    void read_oneItem_outcomeByStatusAndCode(String item, String outcome) {
+        assertThat(summary(read(200, "[" + item + "," + A.replace("\"correlationId\":\"a\"", "\"x\":1") + "]", "a", "b")))
+                .isEqualTo(outcome + "A");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "{\"status\":\"NOK\",\"code\":429,\"message\":\"too many\"}", "{\"code\":\"429\"}",
+            "[{\"status\":\"NOK\",\"code\":429,\"message\":\"too many\"}]", "{\"error\":{\"code\":429}}",
+            "{\"errors\":[{\"code\":429}]}", "{\"code\":429,\"sms\":[]}", "{\"response\":{\"error\":{\"code\":429}}}",
+            "[{\"code\":429,\"correlationId\":\"a\"},{\"code\":429,\"correlationId\":\"b\"}]",
+            "{\"code\":429,\"errors\":[\"too many\"]}", "{\"code\":429,\"errors\":[{\"code\":\"RATE\"}]}" })
+    void read_throttledInBody_throttledWithRetryAfter(String body) {
+        assertThat(read(200, body, "a", "b")).isInstanceOfSatisfying(
+                SendAnswer.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(3)));
+    }
+
+    @Test
+    void read_someItemsThrottled_thoseNotSentWithCode() {
+        SendAnswer answer = read(200, "[" + A + ",{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"b\"}]", "a", "b");
+
+        assertThat(answer).isEqualTo(new SendAnswer.Answered(
+                List.of(
+                        BOTH.get(0), SmsSendResult.notSent(429, "too many requests", "b"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "{\"status\":\"NOK\",\"code\":401}                    | Unauthorized",
+            "{\"status\":\"NOK\",\"code\":\"403\"}                | Unauthorized",
+            "[{\"status\":\"NOK\",\"code\":401}]                  | Unauthorized",
+            "[{\"code\":401,\"status\":\"NOK\"},{\"code\":401,\"status\":\"NOK\"}] | Unauthorized",
+            "{\"status\":\"NOK\",\"code\":-20}                    | Unknown",
+            "{\"status\":\"OK\",\"code\":5}                       | Unknown",
+            "{\"a\":[{\"code\":5}],\"b\":[{\"code\":-5}]}         | Unknown",
+            "[]                                                   | Unknown",
+            "{}                                                   | Unknown",
+            "[1,2]                                                | Unknown" })
+    void read_noResultsPerMessage_bodyDecides(String body, String kind) {
+        assertThat(summary(read(200, body, "a", "b"))).isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 400, 401, 403, 404, 422, 429 })
+    void read_refusalThatNamesAnAcceptedMessage_answered(int status) {
+        assertThat(read(status, "[" + A + "," + B + "]", "a", "b")).isEqualTo(new SendAnswer.Answered(BOTH));
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "429,Throttled", "401,Unauthorized", "403,Unauthorized", "400,NotUnderstood", "500,Unknown", "302,Unknown" })
+    void read_refusalWithErrorBody_statusDecides(int status, String kind) {
+        assertThat(summary(read(status, "{\"status\":\"NOK\",\"code\":-5,\"message\":\"x\"}", "a"))).isEqualTo(kind);
+    }
+
+    @Test
+    void read_serverErrorThatNamesAcceptedMessages_unknown() {
+        assertThat(summary(read(500, "[" + A + "]", "a"))).isEqualTo("Unknown");
+    }
+
+    @Test
+    void read_refusalRepeatsNumbers_reasonMasksThem() {
+        SendAnswer answer = read(400, "{\"code\":400,\"message\":\"bad number 11987654320\"}", "a");
+
+        assertThat(((SendAnswer.NotUnderstood) answer).reason()).endsWith(": bad number ****4320");
+    }
+
+    @Test
+    void write_lonelySurrogate_doesNotFail() {
+        byte[] json = SendRequestWriter.write(List.of(SmsMessage.of("x\uD83D", "1187654321")));
+
+        assertThat(new String(json, StandardCharsets.UTF_8)).contains("\"messageText\":\"x?\"");
+    }
+}

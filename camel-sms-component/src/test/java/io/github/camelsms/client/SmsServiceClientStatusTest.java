@@ -1,0 +1,321 @@
+package io.github.camelsms.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.camelsms.client.StatusAnswer.Failed;
+import io.github.camelsms.client.StatusAnswer.Kind;
+import io.github.camelsms.client.StatusAnswer.Statuses;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SmsServiceClientStatusTest {
+
+    private static final StatusQuery QUERY = new StatusQuery(Instant.ofEpochSecond(1767323045), null, null);
+
+    @RegisterExtension
+    final ClientFixture fixture = new ClientFixture();
+
+    private static String items(int from, int count) {
+        return IntStream.range(from, from + count)
+                .mapToObj(i -> "{\"correlationId\":\"id-" + i + "\",\"destination\":\"11987654321\",\"status\":\"SENT\"}")
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static StubServer.Behaviour page(String items, String more) {
+        return StubServer.json(
+                "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":" + items + more + "}");
+    }
+
+    private StatusAnswer byDate(StubServer server) {
+        return fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY);
+    }
+
+    private static List<String> targets(StubServer server) {
+        return server.requests().stream().map(StubServer.Request::target).toList();
+    }
+
+    @Test
+    void readNotConsulted_fullBlock_answersItInOneRequest() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json(items(0, 100)))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+                assertThat(it.fullBlock()).isTrue();
+                assertThat(it.statuses()).hasSize(100).startsWith(
+                        new SmsStatus("id-0", "11987654321", null, SmsDeliveryStatus.SENT, "SENT"));
+            });
+            assertThat(server.requests()).hasSize(1);
+            StubServer.Request request = server.requests().get(0);
+            assertThat(request.line()).isEqualTo("GET /v1/status HTTP/1.1");
+            assertThat(request.header("Authorization")).startsWith("Basic ");
+            assertThat(request.header("Accept")).isEqualTo("application/json");
+            assertThat(request.header("Upgrade")).isEmpty();
+            assertThat(request.header("Content-Length")).isEmpty();
+        }
+    }
+
+    @Test
+    void readNotConsulted_linkInBlock_notFollowed() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 3), ",\"next\":\"?page=2\""))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOf(Statuses.class);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    static Stream<Arguments> faults() {
+        return Stream.of(
+                Arguments.of("drop", Kind.LOST, (StubServer.Behaviour) StubServer.Connection::close),
+                Arguments.of("reset", Kind.LOST, (StubServer.Behaviour) StubServer.Connection::reset),
+                Arguments.of("truncated", Kind.LOST, StubServer.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[")),
+                Arguments.of("not HTTP", Kind.LOST, StubServer.raw("garbage\r\n\r\n")),
+                Arguments.of("no JSON", Kind.UNRECOGNIZED, StubServer.json("<html>")),
+                Arguments.of("empty", Kind.UNRECOGNIZED, StubServer.json("")),
+                Arguments.of("error", Kind.UNRECOGNIZED, StubServer.status(500, "<html>")),
+                Arguments.of("unavailable", Kind.UNRECOGNIZED, StubServer.status(503, "", "Retry-After: 0")),
+                Arguments.of("redirect", Kind.UNRECOGNIZED, StubServer.status(302, "", "Location: /v1/status")),
+                Arguments.of("unauthorized", Kind.UNAUTHORIZED, StubServer.status(401, "", "WWW-Authenticate: Basic")),
+                Arguments.of("forbidden", Kind.UNAUTHORIZED, StubServer.status(403, "")),
+                Arguments.of("not found", Kind.REFUSED, StubServer.status(404, "")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faults")
+    void readNotConsulted_fault_oneRequestAndItsKind(String fault, Kind kind, StubServer.Behaviour behaviour)
+            throws Exception {
+        try (StubServer server = StubServer.answering(behaviour)) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(kind));
+            assertThat(server.requests()).hasSize(1);
+            assertThat(fixture.pauses()).isEmpty();
+        }
+    }
+
+    @Test
+    void readNotConsulted_answerStalls_lostWithAHintToTheByDateQuery() throws Exception {
+        try (StubServer server = StubServer.answering(connection -> {
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{");
+            connection.stall();
+        })) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.SHORT).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.LOST);
+                assertThat(it.reason()).contains("up to 100 statuses").contains("by send date");
+            });
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void readNotConsulted_connectionRefused_notConnected() throws Exception {
+        StubServer server = StubServer.silent();
+        server.close();
+
+        assertThat(fixture.client(server.address(), ClientFixture.LONG).readNotConsulted())
+                .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.NOT_CONNECTED));
+    }
+
+    @Test
+    void readNotConsulted_throttledAWhile_askedAgainAfterThePause() throws Exception {
+        try (StubServer server = StubServer.answering(
+                StubServer.status(429, "", "Retry-After: 3"), StubServer.json("{\"status\":\"NOK\",\"code\":429}"),
+                StubServer.status(429, "", "Retry-After: 600"), StubServer.json(items(0, 1)))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOf(Statuses.class);
+            assertThat(fixture.pauses())
+                    .containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(60));
+        }
+    }
+
+    @Test
+    void readNotConsulted_throttledForGood_throttledAfterFivePauses() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.status(429, "", "Retry-After: 2"))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.THROTTLED);
+                assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(2));
+            });
+            assertThat(server.requests()).hasSize(6);
+            assertThat(fixture.pauses()).hasSize(5);
+        }
+    }
+
+    @Test
+    void readByDate_filters_askedByTheInterfacesParameters() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json("{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}"))) {
+            StatusAnswer answer = fixture.client(URI.create(server.address() + "/sms-api"), ClientFixture.LONG)
+                    .readByDate(new StatusQuery(Instant.parse("2026-01-02T03:04:05.9Z"), "a b&c=ç+1%", "11987654321"));
+
+            assertThat(answer).isEqualTo(new Statuses(List.of(), false));
+            assertThat(targets(server)).containsExactly(
+                    "/sms-api/v1/status/date?date=1767323045&correlationid=a%20b%26c%3D%C3%A7%2B1%25&destination=11987654321");
+        }
+    }
+
+    static Stream<String> links() {
+        String query = "date=1767323045&page=2";
+        return Stream.of(
+                ",\"next\":\"{base}/v1/status/date?" + query + "\"", ",\"next\":\"/v1/status/date?" + query + "\"",
+                ",\"more\":\"date?" + query + "\"", ",\"remaining\":\"?" + query + "\"", ",\"link\":\"" + query + "\"",
+                ",\"anything\":\"{base}/v1/status/date?" + query + "\"", ",\"nextPage\":\"v1/status/date?" + query + "\"",
+                ",\"_links\":{\"self\":{\"href\":\"{base}/v1/status/date?date=1767323045\"},\"next\":{\"href\":\"?" + query
+                                                                                                                           + "\"}}",
+                ",\"links\":[{\"rel\":\"prev\",\"href\":\"?page=0\"},{\"rel\":\"next\",\"href\":\"?" + query + "\"}]",
+                ",\"page\":{\"first\":\"?page=1\",\"last\":\"?page=9\",\"following\":{\"url\":\"?" + query + "\"}}");
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void readByDate_linkAnywhere_followedToTheEnd(String link) throws Exception {
+        String[] more = { "" };
+        try (StubServer server = StubServer.answering(
+                connection -> page(items(0, 100), more[0]).answer(connection), page(items(100, 20), ",\"next\":null"))) {
+            more[0] = link.replace("{base}", server.address().toString());
+
+            StatusAnswer answer = byDate(server);
+
+            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+                assertThat(it.statuses()).hasSize(120);
+                assertThat(it.fullBlock()).isFalse();
+            });
+            assertThat(targets(server)).containsExactly(
+                    "/v1/status/date?date=1767323045", "/v1/status/date?date=1767323045&page=2");
+        }
+    }
+
+    @Test
+    void readByDate_linkHeader_followed() throws Exception {
+        try (StubServer server = StubServer.answering(
+                StubServer.status(
+                        200, items(0, 1),
+                        "Link: </v1/status/date?page=0>; rel=\"prev\", </v1/status/date?page=2>; rel=\"next\""),
+                StubServer.json(items(1, 1)))) {
+            assertThat(((Statuses) byDate(server)).statuses()).hasSize(2);
+            assertThat(targets(server)).endsWith("/v1/status/date?page=2");
+        }
+    }
+
+    @Test
+    void readByDate_linkAtTheEndOfTheList_followedAndNoStatus() throws Exception {
+        String list = items(0, 2).replaceFirst("]$", ",{\"link\":\"?page=2\"}]");
+        try (StubServer server = StubServer.answering(page(list, ""), page(items(2, 1), ""))) {
+            assertThat(((Statuses) byDate(server)).statuses()).hasSize(3);
+        }
+    }
+
+    static Stream<Arguments> badLinks() {
+        return Stream.of(
+                Arguments.of("other host", "http://evil.example/v1/status/date?page=2"),
+                Arguments.of("other port", "http://localhost:1/v1/status/date?page=2"),
+                Arguments.of("other scheme", "https://localhost/v1/status/date?page=2"),
+                Arguments.of("network path", "//evil.example/v1/status/date?page=2"),
+                Arguments.of("credentials", "http://x:y@localhost/v1/status/date?page=2"),
+                Arguments.of("other path", "/v1/status?page=2"),
+                Arguments.of("path above", "../status?page=2"),
+                Arguments.of("no query", "/v1/status/date"),
+                Arguments.of("a token", "eyJhbGciOi"),
+                Arguments.of("no address", "http://[oops"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badLinks")
+    void readByDate_linkElsewhere_incompleteWithWhatWasRead(String name, String link) throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"next\":\"" + link + "\""))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.readSoFar()).hasSize(100);
+                assertThat(it.toString()).doesNotContain("1198765");
+            });
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void readByDate_moreWithoutLink_incomplete() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"hasMore\":true"))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(
+                    Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
+        }
+    }
+
+    @Test
+    void readByDate_linksInALoop_incomplete() throws Exception {
+        try (StubServer server = StubServer.answering(
+                page(items(0, 1), ",\"next\":\"?page=2\""), page(items(1, 1), ",\"next\":\"?page=3\""),
+                page(items(2, 1), ",\"next\":\"?page=2\""))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.reason()).contains("already read");
+                assertThat(it.readSoFar()).hasSize(3);
+            });
+            assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void readByDate_endlessPages_incompleteAtTheCap() throws Exception {
+        int[] next = { 0 };
+        try (StubServer server = StubServer.answering(
+                connection -> page(items(0, 1), ",\"next\":\"?page=" + next[0]++ + "\"").answer(connection))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.readSoFar()).hasSize(1000);
+            });
+            assertThat(server.requests()).hasSize(1000);
+        }
+    }
+
+    @Test
+    void readByDate_laterPageFails_itsKindWithWhatWasRead() throws Exception {
+        try (StubServer server = StubServer.answering(
+                page(items(0, 100), ",\"next\":\"?page=2\""), StubServer.Connection::close)) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.LOST);
+                assertThat(it.readSoFar()).hasSize(100);
+            });
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void readByDate_pageThrottled_askedAgain() throws Exception {
+        try (StubServer server = StubServer.answering(
+                page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""), page(items(1, 1), ""))) {
+            assertThat(((Statuses) byDate(server)).statuses()).hasSize(2);
+            assertThat(fixture.pauses()).containsExactly(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void readByDate_interruptedInAPause_throttledAndStillInterrupted() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.status(429, ""))) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
+                throw new InterruptedException();
+            });
+
+            StatusAnswer answer = client.readByDate(QUERY);
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(answer).isInstanceOfSatisfying(
+                    Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.THROTTLED));
+        }
+    }
+}

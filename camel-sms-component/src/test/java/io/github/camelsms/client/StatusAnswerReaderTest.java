@@ -1,0 +1,140 @@
+package io.github.camelsms.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.camelsms.client.StatusAnswer.Kind;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StatusAnswerReaderTest {
+
+    private static final String ITEM
+            = "{\"correlationId\":\"a\",\"destination\":\"11987654321\",\"sentDate\":\"2026-01-02 00:04:05-03\","
+              + "\"unixSentDate\":\"1767323045\",\"status\":\"DELIVERED\"}";
+    private static final SmsStatus STATUS = new SmsStatus(
+            "a", "11987654321", Instant.ofEpochSecond(1767323045), SmsDeliveryStatus.DELIVERED, "DELIVERED");
+
+    private static StatusPage read(int status, String body) {
+        return StatusAnswerReader.read(
+                new HttpReply.Received(status, body.getBytes(StandardCharsets.UTF_8), "text/plain", null, List.of()));
+    }
+
+    private static List<SmsStatus> statuses(String body) {
+        StatusPage page = read(200, body);
+        assertThat(page).isInstanceOf(StatusPage.Block.class);
+        return ((StatusPage.Block) page).statuses();
+    }
+
+    private static StatusAnswer.Failed failure(int status, String body) {
+        StatusPage page = read(status, body);
+        assertThat(page).isInstanceOf(StatusPage.Failure.class);
+        return ((StatusPage.Failure) page).failed();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "[{}]", "\uFEFF[{}]", "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":[{}]}",
+            "{\"sent_status\":[{}],\"other\":[{}]}", "{\"SENT_STATUS\":[{}]}", "{\"statuses\":[{}],\"errors\":[]}",
+            "{\"a\":{\"b\":{\"c\":[{}]}}}", "{\"sent_status\":{}}", "{}", "{\"response\":{\"sent_status\":[{}]}}" })
+    void read_anyEnvelope_findsTheItems(String envelope) {
+        assertThat(statuses(envelope.replace("{}", ITEM))).containsExactly(STATUS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "[]", "{\"status\":\"OK\",\"code\":6,\"message\":\"nothing\"}", "{\"code\":\"6\"}", "{\"sent_status\":[]}",
+            "{\"status\":\"OK\",\"code\":5,\"sent_status\":[]}", "{\"data\":{\"statuses\":[]}}",
+            "{\"status\":\"OK\",\"code\":6,\"destination\":\"11987654321\"}" })
+    void read_nothingThere_emptyBlock(String body) {
+        assertThat(statuses(body)).isEmpty();
+    }
+
+    @Test
+    void read_noContent_emptyBlock() {
+        assertThat(read(204, "")).isInstanceOfSatisfying(
+                StatusPage.Block.class, block -> assertThat(block.statuses()).isEmpty());
+    }
+
+    @Test
+    void read_oneItemUnreadable_othersKept() {
+        assertThat(statuses(
+                "[" + ITEM + ",null,\"x\",{\"correlationId\":\"b\",\"status\":\"TELEPORTED\",\"unixSentDate\":\"soon\"},7]"))
+                .containsExactly(
+                        STATUS, new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null),
+                        new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null),
+                        new SmsStatus("b", null, null, SmsDeliveryStatus.OTHER, "TELEPORTED"),
+                        new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+            "{'unixSentDate':'1767323045'}                                       | 2026-01-02T03:04:05Z",
+            "{'unixSentDate':1767323045}                                         | 2026-01-02T03:04:05Z",
+            "{'unixSentDate':'x','sentDate':'2026-01-02 00:04:05-03'}            | 2026-01-02T03:04:05Z",
+            "{'sentDate':'2026-01-02 00:04:05-0300'}                             | 2026-01-02T03:04:05Z",
+            "{'sentDate':'2026-01-02 00:04:05-03:00'}                            | 2026-01-02T03:04:05Z",
+            "{'sentDate':'2026-01-02T00:04:05-03'}                               | 2026-01-02T03:04:05Z",
+            "{'sentDate':'2026-01-02 03:04:05Z'}                                 | 2026-01-02T03:04:05Z",
+            "{'sentDate':'2026-01-02 00:04:05.250-03'}                           | 2026-01-02T03:04:05.250Z",
+            "{'sentDate':'2026-01-02 00:04:05 -0330'}                            | 2026-01-02T03:34:05Z",
+            "{'sentDate':'2026-01-02 00:04:05'}                                  | -",
+            "{'sentDate':'2026-13-02 00:04:05-03'}                               | -",
+            "{'sentDate':'yesterday'}                                            | -" },
+               quoteCharacter = '"')
+    void read_sentDate_inAnyForm(String fields, @Nullable Instant expected) {
+        String item = fields.replace('\'', '"').replaceFirst("}$", ",\"status\":\"SENT\"}");
+
+        assertThat(statuses("[" + item + "]")).extracting(SmsStatus::sentDate).containsExactly(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "200 | {\"status\":\"NOK\",\"code\":-20,\"message\":\"bad date\"} | REFUSED      | -20",
+            "200 | {\"code\":\"-20\"}                                          | REFUSED      | -20",
+            "400 | {\"status\":\"NOK\",\"code\":-20}                           | REFUSED      | -20",
+            "404 | <html>                                                      | REFUSED      | 404",
+            "200 | {\"status\":\"NOK\",\"code\":401}                           | UNAUTHORIZED | 401",
+            "200 | [{\"status\":\"NOK\",\"code\":429}]                         | THROTTLED    | 429",
+            "429 | <html>                                                      | THROTTLED    | 429",
+            "403 | {}                                                          | UNAUTHORIZED | 403",
+            "200 | {\"status\":\"OK\",\"code\":5}                              | UNRECOGNIZED | 200",
+            "200 | {}                                                          | UNRECOGNIZED | 200",
+            "200 | [1,2]                                                       | UNRECOGNIZED | 200",
+            "200 | {\"x\":[{\"y\":1}]}                                         | UNRECOGNIZED | 200",
+            "200 | <html>                                                      | UNRECOGNIZED | 200",
+            "500 | {\"status\":\"NOK\",\"code\":-20}                           | UNRECOGNIZED | 500",
+            "302 | x                                                           | UNRECOGNIZED | 302" })
+    void read_failure_itsKindAndCode(int status, String body, Kind kind, int code) {
+        StatusAnswer.Failed failed = failure(status, body);
+
+        assertThat(failed.kind()).isEqualTo(kind);
+        assertThat(failed.code()).isEqualTo(code);
+        assertThat(failed.unrecognizedAnswer()).isEqualTo(kind == Kind.UNRECOGNIZED ? body : null);
+    }
+
+    @Test
+    void read_twoListsOfStatuses_unrecognizedAndKept() {
+        String body = "{\"sent\":[" + ITEM + "],\"failed\":[" + ITEM + "]}";
+
+        StatusAnswer.Failed failed = failure(200, body);
+
+        assertThat(failed.kind()).isEqualTo(Kind.UNRECOGNIZED);
+        assertThat(failed.unrecognizedAnswer()).isEqualTo(body);
+        assertThat(failed.toString()).doesNotContain("1198765");
+    }
+
+    @Test
+    void read_errorBesideStatuses_refusedWithThem() {
+        assertThat(failure(200, "{\"status\":\"NOK\",\"code\":-20,\"sent_status\":[" + ITEM + "]}").readSoFar())
+                .containsExactly(STATUS);
+    }
+}

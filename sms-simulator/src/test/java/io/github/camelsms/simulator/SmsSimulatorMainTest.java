@@ -1,0 +1,116 @@
+package io.github.camelsms.simulator;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class SmsSimulatorMainTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final CountDownLatch stop = new CountDownLatch(1);
+
+    @Test
+    void run_help_listsEveryOption() throws Exception {
+        assertThat(run("--help")).isZero();
+
+        assertThat(text(out))
+                .contains("--port PORT", "--requests-per-second", "--status-envelope sent-status-object|bare-array")
+                .doesNotContain("null");
+        assertThat(text(err)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+            "--prot=1 ; there is no option --prot: see --help",
+            "8089 ; there is no option 8089: see --help",
+            "--port ; --port needs a value: PORT",
+            "--port=x ; --port 'x': that is no whole number",
+            "--port=70000 ; --port '70000': port 70000 is not from 0 to 65535",
+            "--https=yes ; --https 'yes': use true or false",
+            "--zone=Mars ; --zone 'Mars': Unknown time-zone ID: Mars",
+            "--seed=x ; --seed 'x': that is no whole number",
+            "--username=a:b ; --username 'a:b': the user name must not contain a colon: HTTP Basic cannot carry it",
+            "--link-form=round ; --link-form 'round': use one of absolute|relative|query-only",
+            "--request-latency=60-20 ; --request-latency '60-20': request latency from 60 to 20 ms is no range: give two times from zero up, the smaller first",
+            "--random-fault=truncateBody ; --random-fault 'truncateBody': use NAME=NUMBER" })
+    void run_wrongOption_saysSoInOneLineAndEndsWith2(String option, String message) throws Exception {
+        assertThat(run(option)).isEqualTo(2);
+
+        assertThat(text(err)).isEqualTo("sms-simulator: " + message + System.lineSeparator());
+        assertThat(text(out)).isEmpty();
+    }
+
+    @Test
+    void run_everyOption_isUnderstood() throws Exception {
+        stop.countDown();
+
+        assertThat(
+                run(
+                        "--port", "0", "--username", "u", "--password", "p", "--https", "true", "--base-path", "/sms",
+                        "--threads",
+                        "40", "--gzip", "true", "--requests-per-second", "2.5", "--rate-limiter", "token-bucket",
+                        "--rate-limit-scope", "all-operations", "--too-many-requests-answer", "body-array", "--retry-after",
+                        "true",
+                        "--request-latency", "1-2", "--response-latency", "3", "--delivery-delay", "10-20", "--status-weight",
+                        "DELIVERED=5", "--status-envelope", "NESTED", "--status-field", "a", "--status-parent-field", "b",
+                        "--link-field", "c", "--link-parent-field", "d", "--link-form", "query-only", "--result-order",
+                        "shuffled",
+                        "--zone", "UTC", "--rejected-destinations", "119.*", "--random-fault", "httpStatus:503=0.1", "--seed",
+                        "7"))
+                .as(text(err)).isZero();
+
+        assertThat(text(out)).contains("SMS simulator listens on http://localhost:", "/sms and https://localhost:",
+                "user name u");
+    }
+
+    @Test
+    void run_untilStopped_printsAddressThenFigures() throws Exception {
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> {
+            try {
+                return run("--port=0");
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        await().until(() -> text(out).contains("Ctrl-C ends it"));
+
+        stop.countDown();
+
+        assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(text(out).lines().toList()).hasSize(2).last().asString()
+                .startsWith("SMS simulator ends: 0 send requests, 0 messages accepted").endsWith("smallest gap none");
+    }
+
+    @Test
+    void run_portTaken_saysSoInOneLineAndEndsWith1() throws Exception {
+        try (SmsSimulator other = SmsSimulator.builder().build().start()) {
+            assertThat(run("--port", Integer.toString(other.port()))).isEqualTo(1);
+        }
+
+        assertThat(text(err).lines()).singleElement().asString().contains("cannot be opened", "--port");
+    }
+
+    private int run(String... arguments) throws InterruptedException {
+        return SmsSimulatorMain.run(List.of(arguments), printer(out), printer(err), stop);
+    }
+
+    private static PrintStream printer(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

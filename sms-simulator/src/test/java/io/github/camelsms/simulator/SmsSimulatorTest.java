@@ -1,0 +1,161 @@
+package io.github.camelsms.simulator;
+
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static io.github.camelsms.simulator.ServiceClient.json;
+import static io.github.camelsms.simulator.ServiceClient.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@ExtendWith(SmsSimulatorExtension.class)
+class SmsSimulatorTest {
+
+    @Test
+    void parameter_ofATest_isTheSimulatorThatListens(SmsSimulator simulator) throws Exception {
+        assertThat(new ServiceClient(simulator).send(message("a")).statusCode()).isEqualTo(200);
+        assertThat(simulator.messages()).hasSize(1);
+    }
+
+    @Test
+    void start_portTaken_saysSo(SmsSimulator simulator) {
+        SmsSimulator second = SmsSimulator.builder().port(simulator.port()).build();
+
+        assertThatThrownBy(second::start).isInstanceOf(IllegalStateException.class)
+                .hasMessage("port " + simulator.port() + " cannot be opened: is another program listening on it?");
+        assertThat(second.isRunning()).isFalse();
+    }
+
+    @Test
+    void resultOrder_reversed_answersTheLastFirst() throws Exception {
+        try (SmsSimulator simulator = SmsSimulator.builder().resultOrder(ResultOrder.REVERSED).build().start()) {
+            assertThat(json(new ServiceClient(simulator).send(message("a"), message("b"))).findValuesAsText("correlationId"))
+                    .containsExactly("b", "a");
+        }
+    }
+
+    @Test
+    void resultOrder_shuffled_answersAllInAnotherOrder() throws Exception {
+        String[] messages = new String[50];
+        String[] ids = new String[50];
+        for (int i = 0; i < messages.length; i++) {
+            ids[i] = "m" + i;
+            messages[i] = message(ids[i]);
+        }
+        try (SmsSimulator simulator = SmsSimulator.builder().resultOrder(ResultOrder.SHUFFLED).build().start()) {
+            assertThat(json(new ServiceClient(simulator).send(messages)).findValuesAsText("correlationId"))
+                    .containsExactlyInAnyOrder(ids).doesNotContainSequence("m0", "m1", "m2", "m3");
+        }
+    }
+
+    @Test
+    void https_on_answersOverTls() throws Exception {
+        SSLContext trusting = SSLContext.getInstance("TLS");
+        trusting.init(null, new TrustManager[] { new TrustEverybody() }, new SecureRandom());
+        HttpClient http = HttpClient.newBuilder().sslContext(trusting).version(HttpClient.Version.HTTP_1_1).build();
+        try (SmsSimulator simulator = SmsSimulator.builder().https(true).build().start()) {
+            HttpRequest request = new ServiceClient(simulator).request(simulator.httpsBaseUrl() + "/v1/status").build();
+
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(simulator.httpsBaseUrl()).startsWith("https://localhost:");
+            assertThat(response.statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void https_off_hasNoAddress(SmsSimulator simulator) {
+        assertThatThrownBy(simulator::httpsBaseUrl).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void toString_ofSimulatorAndMessage_leakNothing() throws Exception {
+        try (SmsSimulator simulator
+                = SmsSimulator.builder().username("u").password("secret").keepTexts(true).build().start()) {
+            new ServiceClient(simulator).send(message("a"));
+
+            assertThat(simulator).hasToString("SmsSimulator[" + simulator.baseUrl() + "]");
+            assertThat(simulator.messages().toString()).contains("*4321").doesNotContain("87654321").doesNotContain("Hello");
+        }
+    }
+
+    @Test
+    void gzip_clientAsksForIt_compresses() throws Exception {
+        try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).gzip(true).build().start()) {
+            ServiceClient client = new ServiceClient(simulator);
+            String[] messages = new String[200];
+            for (int i = 0; i < messages.length; i++) {
+                messages[i] = message("m" + i);
+            }
+
+            HttpResponse<String> response = client.exchange(
+                    client.sendRequest(ServiceClient.batch(messages)).header("Accept-Encoding", "gzip"));
+
+            assertThat(response.headers().firstValue("Content-Encoding")).contains("gzip");
+        }
+    }
+
+    @Test
+    void send_100000Messages_takesThemAll() throws Exception {
+        try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
+                .deliveryDelay(Duration.ZERO, Duration.ZERO).build().start()) {
+            ServiceClient client = new ServiceClient(simulator);
+            String[] messages = new String[200];
+            for (int request = 0; request < 500; request++) {
+                for (int i = 0; i < messages.length; i++) {
+                    messages[i] = message(request + "-" + i);
+                }
+                client.send(messages);
+            }
+
+            assertThat(simulator.statistics().acceptedMessages()).isEqualTo(100_000);
+            assertThat(simulator.statistics().duplicateMessages()).isZero();
+        }
+    }
+
+    /** Accepts the self-signed certificate, whatever its name. */
+    private static final class TrustEverybody extends X509ExtendedTrustManager {
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}
