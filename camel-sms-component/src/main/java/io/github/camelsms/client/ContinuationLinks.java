@@ -84,6 +84,8 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             this.excluded = excluded;
         }
 
+        // The very node that holds the items, not one that equals it.
+        @SuppressWarnings("ReferenceEquality")
         void walk(JsonNode node, String name, int depth) {
             if (node == excluded || depth > JsonShapes.DEEPEST) {
                 return;
@@ -114,7 +116,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             boolean forwardName = FORWARD.matcher(name).find();
             if (!value.isTextual()) {
                 boolean nextPage = value.isNumber() && name.toLowerCase(Locale.ROOT).contains("next") && value.asLong() > 0;
-                more |= forwardName && value.asBoolean() && value.isBoolean() || nextPage;
+                more |= (forwardName && value.isBoolean() && value.asBoolean()) || nextPage;
                 return;
             }
             String text = value.asText().trim();
@@ -122,7 +124,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             String reference = query ? "?" + text : text;
             if (forwardName && !text.isEmpty()) {
                 forward.add(reference);
-            } else if (LINK.matcher(text).matches() || query && LINK_NAME.matcher(name).find()) {
+            } else if (LINK.matcher(text).matches() || (query && LINK_NAME.matcher(name).find())) {
                 neutral.add(reference);
             }
         }

@@ -51,7 +51,7 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
     public void configureHttpClient(HttpClientBuilder builder) {
         builder.addExecInterceptorFirst("sms-exchange-guard", this);
         builder.addExecInterceptorBefore(ChainElement.MAIN_TRANSPORT.name(), "sms-departure-mark", (request, scope, chain) -> {
-            scope.clientContext.setAttribute(MAY_HAVE_LEFT, Boolean.TRUE);
+            scope.clientContext.setAttribute(MAY_HAVE_LEFT, true);
             return chain.proceed(request, scope);
         });
     }

@@ -19,6 +19,7 @@ sealed interface HttpReply {
      * @param retryAfter  how long the Retry-After header asks to wait, never negative, or null if it does not say
      * @param links       the values of the Link headers
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Received(int status, byte[] body, @Nullable String contentType, @Nullable Duration retryAfter,
             List<String> links) implements HttpReply {
 

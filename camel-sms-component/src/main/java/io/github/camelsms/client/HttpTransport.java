@@ -45,8 +45,8 @@ final class HttpTransport extends ServiceSupport {
 
     private volatile @Nullable HttpComponent http;
     private volatile @Nullable Producer send;
-    private volatile @Nullable Producer status;
-    private volatile @Nullable Producer statusByDate;
+    private volatile @Nullable Producer notConsulted;
+    private volatile @Nullable Producer byDate;
     private volatile @Nullable ScheduledFuture<?> eviction;
 
     HttpTransport(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines) {
@@ -65,7 +65,7 @@ final class HttpTransport extends ServiceSupport {
 
     /** Gets <code>/v1/status</code>. */
     HttpReply fetchStatus() {
-        return call(status, null, null);
+        return call(notConsulted, null, null);
     }
 
     /**
@@ -74,7 +74,7 @@ final class HttpTransport extends ServiceSupport {
      * @param rawQuery query string, percent-encoded, without the question mark
      */
     HttpReply fetchStatusByDate(String rawQuery) {
-        return call(statusByDate, rawQuery, null);
+        return call(byDate, rawQuery, null);
     }
 
     /** Address of the by-date query, without query string. */
@@ -146,9 +146,9 @@ final class HttpTransport extends ServiceSupport {
         ServiceHelper.startService(component);
         http = component;
         send = producer(component, "/v1/send", HttpMethods.POST, true);
-        status = producer(component, "/v1/status", HttpMethods.GET, true);
+        notConsulted = producer(component, "/v1/status", HttpMethods.GET, true);
         // The one whose query differs from call to call, which Camel takes from a control header of our own exchange.
-        statusByDate = producer(component, "/v1/status/date", HttpMethods.GET, false);
+        byDate = producer(component, "/v1/status/date", HttpMethods.GET, false);
         long period = ConnectionPool.IDLE_LIMIT.toMilliseconds();
         eviction = deadlines.scheduleWithFixedDelay(() -> evict(pool), period, period, TimeUnit.MILLISECONDS);
     }
@@ -197,7 +197,7 @@ final class HttpTransport extends ServiceSupport {
         if (eviction != null) {
             eviction.cancel(false);
         }
-        for (Producer producer : new @Nullable Producer[] { send, status, statusByDate }) {
+        for (Producer producer : new @Nullable Producer[] { send, notConsulted, byDate }) {
             if (producer != null) {
                 ServiceHelper.stopService(producer, producer.getEndpoint());
             }

@@ -46,17 +46,22 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
 
     private static SmsOutcome outcome(String status, @Nullable Integer code) {
         boolean error = code != null && (code < 0 || code >= LEAST_ERROR_CODE);
-        switch (status) {
-            case "OK":
-                return error ? SmsOutcome.UNKNOWN : SmsOutcome.ACCEPTED;
-            case "NOK":
-                if (isThrottling(code)) {
-                    return SmsOutcome.NOT_SENT;
-                }
-                return code != null && code == SmsSendResult.CODE_ACCEPTED ? SmsOutcome.UNKNOWN : SmsOutcome.REJECTED;
-            default:
-                return outcome(code);
+        return switch (status) {
+            case "OK" -> error ? SmsOutcome.UNKNOWN : SmsOutcome.ACCEPTED;
+            case "NOK" -> refused(code);
+            default -> outcome(code);
+        };
+    }
+
+    private static SmsOutcome refused(@Nullable Integer code) {
+        if (code == null) {
+            return SmsOutcome.REJECTED;
         }
+        return switch (code) {
+            case SmsSendResult.CODE_TOO_MANY_REQUESTS -> SmsOutcome.NOT_SENT;
+            case SmsSendResult.CODE_ACCEPTED -> SmsOutcome.UNKNOWN;
+            default -> SmsOutcome.REJECTED;
+        };
     }
 
     private static SmsOutcome outcome(@Nullable Integer code) {
@@ -69,10 +74,6 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
             case SmsSendResult.CODE_TOO_MANY_REQUESTS -> SmsOutcome.NOT_SENT;
             default -> SmsOutcome.UNKNOWN;
         };
-    }
-
-    private static boolean isThrottling(@Nullable Integer code) {
-        return code != null && code == SmsSendResult.CODE_TOO_MANY_REQUESTS;
     }
 
     /**

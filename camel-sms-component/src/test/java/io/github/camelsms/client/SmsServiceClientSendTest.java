@@ -5,6 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
@@ -29,6 +36,32 @@ class SmsServiceClientSendTest {
             assertThat(answer).isEqualTo(new SendAnswer.Answered(
                     List.of(
                             SmsSendResult.accepted(5, "77", "a"), SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b"))));
+        }
+    }
+
+    @Test
+    void send_fromManyThreads_eachGetsItsOwnAnswer() throws Exception {
+        Pattern id = Pattern.compile("\"correlationId\":\"([^\"]+)\"");
+        try (StubServer server = StubServer.answering(connection -> {
+            Matcher asked = id.matcher(connection.request().body());
+            assertThat(asked.find()).isTrue();
+            connection.write(StubServer.response(200, "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"sms-" + asked.group(1)
+                                                      + "\",\"correlationId\":\"" + asked.group(1) + "\"}]"));
+        })) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
+            ExecutorService threads = Executors.newFixedThreadPool(16);
+            List<Future<SendAnswer>> answers = threads.invokeAll(
+                    IntStream.range(0, 400)
+                            .mapToObj(i -> (Callable<SendAnswer>) () -> client.send(ClientFixture.batch("id-" + i)))
+                            .toList());
+            threads.shutdown();
+
+            for (int i = 0; i < answers.size(); i++) {
+                assertThat(answers.get(i).get()).isEqualTo(
+                        new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "sms-id-" + i, "id-" + i))));
+            }
+            assertThat(server.requests()).hasSize(400);
+            assertThat(server.connections()).isLessThanOrEqualTo(16);
         }
     }
 

@@ -45,7 +45,7 @@ final class StubServer implements AutoCloseable {
         }
 
         String target() {
-            return line().split(" ")[1];
+            return line().replaceFirst("^\\S+ (\\S+) .*$", "$1");
         }
 
         String header(String name) {
@@ -102,7 +102,7 @@ final class StubServer implements AutoCloseable {
                 try {
                     Socket socket = server.listener.accept();
                     server.sockets.add(socket);
-                    server.new Connection(socket).write(greeting);
+                    server.new Connection(socket, new Request("", "")).write(greeting);
                 } catch (IOException e) {
                     return;
                 }
@@ -174,7 +174,7 @@ final class StubServer implements AutoCloseable {
                 }
                 requests.add(request);
                 Behaviour behaviour = script.size() > 1 ? script.poll() : script.peek();
-                behaviour.answer(new Connection(socket));
+                behaviour.answer(new Connection(socket, request));
             }
         } catch (Exception e) {
             // The client went away, which is what many tests are about.
@@ -210,9 +210,16 @@ final class StubServer implements AutoCloseable {
     final class Connection {
 
         private final Socket socket;
+        private final Request request;
 
-        private Connection(Socket socket) {
+        private Connection(Socket socket, Request request) {
             this.socket = socket;
+            this.request = request;
+        }
+
+        /** The request to answer. */
+        Request request() {
+            return request;
         }
 
         void write(String text) throws IOException {

@@ -182,7 +182,7 @@ public sealed interface Fault {
     /** See {@link Fault#redirect(int, String)}. */
     record Redirect(int status, String location) implements Fault {
         public Redirect {
-            if (status < 301 || status > 308 || status > 303 && status < 307) {
+            if (status < 301 || status > 308 || (status > 303 && status < 307)) {
                 throw new IllegalArgumentException("redirect " + status + " is none: give 301, 302, 303, 307 or 308");
             }
         }

@@ -18,6 +18,10 @@ final class SendOperation {
     private static final int SUCCESS = 5;
     private static final int CALL_ERROR = -5;
 
+    /** An answer, and whether it holds a result for each message or refuses the request as a whole. */
+    record Result(boolean taken, Answer answer) {
+    }
+
     private final MessageStore store;
     private final Counters counters;
     private final SubmissionReader reader;
@@ -32,36 +36,44 @@ final class SendOperation {
         this.shuffle = new Random(settings.seed());
     }
 
-    /** The answer that refuses the request as a whole, or null if its form allows to look at each message. */
-    @Nullable
-    Answer refusal(@Nullable String contentType, @Nullable JsonNode body) {
+    /**
+     * Answers a request.
+     *
+     * @return whether the messages were looked at, each by itself, and the answer
+     */
+    Result handle(@Nullable String contentType, byte @Nullable [] body) {
         if (contentType == null || !contentType.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-            return Answer.nok(415, CALL_ERROR, "Content-Type is " + contentType + ", it must be application/json");
+            return refused(415, "Content-Type is " + contentType + ", it must be application/json");
         }
-        if (body == null) {
-            return Answer.nok(400, CALL_ERROR, "the body is no JSON");
+        JsonNode json = Json.parse(body);
+        if (json == null) {
+            return refused(400, "the body is no JSON");
         }
-        JsonNode sms = body.path("sms");
+        JsonNode sms = json.path("sms");
         if (!sms.isArray()) {
-            return Answer.nok(400, CALL_ERROR, "the body is no JSON object with a list named sms");
+            return refused(400, "the body is no JSON object with a list named sms");
         }
         if (sms.isEmpty() || sms.size() > MAX_MESSAGES) {
-            return Answer.nok(400, CALL_ERROR,
-                    "the list holds " + sms.size() + " messages, 1 to " + MAX_MESSAGES + " are allowed");
+            return refused(
+                    400, "the list holds " + sms.size() + " messages, 1 to " + MAX_MESSAGES + " are allowed");
         }
-        return null;
+        return new Result(true, take(sms));
     }
 
-    /** Takes the messages of a body that was not refused. */
-    Answer take(JsonNode body) {
+    private Result refused(int httpStatus, String reason) {
+        counters.badRequest();
+        return new Result(false, Answer.nok(httpStatus, CALL_ERROR, reason));
+    }
+
+    private Answer take(JsonNode sms) {
         List<ObjectNode> results = new ArrayList<>();
         int accepted = 0;
         int duplicates = 0;
-        for (JsonNode message : body.path("sms")) {
+        for (JsonNode message : sms) {
             SubmissionReader.Reading reading = reader.read(message);
             ObjectNode result;
-            if (reading instanceof SubmissionReader.Readable readable) {
-                MessageStore.Receipt receipt = store.accept(readable.submission());
+            if (reading instanceof SubmissionReader.InOrder inOrder) {
+                MessageStore.Receipt receipt = store.accept(inOrder.submission());
                 accepted++;
                 duplicates += receipt.duplicate() ? 1 : 0;
                 result = Json.outcome("OK", SUCCESS).put("id_sms", receipt.id());

@@ -1,8 +1,9 @@
 package io.github.camelsms.simulator;
 
+import java.util.List;
+
 import com.github.tomakehurst.wiremock.http.Request;
 import org.jspecify.annotations.Nullable;
-import wiremock.com.fasterxml.jackson.databind.JsonNode;
 
 /** The service itself: credentials, rate limit, the three operations, and the faults that strike them. */
 final class SmsService {
@@ -82,15 +83,13 @@ final class SmsService {
     private Outcome admitted(Operation operation, Request request) {
         Answer answer;
         if (operation == Operation.SEND) {
-            JsonNode body = Json.parse(request.getBody());
-            Answer refusal = send.refusal(request.getHeader("Content-Type"), body);
-            if (refusal != null || body == null) {
-                counters.badRequest();
-                return new Outcome(refusal == null ? Answer.empty(400) : refusal, null);
+            SendOperation.Result result = send.handle(request.getHeader("Content-Type"), request.getBody());
+            if (!result.taken()) {
+                return new Outcome(result.answer(), null);
             }
-            answer = send.take(body);
+            answer = result.answer();
         } else if (operation == Operation.STATUS) {
-            var items = store.consult(STATUS_BLOCK);
+            List<StatusItem> items = store.consult(STATUS_BLOCK);
             counters.statusesReported(items.size());
             answer = statuses.notConsulted(items);
         } else {

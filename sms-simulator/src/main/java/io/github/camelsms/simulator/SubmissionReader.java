@@ -21,7 +21,7 @@ final class SubmissionReader {
     }
 
     /** A message that is in order. */
-    record Readable(Submission submission) implements Reading {
+    record InOrder(Submission submission) implements Reading {
     }
 
     /** Why a message is refused. */
@@ -47,11 +47,11 @@ final class SubmissionReader {
         }
         String destination = message.path("destination").textValue();
         if (!NUMBER.matcher(destination).matches()
-                || rejectedDestinations != null && rejectedDestinations.matcher(destination).matches()) {
+                || (rejectedDestinations != null && rejectedDestinations.matcher(destination).matches())) {
             return new Refused(INVALID_NUMBER_FORMAT);
         }
         JsonNode date = message.path("scheduledDate");
-        return new Readable(
+        return new InOrder(
                 new Submission(
                         message.path("messageText").textValue(), destination, correlationId(message),
                         date.isIntegralNumber() ? date.longValue() : StoredMessage.NOT_SCHEDULED));
@@ -64,7 +64,7 @@ final class SubmissionReader {
 
     private static @Nullable String wrongText(JsonNode message, String field, boolean required, int max) {
         JsonNode value = message.path(field);
-        boolean absent = value.isMissingNode() || value.isNull() || value.isTextual() && value.textValue().isEmpty();
+        boolean absent = value.isMissingNode() || value.isNull() || (value.isTextual() && value.textValue().isEmpty());
         if (absent) {
             return required ? field + " is missing" : null;
         }

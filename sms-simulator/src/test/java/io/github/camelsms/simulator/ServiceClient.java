@@ -1,6 +1,7 @@
 package io.github.camelsms.simulator;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -52,6 +53,11 @@ final class ServiceClient {
 
     HttpResponse<byte[]> postForBytes(String body) throws IOException, InterruptedException {
         return HTTP.send(sendRequest(body).build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** Comes back with the head; the body follows as it arrives. */
+    HttpResponse<InputStream> postForStream(String body) throws IOException, InterruptedException {
+        return HTTP.send(sendRequest(body).build(), HttpResponse.BodyHandlers.ofInputStream());
     }
 
     HttpRequest.Builder sendRequest(String body) {

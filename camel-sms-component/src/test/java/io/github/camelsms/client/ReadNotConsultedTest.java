@@ -1,0 +1,147 @@
+package io.github.camelsms.client;
+
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.camelsms.client.StatusAnswer.Failed;
+import io.github.camelsms.client.StatusAnswer.Kind;
+import io.github.camelsms.client.StatusAnswer.Statuses;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ReadNotConsultedTest {
+
+    @RegisterExtension
+    final ClientFixture fixture = new ClientFixture();
+
+    private static String items(int from, int count) {
+        return IntStream.range(from, from + count)
+                .mapToObj(i -> "{\"correlationId\":\"id-" + i + "\",\"destination\":\"11987654321\",\"status\":\"SENT\"}")
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static StubServer.Behaviour page(String items, String more) {
+        return StubServer.json(
+                "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":" + items + more + "}");
+    }
+
+    @Test
+    void readNotConsulted_fullBlock_answersItInOneRequest() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json(items(0, 100)))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+                assertThat(it.fullBlock()).isTrue();
+                assertThat(it.statuses()).hasSize(100).startsWith(
+                        new SmsStatus("id-0", "11987654321", null, SmsDeliveryStatus.SENT, "SENT"));
+            });
+            assertThat(server.requests()).hasSize(1);
+            StubServer.Request request = server.requests().get(0);
+            assertThat(request.line()).isEqualTo("GET /v1/status HTTP/1.1");
+            assertThat(request.header("Authorization")).startsWith("Basic ");
+            assertThat(request.header("Accept")).isEqualTo("application/json");
+            assertThat(request.header("Upgrade")).isEmpty();
+            assertThat(request.header("Content-Length")).isEmpty();
+        }
+    }
+
+    @Test
+    void readNotConsulted_linkInBlock_notFollowed() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 3), ",\"next\":\"?page=2\""))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOf(Statuses.class);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    static Stream<Arguments> faults() {
+        return Stream.of(
+                Arguments.of("drop", Kind.LOST, (StubServer.Behaviour) StubServer.Connection::close),
+                Arguments.of("reset", Kind.LOST, (StubServer.Behaviour) StubServer.Connection::reset),
+                Arguments.of("truncated", Kind.LOST, StubServer.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[")),
+                Arguments.of("not HTTP", Kind.LOST, StubServer.raw("garbage\r\n\r\n")),
+                Arguments.of("no JSON", Kind.UNRECOGNIZED, StubServer.json("<html>")),
+                Arguments.of("empty", Kind.UNRECOGNIZED, StubServer.json("")),
+                Arguments.of("error", Kind.UNRECOGNIZED, StubServer.status(500, "<html>")),
+                Arguments.of("unavailable", Kind.UNRECOGNIZED, StubServer.status(503, "", "Retry-After: 0")),
+                Arguments.of("redirect", Kind.UNRECOGNIZED, StubServer.status(302, "", "Location: /v1/status")),
+                Arguments.of("unauthorized", Kind.UNAUTHORIZED, StubServer.status(401, "", "WWW-Authenticate: Basic")),
+                Arguments.of("forbidden", Kind.UNAUTHORIZED, StubServer.status(403, "")),
+                Arguments.of("not found", Kind.REFUSED, StubServer.status(404, "")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faults")
+    void readNotConsulted_fault_oneRequestAndItsKind(String fault, Kind kind, StubServer.Behaviour behaviour)
+            throws Exception {
+        try (StubServer server = StubServer.answering(behaviour)) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(kind));
+            assertThat(server.requests()).hasSize(1);
+            assertThat(fixture.pauses()).isEmpty();
+        }
+    }
+
+    @Test
+    void readNotConsulted_answerStalls_lostWithAHintToTheByDateQuery() throws Exception {
+        try (StubServer server = StubServer.answering(connection -> {
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{");
+            connection.stall();
+        })) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.SHORT).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.LOST);
+                assertThat(it.reason()).contains("up to 100 statuses").contains("by send date");
+            });
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void readNotConsulted_connectionRefused_notConnected() throws Exception {
+        StubServer server = StubServer.silent();
+        server.close();
+
+        assertThat(fixture.client(server.address(), ClientFixture.LONG).readNotConsulted())
+                .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.NOT_CONNECTED));
+    }
+
+    @Test
+    void readNotConsulted_throttledAWhile_askedAgainAfterThePause() throws Exception {
+        try (StubServer server = StubServer.answering(
+                StubServer.status(429, "", "Retry-After: 3"), StubServer.json("{\"status\":\"NOK\",\"code\":429}"),
+                StubServer.status(429, "", "Retry-After: 600"), StubServer.json(items(0, 1)))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOf(Statuses.class);
+            assertThat(fixture.pauses())
+                    .containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(60));
+        }
+    }
+
+    @Test
+    void readNotConsulted_throttledForGood_throttledAfterFivePauses() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.status(429, "", "Retry-After: 2"))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.THROTTLED);
+                assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(2));
+            });
+            assertThat(server.requests()).hasSize(6);
+            assertThat(fixture.pauses()).hasSize(5);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.camelsms.client;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.model.SendAnswer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How a connection comes about or does not, over real sockets.
+ */
+@Timeout(60)
+class SmsServiceClientConnectTest {
+
+    private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}]";
+
+    @RegisterExtension
+    final ClientFixture fixture = new ClientFixture();
+
+    private SendAnswer send(URI address, Duration timeout) {
+        return fixture.client(address, timeout).send(ClientFixture.batch("a"));
+    }
+
+    @Test
+    void send_connectionRefused_notConnected() throws Exception {
+        StubServer server = StubServer.answering(StubServer.json(ACCEPTED));
+        server.close();
+
+        assertThat(send(server.address(), ClientFixture.LONG))
+                .isEqualTo(new SendAnswer.NotConnected("connection to localhost:" + server.port() + " refused"));
+    }
+
+    @Test
+    void send_hostUnknown_notConnected() {
+        assertThat(send(URI.create("http://does-not-exist.invalid"), ClientFixture.LONG)).isEqualTo(
+                new SendAnswer.NotConnected("host of does-not-exist.invalid:80 not found: the name lookup failed"));
+    }
+
+    @Test
+    void send_connectStalls_notConnected() throws Exception {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            List<SocketChannel> crowd = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                SocketChannel channel = SocketChannel.open();
+                channel.configureBlocking(false);
+                channel.connect(full.getLocalSocketAddress());
+                crowd.add(channel);
+            }
+
+            SendAnswer answer = send(URI.create("http://127.0.0.1:" + full.getLocalPort()), ClientFixture.SHORT);
+
+            assertThat(answer).isInstanceOf(SendAnswer.NotConnected.class);
+            for (SocketChannel channel : crowd) {
+                channel.close();
+            }
+        }
+    }
+
+    @Test
+    void send_tlsHandshakeStalls_notConnected() throws Exception {
+        try (StubServer server = StubServer.silent()) {
+            SendAnswer answer = send(URI.create("https://localhost:" + server.port()), ClientFixture.SHORT);
+
+            assertThat(answer).isEqualTo(
+                    new SendAnswer.NotConnected("no connection to localhost:" + server.port() + " within 400 ms"));
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void send_serviceSpeaksNoTls_notConnected() throws Exception {
+        try (StubServer server = StubServer.plainText("220 hello\r\n")) {
+            SendAnswer answer = send(URI.create("https://localhost:" + server.port()), ClientFixture.LONG);
+
+            assertThat(answer).isInstanceOfSatisfying(
+                    SendAnswer.NotConnected.class,
+                    it -> assertThat(it.reason()).startsWith("TLS handshake with localhost:" + server.port() + " failed: "));
+        }
+    }
+
+    @Test
+    void send_clientNotStarted_notConnected() {
+        SmsServiceClient client = fixture.client(URI.create("http://localhost:1"), ClientFixture.LONG);
+        client.stop();
+
+        assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+    }
+
+    @Test
+    void send_certificateNotTrusted_notConnected() throws Exception {
+        try (TlsStubServer server = TlsStubServer.start()) {
+            SendAnswer answer = send(server.address("localhost"), ClientFixture.LONG);
+
+            assertThat(answer).isInstanceOfSatisfying(
+                    SendAnswer.NotConnected.class,
+                    it -> assertThat(it.reason()).startsWith("TLS handshake with localhost:"));
+        }
+    }
+
+    @Test
+    void send_certificateTrustedByParameters_answered() throws Exception {
+        try (TlsStubServer server = TlsStubServer.start()) {
+            SSLContextParameters trust = server.trust();
+
+            SendAnswer answer = fixture.client(server.address("localhost"), ClientFixture.LONG, trust)
+                    .send(ClientFixture.batch("a"));
+
+            assertThat(answer).isInstanceOf(SendAnswer.Answered.class);
+        }
+    }
+
+    @Test
+    void send_certificateTrustedByContext_answered() throws Exception {
+        try (TlsStubServer server = TlsStubServer.start()) {
+            fixture.context().setSSLContextParameters(server.trust());
+
+            assertThat(send(server.address("localhost"), ClientFixture.LONG)).isInstanceOf(SendAnswer.Answered.class);
+        }
+    }
+
+    @Test
+    void send_certificateOfAnotherHost_notConnected() throws Exception {
+        try (TlsStubServer server = TlsStubServer.start()) {
+            SendAnswer answer = fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, server.trust())
+                    .send(ClientFixture.batch("a"));
+
+            assertThat(answer).isInstanceOf(SendAnswer.NotConnected.class);
+        }
+    }
+}
