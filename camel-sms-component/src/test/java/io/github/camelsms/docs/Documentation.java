@@ -1,0 +1,45 @@
+package io.github.camelsms.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Where the documentation is, and its text.
+ */
+final class Documentation {
+
+    static final Path MODULE = Path.of("").toAbsolutePath();
+    static final Path ROOT = Objects.requireNonNull(MODULE.getParent());
+    static final Path COMPONENT_PAGE = MODULE.resolve("src/main/docs/sms-component.adoc");
+
+    private Documentation() {
+    }
+
+    /** All pages but those that generated folders hold. */
+    static List<Path> pages() {
+        try (Stream<Path> guides = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(
+                    Stream.of(COMPONENT_PAGE, ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")),
+                    guides.filter(file -> file.toString().endsWith(".md")).sorted()).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String nameOf(Path page) {
+        return ROOT.relativize(page).toString();
+    }
+}

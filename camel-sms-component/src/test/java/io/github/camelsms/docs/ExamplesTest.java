@@ -1,0 +1,260 @@
+package io.github.camelsms.docs;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.simulator.SmsSimulatorExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.component.stub.StubComponent;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The Java examples of the documentation do what the text around them says.
+ */
+class ExamplesTest {
+
+    @RegisterExtension
+    static final SmsSimulatorExtension SMS
+            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+
+    private static final String NUMBER = "11987654321";
+
+    private final CamelContext context = new DefaultCamelContext();
+
+    private final Path inbox;
+
+    ExamplesTest(@TempDir Path inbox) {
+        this.inbox = inbox;
+    }
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    @Test
+    void one_aText_isAccepted() throws Exception {
+        start(new SendExamples.OneMessage());
+
+        Exchange sent = send("direct:send", "Hello", Map.of());
+
+        assertThat(sent.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("ACCEPTED");
+        assertThat(sent.getMessage().getHeader("CamelSmsId")).isNotNull();
+        assertThat(SMS.simulator().messages()).hasSize(1);
+    }
+
+    @Test
+    void reminder_aText_isSentToThePhone() throws Exception {
+        start(new ReminderRoute());
+
+        send("direct:reminder", "Hello", Map.of("phone", "(11) 98765-4321"));
+
+        assertThat(SMS.simulator().messages()).singleElement().extracting(message -> message.destination())
+                .isEqualTo(NUMBER);
+    }
+
+    @Test
+    void endpointDsl_aList_isSentWithTheOptions() throws Exception {
+        start(new SendExamples.EndpointDsl());
+
+        Exchange sent = send("direct:bulk", List.of(SmsMessage.of("Hello", NUMBER), SmsMessage.of("Hello", "1")), Map.of());
+
+        assertThat(sent.getMessage().getBody(List.class)).hasSize(1);
+        assertThat(sent.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(1);
+    }
+
+    @Test
+    void many_oneOfThemBad_givesEachItsResult() throws Exception {
+        start();
+
+        List<SmsSendResult> results = SendExamples.greet(context.createProducerTemplate());
+
+        assertThat(results).extracting(SmsSendResult::outcome).containsExactly(SmsOutcome.ACCEPTED, SmsOutcome.REJECTED);
+        assertThat(results).extracting(SmsSendResult::correlationId).containsExactly("greeting-1", "greeting-2");
+    }
+
+    @Test
+    void manyResults_oneOfThemBad_goesToItsAuthor() throws Exception {
+        start(new SendExamples.ManyMessages(), mocks("send-later", "look-up", "tell-author"));
+        mock("tell-author").expectedMessageCount(1);
+        mock("send-later").expectedMessageCount(0);
+        mock("look-up").expectedMessageCount(0);
+
+        send("direct:list", List.of(SmsMessage.of("Hello", NUMBER), SmsMessage.of("Hello", "1")), Map.of());
+
+        MockEndpoint.assertIsSatisfied(context);
+    }
+
+    @Test
+    void files_aJsonFile_isSent() throws Exception {
+        Files.writeString(inbox.resolve("two.json"), """
+                [{"messageText": "Hello", "destination": "11987654321"},
+                 {"messageText": "Hello", "destination": "11987654322"}]""");
+        start(new SendExamples.JsonFiles());
+
+        await().until(() -> SMS.simulator().messages().size() == 2);
+    }
+
+    @Test
+    void errors_notSent_isTriedAgainThenSetAside() throws Exception {
+        start(new SendExamples.Errors(), mocks("not-sent", "unknown", "rejected", "accepted"));
+        SMS.simulator().failNext(Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404));
+        mock("not-sent").expectedBodiesReceived("Hello");
+
+        send("direct:order", "Hello", Map.of("CamelSmsDestination", NUMBER));
+
+        MockEndpoint.assertIsSatisfied(context);
+        assertThat(SMS.simulator().statistics().sendRequests()).isEqualTo(4);
+    }
+
+    @Test
+    void errors_unknown_isSetAsideAtOnce() throws Exception {
+        start(new SendExamples.Errors(), mocks("not-sent", "unknown", "rejected", "accepted"));
+        SMS.simulator().failNext(Fault.dropAfterAccepting());
+        mock("unknown").expectedBodiesReceived("Hello");
+        mock("unknown").expectedHeaderReceived("CamelSmsOutcome", "UNKNOWN");
+
+        send("direct:order", "Hello", Map.of("CamelSmsDestination", NUMBER));
+
+        MockEndpoint.assertIsSatisfied(context);
+        assertThat(SMS.simulator().statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void errors_rejected_isSetAsideWithoutARequest() throws Exception {
+        start(new SendExamples.Errors(), mocks("not-sent", "unknown", "rejected", "accepted"));
+        mock("rejected").expectedBodiesReceived("Hello");
+
+        send("direct:order", "Hello", Map.of("CamelSmsDestination", "1"));
+
+        MockEndpoint.assertIsSatisfied(context);
+        assertThat(SMS.simulator().statistics().sendRequests()).isZero();
+    }
+
+    @Test
+    void queue_aMessage_isAnsweredOnTheResultsQueue() throws Exception {
+        start(new SendExamples.Queue(), new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:queue:sms.results").to("mock:results");
+            }
+        });
+        mock("results").expectedHeaderReceived("outcome", "ACCEPTED");
+
+        send("jms:queue:sms.outbox", "Hello", Map.of("destination", NUMBER, "JMSMessageID", "ID:1"));
+
+        MockEndpoint.assertIsSatisfied(context);
+        assertThat(SMS.simulator().message("ID:1")).isPresent();
+    }
+
+    @Test
+    void poll_aStatus_isRouted() throws Exception {
+        start(new StatusExamples.Poll(), new SendExamples.OneMessage(), mocks("status"));
+        mock("status").expectedMinimumMessageCount(1);
+
+        send("direct:send", "Hello", Map.of("CamelSmsCorrelationId", "order-1"));
+
+        MockEndpoint.assertIsSatisfied(context);
+        assertThat(mock("status").getExchanges().get(0).getMessage().getHeader("CamelSmsCorrelationId"))
+                .isEqualTo("order-1");
+    }
+
+    @Test
+    void cron_asWritten_starts() throws Exception {
+        start(new StatusExamples.Cron(), mocks("status"));
+
+        assertThat(context.getRoutes()).hasSize(2);
+    }
+
+    @Test
+    void byDate_aDayWithoutMessages_findsNothing() throws Exception {
+        start(new StatusExamples.ByDate());
+
+        Exchange found = send("direct:report", "2020-01-31", Map.of());
+
+        assertThat(found.getMessage().getBody(List.class)).isEmpty();
+    }
+
+    @Test
+    void lookUp_anUnknownThatWasSent_findsIt() throws Exception {
+        start(new SendExamples.Errors(), new StatusExamples.LookUp(),
+                mocks("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
+        SMS.simulator().failNext(Fault.dropAfterAccepting());
+        mock("was-sent").expectedMessageCount(1);
+        mock("ask-a-person").expectedMessageCount(0);
+
+        send("direct:order", "Hello", Map.of("CamelSmsDestination", NUMBER));
+
+        MockEndpoint.assertIsSatisfied(context);
+    }
+
+    @Test
+    void lookUp_anUnknownThatWasNotSent_asksAPerson() throws Exception {
+        start(new SendExamples.Errors(), new StatusExamples.LookUp(),
+                mocks("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
+        SMS.simulator().failNext(Fault.dropBeforeAccepting());
+        mock("ask-a-person").expectedBodiesReceived("Hello");
+
+        send("direct:order", "Hello", Map.of("CamelSmsDestination", NUMBER));
+
+        MockEndpoint.assertIsSatisfied(context);
+    }
+
+    private void start(RouteBuilder... routes) throws Exception {
+        context.getPropertiesComponent().addInitialProperty("inbox", inbox.toString());
+        context.getPropertiesComponent().addInitialProperty("retryDelay", "1");
+        context.getPropertiesComponent().addInitialProperty("settlingTime", "1");
+        context.addComponent("jms", new StubComponent());
+        SmsComponent sms = context.getComponent("sms", SmsComponent.class);
+        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
+        sms.getConfiguration().setUsername("demo");
+        sms.getConfiguration().setPassword("demo");
+        sms.getConfiguration().setRequestsPerSecond(1_000);
+        for (RouteBuilder builder : routes) {
+            context.addRoutes(builder);
+        }
+        context.start();
+    }
+
+    private static RouteBuilder mocks(String... names) {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                for (String name : names) {
+                    from("direct:" + name).to("mock:" + name);
+                }
+            }
+        };
+    }
+
+    private MockEndpoint mock(String name) {
+        return context.getEndpoint("mock:" + name, MockEndpoint.class);
+    }
+
+    private Exchange send(String uri, Object body, Map<String, Object> headers) {
+        return context.createProducerTemplate().send(uri, exchange -> {
+            exchange.getMessage().setBody(body);
+            exchange.getMessage().setHeaders(new HashMap<>(headers));
+        });
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.camelsms.docs;
+
+import java.util.List;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsException;
+import io.github.camelsms.SmsNotSentException;
+import io.github.camelsms.SmsOutcomeUnknownException;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.simulator.SmsSimulatorExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * What the delivery guarantee says of exchanges and endpoints.
+ */
+class GuaranteeTest {
+
+    @RegisterExtension
+    static final SmsSimulatorExtension SMS
+            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+
+    private static final SmsMessage GOOD = SmsMessage.of("Hello", "11987654321");
+    private static final SmsMessage BAD = SmsMessage.of("Hello", "1");
+
+    private final CamelContext context = new DefaultCamelContext();
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    @Test
+    void redelivery_ofAnUnknownOutcome_sendsNothing() throws Exception {
+        start(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(Exception.class).maximumRedeliveries(3).redeliveryDelay(1);
+                from("direct:send").to("sms:send");
+            }
+        });
+        SMS.simulator().failNext(Fault.dropAfterAccepting());
+
+        Exchange sent = send(GOOD);
+
+        assertThat(sent.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(SMS.simulator().statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void redelivery_ofANotSentMessage_sendsItOnce() throws Exception {
+        start(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(SmsNotSentException.class).maximumRedeliveries(3).redeliveryDelay(1);
+                from("direct:send").to("sms:send");
+            }
+        });
+        SMS.simulator().failNext(Fault.httpStatus(404));
+
+        Exchange sent = send(GOOD);
+
+        assertThat(sent.getException()).isNull();
+        assertThat(SMS.simulator().messages()).hasSize(1);
+    }
+
+    @Test
+    void many_oneAcceptedAndOneRejected_completes() throws Exception {
+        start(sending("sms:send"));
+
+        assertThat(send(List.of(GOOD, BAD)).getException()).isNull();
+    }
+
+    @Test
+    void many_allRejected_completes() throws Exception {
+        start(sending("sms:send?throwExceptionOnRejected=true"));
+
+        Exchange sent = send(List.of(BAD, BAD));
+
+        assertThat(sent.getException()).isNull();
+        assertThat(sent.getMessage().getHeader("CamelSmsRejected")).isEqualTo(2);
+    }
+
+    @Test
+    void many_noneAcceptedAndOneUnknown_failsAsUnknown() throws Exception {
+        start(sending("sms:send"));
+        SMS.simulator().failNext(Fault.dropAfterAccepting());
+
+        Exchange sent = send(List.of(GOOD, BAD));
+
+        assertThat(sent.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(((SmsException) sent.getException()).results()).extracting(SmsSendResult::outcome)
+                .containsExactly(SmsOutcome.UNKNOWN, SmsOutcome.REJECTED);
+        assertThat(sent.getMessage().getBody()).isEqualTo(List.of(GOOD, BAD));
+    }
+
+    @Test
+    void many_oneAcceptedAndOneNotSent_completes() throws Exception {
+        start(sending("sms:send?batchSize=1"));
+        SMS.simulator().failNext(Fault.httpStatus(404));
+
+        Exchange sent = send(List.of(GOOD, GOOD));
+
+        assertThat(sent.getException()).isNull();
+        assertThat(sent.getMessage().getHeader("CamelSmsNotSent")).isEqualTo(1);
+        assertThat(sent.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(1);
+    }
+
+    @Test
+    void status_aSecondPollerOfAnAccount_isRefused() {
+        assertThatThrownBy(() -> start(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("sms:status?delay=1000").to("mock:one");
+                from("sms:status?delay=2000").to("mock:two");
+            }
+        })).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("already polled");
+    }
+
+    @Test
+    void send_endpointsThatDisagreeOnASharedOption_areRefused() {
+        assertThatThrownBy(() -> start(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("sms:send?batchSize=100");
+                from("direct:two").to("sms:send?batchSize=50");
+            }
+        })).rootCause().hasMessageContainingAll("batchSize", "sms://send?batchSize=100", "sms://send?batchSize=50");
+    }
+
+    private static RouteBuilder sending(String uri) {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:send").to(uri);
+            }
+        };
+    }
+
+    private void start(RouteBuilder routes) throws Exception {
+        SmsComponent sms = context.getComponent("sms", SmsComponent.class);
+        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
+        sms.getConfiguration().setUsername("demo");
+        sms.getConfiguration().setPassword("demo");
+        sms.getConfiguration().setRequestsPerSecond(1_000);
+        context.addRoutes(routes);
+        context.start();
+    }
+
+    private Exchange send(Object body) {
+        return context.createProducerTemplate().send("direct:send", exchange -> exchange.getMessage().setBody(body));
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.camelsms.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the pages point to is there: files, tests and versions.
+ */
+class LinksTest {
+
+    private static final Pattern MARKDOWN_LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
+    private static final Pattern ASCIIDOC_LINK = Pattern.compile("link:([^\\[:#]+)(?:#[^\\[]*)?\\[");
+    private static final Pattern TEST_CLASS = Pattern.compile("`(\\w+Test)`");
+    private static final Pattern CAMEL_BOM
+            = Pattern.compile("<artifactId>camel-bom</artifactId>\\s*<version>([^<]+)</version>");
+    private static final Pattern COMPONENT
+            = Pattern.compile("<artifactId>camel-sms-component</artifactId>\\s*<version>([^<]+)</version>");
+
+    private final String parentPom = Documentation.read(Documentation.ROOT.resolve("pom.xml"));
+
+    static Stream<Path> pages() {
+        return Documentation.pages().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void links_toFiles_leadToOne(Path page) {
+        Pattern link = page.toString().endsWith(".md") ? MARKDOWN_LINK : ASCIIDOC_LINK;
+        for (Matcher target = link.matcher(Documentation.read(page)); target.find();) {
+            Path file = page.resolveSibling(target.group(1)).normalize();
+
+            assertThat(file).as("link in %s", Documentation.nameOf(page)).exists();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void tests_namedOnAPage_exist(Path page) throws IOException {
+        Set<String> tests = tests();
+        for (Matcher name = TEST_CLASS.matcher(Documentation.read(page)); name.find();) {
+            assertThat(tests).as("test named in %s", Documentation.nameOf(page)).contains(name.group(1));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void versions_inDependencies_areThoseOfTheBuild(Path page) {
+        String text = Documentation.read(page);
+        for (Matcher version = CAMEL_BOM.matcher(text); version.find();) {
+            assertThat(parentPom).contains("<camel.version>" + version.group(1) + "</camel.version>");
+        }
+        for (Matcher version = COMPONENT.matcher(text); version.find();) {
+            assertThat(parentPom).contains(
+                    "<artifactId>camel-sms-parent</artifactId>\n  <version>" + version.group(1) + "</version>");
+        }
+    }
+
+    @Test
+    void decisions_all_areInTheIndex() throws IOException {
+        Path decisions = Documentation.ROOT.resolve("docs/decisions");
+        String index = Documentation.read(decisions.resolve("README.md"));
+        try (Stream<Path> records = Files.list(decisions)) {
+            records.map(record -> record.getFileName().toString()).filter(name -> !name.equals("README.md"))
+                    .forEach(name -> assertThat(index).contains("](" + name + ")"));
+        }
+    }
+
+    private static Set<String> tests() throws IOException {
+        try (Stream<Path> files = Files.find(
+                Documentation.ROOT, 20,
+                (file, attributes) -> file.toString().endsWith("Test.java") && file.toString().contains("src/test/java"))) {
+            return files.map(file -> file.getFileName().toString().replace(".java", "")).collect(Collectors.toSet());
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.github.camelsms.docs;
+
+import java.util.List;
+
+import io.github.camelsms.SmsNotSentException;
+import io.github.camelsms.SmsOutcomeUnknownException;
+import io.github.camelsms.SmsRejectedException;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+
+import static io.github.camelsms.endpoint.dsl.StaticEndpointBuilders.sms;
+
+/**
+ * The documentation's examples of <code>sms:send</code>.
+ */
+final class SendExamples {
+
+    private SendExamples() {
+    }
+
+    static final class OneMessage extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::one[]
+            from("direct:send")
+                .setHeader("CamelSmsDestination", constant("11987654321"))
+                .to("sms:send")
+                .log("${header.CamelSmsOutcome}: ${header.CamelSmsCorrelationId} is ${header.CamelSmsId}");
+            // end::one[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class EndpointDsl extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::endpoint-dsl[]
+            from("direct:bulk").to(sms("send").results("problems").deliveryTimeout("1h"));
+            // end::endpoint-dsl[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    // tag::many[]
+    static List<SmsSendResult> greet(ProducerTemplate template) {
+        List<SmsMessage> messages = List.of(
+                new SmsMessage("Good morning", "(11) 98765-4321", "greeting-1", null),
+                new SmsMessage("Good morning", "not a number", "greeting-2", null));
+        return template.requestBody("sms:send", messages, List.class);
+    }
+    // end::many[]
+
+    static final class ManyMessages extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::many-results[]
+            from("direct:list")
+                .to("sms:send")
+                .log("${header.CamelSmsAccepted} accepted, ${header.CamelSmsRejected} rejected")
+                .split(body())
+                    .choice()
+                        .when(simple("${body.outcome} == 'NOT_SENT'")).to("direct:send-later")
+                        .when(simple("${body.outcome} == 'UNKNOWN'")).to("direct:look-up")
+                        .when(simple("${body.outcome} == 'REJECTED'")).to("direct:tell-author")
+                    .end()
+                .end();
+            // end::many-results[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class JsonFiles extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::files[]
+            from("file:{{inbox}}?include=.*[.]json")
+                .to("sms:send?results=problems&deliveryTimeout=1h")
+                .log("${header.CamelFileName}: ${header.CamelSmsAccepted} accepted")
+                .split(body())
+                    .log("${body.correlationId}: ${body.outcome}, ${body.reason}");
+            // end::files[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Errors extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::errors[]
+            onException(SmsNotSentException.class)            // certainly not sent: try again, then set aside
+                .maximumRedeliveries(3).redeliveryDelay("{{retryDelay}}")
+                .handled(true)
+                .to("direct:not-sent");
+            onException(SmsOutcomeUnknownException.class)     // perhaps sent: ask the service before anything else
+                .handled(true)
+                .to("direct:unknown");
+            onException(SmsRejectedException.class)           // refused: somebody must correct the message
+                .handled(true)
+                .to("direct:rejected");
+
+            from("direct:order")
+                .to("sms:send?throwExceptionOnRejected=true")
+                .to("direct:accepted");
+            // end::errors[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Queue extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::queue[]
+            onException(SmsOutcomeUnknownException.class)
+                .handled(true)
+                .to("jms:queue:sms.unknown");
+
+            from("jms:queue:sms.outbox?transacted=true&concurrentConsumers=20")
+                .setHeader("CamelSmsDestination", header("destination"))
+                .setHeader("CamelSmsCorrelationId", header("JMSMessageID"))
+                .to("sms:send")
+                .setHeader("outcome", header("CamelSmsOutcome"))
+                .setBody(header("CamelSmsReason"))
+                .to("jms:queue:sms.results");
+            // end::queue[]
+            // CHECKSTYLE:ON
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.camelsms.docs;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Java on a page is a part of a class that compiles here and that other tests run.
+ */
+class SnippetsTest {
+
+    static Stream<Snippet> java() {
+        return Documentation.pages().stream()
+                .filter(page -> !page.endsWith("simulator.md") && !page.endsWith("sample-routes.md"))
+                .flatMap(page -> Snippet.on(page, "java").stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("java")
+    void java_onAPage_isThatOfItsSource(Snippet snippet) {
+        assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("\\w+\\.java#[\\w-]+");
+
+        assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(region(String.valueOf(snippet.source())));
+    }
+
+    private static String region(String source) {
+        String file = source.substring(0, source.indexOf('#'));
+        String name = source.substring(source.indexOf('#') + 1);
+        Path path = Documentation.MODULE.resolve("src/test/java/io/github/camelsms/docs").resolve(file);
+        String text = Documentation.read(path);
+        String start = "// tag::" + name + "[]\n";
+        int from = text.indexOf(start);
+        int to = text.lastIndexOf('\n', text.indexOf("// end::" + name + "[]"));
+        assertThat(from).as("region %s of %s", name, file).isNotNegative();
+        return text.substring(from + start.length(), to).stripIndent()
+                .replace("package io.github.camelsms.docs;", "package hello;");
+    }
+}

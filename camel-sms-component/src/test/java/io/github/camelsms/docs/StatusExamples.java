@@ -1,0 +1,71 @@
+package io.github.camelsms.docs;
+
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * The documentation's examples of <code>sms:status</code>.
+ */
+final class StatusExamples {
+
+    private StatusExamples() {
+    }
+
+    static final class Poll extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::poll[]
+            from("sms:status?delay=5s")
+                .log("${header.CamelSmsCorrelationId} is ${header.CamelSmsDeliveryStatus}")
+                .to("direct:status");
+            // end::poll[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Cron extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::cron[]
+            from("sms:status?scheduler=quartz&scheduler.cron=0/30+*+8-20+?+*+MON-FRI")
+                .to("direct:status");
+            // end::cron[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class ByDate extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::by-date[]
+            from("direct:report")
+                .removeHeaders("CamelSms*")
+                .setHeader("CamelSmsDate", body())            // for example the text 2026-03-31
+                .to("sms:status?query=byDate")
+                .log("${body.size} statuses");
+            // end::by-date[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class LookUp extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::look-up[]
+            from("direct:unknown")
+                .setHeader("CamelSmsDate", simple("${date:exchangeCreated}"))
+                .setProperty("message", body())
+                .delay(simple("{{settlingTime}}"))
+                .to("sms:status?query=byDate")                // CamelSmsCorrelationId and CamelSmsDestination narrow it
+                .choice()
+                    .when(simple("${body.size} > 0")).to("direct:was-sent")
+                    .otherwise().setBody(exchangeProperty("message")).to("direct:ask-a-person")
+                .end();
+            // end::look-up[]
+            // CHECKSTYLE:ON
+        }
+    }
+}
