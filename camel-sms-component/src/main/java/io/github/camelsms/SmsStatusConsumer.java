@@ -34,6 +34,8 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
     private static final int MOST_HELD = 10_000;
     private static final int MOST_UNRECOGNIZED = 100;
+    /** From this HTTP status on, an answer is a gateway's page and holds no statuses. */
+    private static final int FIRST_REDIRECT = 300;
 
     /** Statuses that were read and whose exchanges have not succeeded. */
     private final Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
@@ -163,7 +165,9 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
     private SmsQueryException failed(StatusAnswer.Failed failed) {
         String answer = failed.unrecognizedAnswer();
-        if (answer != null) {
+        Integer code = failed.code();
+        boolean holdsStatuses = code == null || code < FIRST_REDIRECT;
+        if (answer != null && holdsStatuses) {
             unrecognized.add(answer);
         }
         return StatusFailures.exception(account == null ? "" : account.label(), failed, failed.readSoFar());

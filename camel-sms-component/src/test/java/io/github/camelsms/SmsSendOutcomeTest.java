@@ -1,0 +1,183 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.simulator.Fault;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * What becomes of an exchange for each kind of answer, over real HTTP.
+ */
+class SmsSendOutcomeTest extends SmsRouteTestSupport {
+
+    private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
+
+    @Override
+    RouteBuilder routes() {
+        component.getConfiguration().setRequestTimeout(2_000);
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:send").errorHandler(noErrorHandler()).to("sms:send");
+                from("direct:impatient").errorHandler(noErrorHandler()).to("sms:send?deliveryTimeout=700");
+                from("direct:redelivering")
+                        .errorHandler(deadLetterChannel("mock:dead").maximumRedeliveries(3).redeliveryDelay(0)
+                                .disableRedelivery().useOriginalMessage().maximumRedeliveries(3))
+                        .to("sms:send");
+            }
+        };
+    }
+
+    static Stream<Fault> unknown() {
+        return Stream.of(
+                Fault.dropAfterAccepting(), Fault.dropBeforeAccepting(), Fault.truncateBody(), Fault.garbageBody(),
+                Fault.httpStatus(500), Fault.httpStatus(502), Fault.httpStatusAfterAccepting(503), Fault.redirect(302),
+                Fault.redirect(307), Fault.httpStatus(418), Fault.delayAnswer(Duration.ofSeconds(20)),
+                Fault.oversizedBody(20_000_000));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unknown")
+    void send_answerThatSaysNothing_isUnknownAndSentOnce(Fault fault) {
+        simulator.failNext(fault);
+        Exchange exchange = send(MESSAGE);
+        assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(((SmsException) exchange.getException()).results())
+                .extracting(SmsSendResult::outcome, SmsSendResult::correlationId)
+                .containsExactly(tuple(SmsOutcome.UNKNOWN, "c1"));
+        assertThat(exchange.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("UNKNOWN");
+        assertThat(exchange.getMessage().getBody()).isEqualTo(MESSAGE);
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 400, 404, 405, 413, 415, 422 })
+    void send_requestNotUnderstood_isNotSentAndNotRetried(int status) {
+        simulator.failNext(Fault.httpStatus(status));
+        Exchange exchange = send(MESSAGE);
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class)
+                .isNotInstanceOf(SmsAuthenticationException.class).hasMessageContaining(String.valueOf(status));
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 401, 403 })
+    void send_credentialsRefused_haltsTheAccount(int status) {
+        simulator.failNext(Fault.httpStatus(status));
+        Exchange exchange = send(MESSAGE);
+        assertThat(exchange.getException()).isInstanceOf(SmsAuthenticationException.class);
+        assertThat(send(MESSAGE).getException()).isInstanceOf(SmsAuthenticationException.class)
+                .hasMessageContaining("halted");
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void send_throttledTwice_isAcceptedInTheEnd() {
+        simulator.failNext(Fault.tooManyRequests(), Fault.tooManyRequests());
+        Exchange exchange = send(MESSAGE);
+        assertThat(exchange.getException()).isNull();
+        assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(3);
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
+    }
+
+    @Test
+    void send_serviceDown_comesBackNotSentAfterDeliveryTimeout() {
+        simulator.stop();
+        Exchange exchange = send("direct:impatient", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class)
+                .hasMessageContaining("deliveryTimeout").hasMessageContaining("refused");
+        assertThat(exchange.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("NOT_SENT");
+    }
+
+    @Test
+    void send_serviceBackInTime_isAccepted() {
+        simulator.stop();
+        var sending = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
+        simulator.start();
+        assertThat(sending.join().getException()).isNull();
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(1);
+    }
+
+    @Test
+    void send_manyAndOneRequestLost_completesWithTheRest() {
+        List<SmsMessage> messages = IntStream.range(0, 400)
+                .mapToObj(i -> new SmsMessage("hello", "11987654321", "m" + i, null)).toList();
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send(messages);
+        assertThat(exchange.getException()).isNull();
+        assertThat(results(exchange)).hasSize(400);
+        assertThat(results(exchange).subList(0, 200)).extracting(SmsSendResult::outcome).containsOnly(SmsOutcome.UNKNOWN);
+        assertThat(results(exchange).subList(200, 400)).extracting(SmsSendResult::outcome).containsOnly(SmsOutcome.ACCEPTED);
+        assertThat(exchange.getMessage().getHeader("CamelSmsUnknown")).isEqualTo(200);
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
+    }
+
+    @Test
+    void send_manyAndAllLost_failsWithAllResults() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send(List.of(MESSAGE, new SmsMessage("hello", "1", "bad", null)));
+        assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(((SmsException) exchange.getException()).results()).extracting(SmsSendResult::outcome)
+                .containsExactly(SmsOutcome.UNKNOWN, SmsOutcome.REJECTED);
+        assertThat(exchange.getMessage().getHeader("CamelSmsRejected")).isEqualTo(1);
+    }
+
+    @Test
+    void send_manyAndNothingSent_failsAsSafeToSendAgain() {
+        simulator.failNext(Fault.httpStatus(404));
+        Exchange exchange = send(List.of(MESSAGE, new SmsMessage("hello", "11987654321", "c2", null)));
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContaining("2 not sent");
+    }
+
+    @Test
+    void send_redeliveredByCamelAfterUnknown_isNotSentAgain() throws Exception {
+        MockEndpoint dead = context.getEndpoint("mock:dead", MockEndpoint.class);
+        dead.expectedMessageCount(1);
+        simulator.failNext(Fault.dropAfterAccepting());
+        send("direct:redelivering", e -> e.getMessage().setBody(MESSAGE));
+        dead.assertIsSatisfied();
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+        assertThat(dead.getReceivedExchanges().get(0).getProperty(Exchange.EXCEPTION_CAUGHT))
+                .isInstanceOf(SmsOutcomeUnknownException.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongCounts")
+    void send_answerWithWrongCounts_leavesOpenWhatItDoesNotSettle(Fault fault, List<SmsOutcome> expected) {
+        List<SmsMessage> messages = new ArrayList<>();
+        IntStream.range(0, 3).forEach(i -> messages.add(new SmsMessage("hello", "11987654321", "m" + i, null)));
+        simulator.failNext(fault);
+        Exchange exchange = send(messages);
+        assertThat(exchange.getException()).isNull();
+        assertThat(results(exchange)).extracting(SmsSendResult::outcome).containsExactlyElementsOf(expected);
+    }
+
+    static Stream<Arguments> wrongCounts() {
+        SmsOutcome ok = SmsOutcome.ACCEPTED;
+        SmsOutcome open = SmsOutcome.UNKNOWN;
+        return Stream.of(
+                Arguments.of(Fault.oneResultFewer(), List.of(ok, ok, open)),
+                Arguments.of(Fault.oneResultMore(), List.of(ok, ok, ok)),
+                Arguments.of(Fault.missingCorrelationIds(), List.of(ok, ok, ok)),
+                Arguments.of(Fault.duplicatedCorrelationId(), List.of(ok, open, ok)));
+    }
+}
