@@ -32,7 +32,7 @@ final class ElementSource implements MessageSource {
                 nesting.pop();
                 continue;
             }
-            Object element = elements.next();
+            Object element = Elements.asText(elements.next());
             Iterator<?> nested = element instanceof CharSequence text ? JsonMessages.in(text.toString()) : Elements.of(element);
             if (nested == null) {
                 return intake.apply(element);

@@ -1,5 +1,9 @@
 package io.github.camelsms;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
@@ -35,5 +39,19 @@ final class Elements {
     /** Whether a container's elements are all there, so that they come to an end. */
     static boolean isFinite(Object container) {
         return container instanceof Collection<?> || container instanceof Object[];
+    }
+
+    /** Bytes and streams among the elements stand for a text, in UTF-8; anything else for itself. */
+    static @Nullable Object asText(@Nullable Object element) {
+        if (element instanceof byte[] bytes) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        } else if (element instanceof InputStream stream) {
+            try (stream) {
+                return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return element;
     }
 }

@@ -62,7 +62,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Which statuses to read: those not consulted yet, each of which the service answers once only, or those by send date (as a producer, with the header CamelSmsDate).")
     private SmsStatusQuery query = SmsStatusQuery.notConsulted;
     @UriParam(defaultValue = "America/Sao_Paulo")
-    @Metadata(description = "Time zone in which a local date of a by-date query is read.")
+    @Metadata(description = "Time zone in which a date without one is read: that of a by-date query, and a scheduled date.")
     private String zone = "America/Sao_Paulo";
 
     public @Nullable String getBaseUrl() {

@@ -16,7 +16,7 @@ import org.apache.camel.support.DefaultAsyncProducer;
  */
 final class SmsSendProducer extends DefaultAsyncProducer {
 
-    private static final String UNKNOWN_OUTCOME = "CamelSmsUnknownOutcome";
+    private static final String PARTLY_SENT = "CamelSmsPartlySent";
 
     private final SmsConfiguration options;
     private final SendBodyReader bodies;
@@ -79,8 +79,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             return true;
         }
         AsyncCallback remembering = doneSync -> {
-            if (exchange.getException() instanceof SmsOutcomeUnknownException unknown) {
-                exchange.setProperty(UNKNOWN_OUTCOME, unknown);
+            if (exchange.getException() instanceof SmsException failure && !isSafeToRepeat(failure)) {
+                exchange.setProperty(PARTLY_SENT, failure);
             }
             callback.done(doneSync);
         };
@@ -96,17 +96,21 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     /**
-     * Camel's own redelivery of an exchange whose outcome is unknown would send it again blindly: it fails again
-     * instead.
+     * Camel's own redelivery of an exchange of which something was, or may have been, sent would send it again blindly:
+     * it fails again instead.
      */
     private static boolean isBlindRedelivery(Exchange exchange) {
-        SmsOutcomeUnknownException unknown = exchange.getProperty(UNKNOWN_OUTCOME, SmsOutcomeUnknownException.class);
-        if (unknown != null && exchange.getMessage().getHeader(Exchange.REDELIVERED, false, boolean.class)) {
-            exchange.setException(unknown);
+        SmsException failure = exchange.getProperty(PARTLY_SENT, SmsException.class);
+        if (failure != null && exchange.getMessage().getHeader(Exchange.REDELIVERED, false, boolean.class)) {
+            exchange.setException(failure);
             return true;
         }
-        exchange.removeProperty(UNKNOWN_OUTCOME);
+        exchange.removeProperty(PARTLY_SENT);
         return false;
+    }
+
+    private static boolean isSafeToRepeat(SmsException failure) {
+        return failure instanceof SmsNotSentException || failure instanceof SmsRejectedException;
     }
 
     private Dispatcher engine() {

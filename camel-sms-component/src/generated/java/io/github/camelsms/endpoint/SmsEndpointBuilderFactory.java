@@ -127,7 +127,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Time zone in which a local date of a by-date query is read.
+         * Time zone in which a date without one is read: that of a by-date
+         * query, and a scheduled date.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -948,7 +949,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Time zone in which a local date of a by-date query is read.
+         * Time zone in which a date without one is read: that of a by-date
+         * query, and a scheduled date.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1440,7 +1442,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Time zone in which a local date of a by-date query is read.
+         * Time zone in which a date without one is read: that of a by-date
+         * query, and a scheduled date.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1600,10 +1603,10 @@ public interface SmsEndpointBuilderFactory {
         private static final SmsHeaderNameBuilder INSTANCE = new SmsHeaderNameBuilder();
 
         /**
-         * Recipient number: area code and number, 10 or 11 digits; formatting
-         * and a leading 55 or 0 are removed. Read when the body is a text, or
-         * has none itself. On a status exchange: the recipient as the service
-         * lists it.
+         * Recipient number: area code and number, 10 or 11 digits; formatting,
+         * and the country code with its plus sign or a leading 0, are removed.
+         * Read when the body is a text, or has none itself. On a status
+         * exchange: the recipient as the service lists it.
          * 
          * The option is a: {@code String} type.
          * 

@@ -64,9 +64,6 @@ final class ConnectionPool {
     private static DefaultClientTlsStrategy tls(CamelContext context, SmsServiceSettings settings)
             throws GeneralSecurityException, IOException {
         SSLContextParameters parameters = settings.sslContextParameters();
-        if (parameters == null) {
-            parameters = context.getSSLContextParameters();
-        }
         return new DefaultClientTlsStrategy(
                 parameters == null ? SSLContexts.createDefault() : parameters.createSSLContext(context));
     }

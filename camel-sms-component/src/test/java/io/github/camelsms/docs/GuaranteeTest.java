@@ -1,5 +1,7 @@
 package io.github.camelsms.docs;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import io.github.camelsms.SmsComponent;
@@ -58,6 +60,24 @@ class GuaranteeTest {
 
         assertThat(sent.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
         assertThat(SMS.simulator().statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void redelivery_ofAnInputThatBrokeOff_sendsNothing() throws Exception {
+        start(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(Exception.class).maximumRedeliveries(3).redeliveryDelay(1);
+                from("direct:send").streamCache("true").to("sms:send");
+            }
+        });
+        String half = "[{\"messageText\":\"hello\",\"destination\":\"11987654321\",\"correlationId\":\"a\"}, {";
+
+        Exchange sent = send(new ByteArrayInputStream(half.getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(sent.getException()).isInstanceOf(SmsException.class).hasMessageContaining("1 accepted");
+        assertThat(SMS.simulator().statistics().acceptedMessages()).isEqualTo(1);
+        assertThat(SMS.simulator().statistics().duplicateMessages()).isZero();
     }
 
     @Test
