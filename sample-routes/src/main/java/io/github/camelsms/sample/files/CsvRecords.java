@@ -54,7 +54,8 @@ class CsvRecords implements FileRecords {
         boolean usable = columns.contains(TEXT) && columns.contains(DESTINATION) && KNOWN.containsAll(columns)
                 && Set.copyOf(columns).size() == columns.size();
         if (!usable) {
-            throw new UnreadableFileException("the first line must name the columns: "
+            throw new UnreadableFileException(
+                    "the first line must name the columns: "
                                               + "destination,messageText,correlationId,scheduledDate (the last two are optional)");
         }
         return columns;
@@ -85,11 +86,14 @@ class CsvRecords implements FileRecords {
         try {
             CSVRecord fields = parse(raw.text());
             if (fields.size() != columns.size()) {
-                return new FileRecord.Unreadable(raw.line(),
+                return new FileRecord.Unreadable(
+                        raw.line(),
                         "line has " + fields.size() + " columns instead of " + columns.size());
             }
-            return new FileRecord.Readable(raw.line(),
-                    new SmsMessage(fields.get(columns.indexOf(TEXT)), fields.get(columns.indexOf(DESTINATION)),
+            return new FileRecord.Readable(
+                    raw.line(),
+                    new SmsMessage(
+                            fields.get(columns.indexOf(TEXT)), fields.get(columns.indexOf(DESTINATION)),
                             optional(fields, CORRELATION_ID), ScheduledDates.parse(optional(fields, SCHEDULED_DATE))));
         } catch (IllegalArgumentException e) {
             return new FileRecord.Unreadable(raw.line(), String.valueOf(e.getMessage()));

@@ -29,9 +29,10 @@ record FileFingerprint(String digest) {
     static FileFingerprint of(Path file) throws IOException, UnreadableFileException {
         MessageDigest sha256 = sha256();
         try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256);
-                Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()
-                        .onMalformedInput(CodingErrorAction.REPORT)
-                        .onUnmappableCharacter(CodingErrorAction.REPORT))) {
+             Reader reader = new InputStreamReader(
+                     in, StandardCharsets.UTF_8.newDecoder()
+                             .onMalformedInput(CodingErrorAction.REPORT)
+                             .onUnmappableCharacter(CodingErrorAction.REPORT))) {
             char[] buffer = new char[8192];
             while (reader.read(buffer) >= 0) {
                 // Reading is what feeds the digest.

@@ -161,9 +161,10 @@ public class FileJob implements Closeable {
     }
 
     private FileRecord.Readable identified(FileRecord.Readable record) {
-        return record.message().correlationId() != null ? record : new FileRecord.Readable(
-                record.line(),
-                record.message().withCorrelationId(fingerprint.correlationId(record.line())));
+        return record.message().correlationId() != null
+                ? record : new FileRecord.Readable(
+                        record.line(),
+                        record.message().withCorrelationId(fingerprint.correlationId(record.line())));
     }
 
     private void report(int line, String reason) throws IOException {

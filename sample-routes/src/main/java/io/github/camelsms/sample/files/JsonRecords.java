@@ -97,7 +97,8 @@ class JsonRecords implements FileRecords {
 
     private FileRecord message(boolean insideObject) throws IOException {
         try {
-            return new FileRecord.Readable(element,
+            return new FileRecord.Readable(
+                    element,
                     insideObject ? MessageJson.readFields(parser) : MessageJson.readObject(parser));
         } catch (IllegalArgumentException e) {
             return new FileRecord.Unreadable(element, String.valueOf(e.getMessage()));

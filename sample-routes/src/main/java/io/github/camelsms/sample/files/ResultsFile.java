@@ -127,8 +127,8 @@ class ResultsFile implements Closeable {
 
     private void readRows(Path path) throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8);
-                CSVParser rows = CSVParser.parse(reader,
-                        CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get())) {
+             CSVParser rows = CSVParser.parse(reader,
+                     CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get())) {
             for (CSVRecord row : rows) {
                 count(Integer.parseInt(row.get("line")), SmsOutcome.valueOf(row.get("outcome")));
             }

@@ -38,7 +38,7 @@ public class SmsFiles {
      * @param seen remembers the content of finished files
      */
     public SmsFiles(SmsFolders folders, FileSettings settings, RetryTimes retryTimes, IdempotentRepository seen,
-            Tally tally) {
+                    Tally tally) {
         this.folders = folders;
         this.settings = settings;
         this.retryTimes = retryTimes;
@@ -117,7 +117,8 @@ public class SmsFiles {
             return null;
         }
         try {
-            return new FileJob(file, fingerprint, records, folders.results(file, fingerprint),
+            return new FileJob(
+                    file, fingerprint, records, folders.results(file, fingerprint),
                     settings.chunksInFlight(), tally);
         } catch (IOException | UncheckedIOException e) {
             records.close();

@@ -13,8 +13,8 @@ public final class BrokerConnections {
     }
 
     /**
-     * Connections to an Artemis broker on which a consumer takes no message before it is asked to: the listener must not
-     * hold back what {@link QueueGatherer} wants for its batch.
+     * Connections to an Artemis broker on which a consumer takes no message before it is asked to: the listener must
+     * not hold back what {@link QueueGatherer} wants for its batch.
      *
      * @param url      <code>tcp://host:61616</code>, or {@link EmbeddedBroker#URL}
      * @param username empty for none

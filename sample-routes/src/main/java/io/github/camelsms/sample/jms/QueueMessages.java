@@ -36,7 +36,8 @@ final class QueueMessages {
     static QueueMessage read(Message jms) throws JMSException {
         try {
             String body = body(jms);
-            SmsMessage sms = jms.getStringProperty(DESTINATION) == null ? MessageJson.parse(jsonObject(body))
+            SmsMessage sms = jms.getStringProperty(DESTINATION) == null
+                    ? MessageJson.parse(jsonObject(body))
                     : new SmsMessage(
                             body, jms.getStringProperty(DESTINATION), null,
                             ScheduledDates.parse(jms.getStringProperty(SCHEDULED_DATE)));

@@ -17,11 +17,11 @@ public class QueueRoutes extends RouteBuilder {
                 .setProperty("smsQueueBatch", body())
                 .setBody(simple("${body.messages}"))
                 .filter(simple("${body.size} > 0"))
-                    .doTry()
-                        .to("sms:send")
-                    .doCatch(SmsException.class)
-                        .setBody(simple("${exception.results}"))
-                    .end()
+                .doTry()
+                .to("sms:send")
+                .doCatch(SmsException.class)
+                .setBody(simple("${exception.results}"))
+                .end()
                 .end()
                 .bean("smsQueue", "answer(${exchangeProperty.smsQueueBatch}, ${body})");
     }

@@ -62,7 +62,8 @@ public class SmsQueue {
         try (MessageProducer producer = session.createProducer(null)) {
             for (QueueMessage message : batch.all()) {
                 String problem = message.problem();
-                SmsSendResult result = problem == null ? next.next()
+                SmsSendResult result = problem == null
+                        ? next.next()
                         : SmsSendResult.rejected(null, problem, QueueMessages.correlationId(message.jms()));
                 answers.send(session, producer, message, result);
                 count(problem, result);

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.github.camelsms.model.SmsMessage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one message from its JSON form, an object with the interface's field names, without holding more than its known

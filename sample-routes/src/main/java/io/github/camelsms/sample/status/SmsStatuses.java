@@ -63,7 +63,8 @@ public class SmsStatuses {
 
     private static String text(Exchange exchange) throws JMSException {
         JmsMessage message = exchange.getIn(JmsMessage.class);
-        String property = message == null || message.getJmsMessage() == null ? null
+        String property = message == null || message.getJmsMessage() == null
+                ? null
                 : message.getJmsMessage().getStringProperty(DATE);
         String text = property != null ? property : exchange.getIn().getBody(String.class);
         return text == null ? "" : text.trim();
@@ -88,7 +89,8 @@ public class SmsStatuses {
 
     private static @Nullable Instant instant(String text) {
         try {
-            return text.matches("\\d{1,12}") ? Instant.ofEpochSecond(Long.parseLong(text))
+            return text.matches("\\d{1,12}")
+                    ? Instant.ofEpochSecond(Long.parseLong(text))
                     : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException e) {
             return null;

@@ -21,14 +21,14 @@ public class StatusRoutes extends RouteBuilder {
         from("jms:queue:{{sms.jms.statusQueries}}?transacted=true")
                 .routeId("sms-status-queries")
                 .doTry()
-                    .bean("smsStatuses", "query")
-                    .to("sms:status?query=byDate")
-                    .bean("smsStatuses", "answer")
+                .bean("smsStatuses", "query")
+                .to("sms:status?query=byDate")
+                .bean("smsStatuses", "answer")
                 .doCatch(Exception.class)
-                    .bean("smsStatuses", "failure(${exception})")
+                .bean("smsStatuses", "failure(${exception})")
                 .end()
                 .filter(header("JMSReplyTo").isNull())
-                    .to(ExchangePattern.InOnly, "jms:queue:{{sms.jms.statusAnswers}}")
+                .to(ExchangePattern.InOnly, "jms:queue:{{sms.jms.statusAnswers}}")
                 .end();
     }
 }

@@ -45,7 +45,8 @@ class SmsFilesTest {
         failed = folder.resolve("failed");
         MemoryIdempotentRepository seen = new MemoryIdempotentRepository();
         seen.start();
-        files = new SmsFiles(new SmsFolders(done, failed), new FileSettings(2, 3, RETRY_DELAY), retryTimes,
+        files = new SmsFiles(
+                new SmsFolders(done, failed), new FileSettings(2, 3, RETRY_DELAY), retryTimes,
                 seen, tally);
     }
 

@@ -76,7 +76,8 @@ class QueueRoutesTest {
             case "id-0" -> SmsSendResult.accepted(5, "s", "id-0");
             case "id-1" -> SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "id-1");
             case "id-2" -> SmsSendResult.unknown(null, "no answer", "id-2");
-            default -> attempts.incrementAndGet() == 1 ? SmsSendResult.notSent(null, "no connection", "id-3")
+            default -> attempts.incrementAndGet() == 1
+                    ? SmsSendResult.notSent(null, "no connection", "id-3")
                     : SmsSendResult.accepted(5, "later", "id-3");
         });
         app.start();

@@ -78,7 +78,7 @@ class SampleApplicationHarness implements AutoCloseable {
 
     Message receive(String queue, Duration atMost) throws Exception {
         try (JMSContext jms = connections.createContext();
-                JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
+             JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
             return consumer.receive(atMost.toMillis());
         }
     }
