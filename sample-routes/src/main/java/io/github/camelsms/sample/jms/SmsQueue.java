@@ -66,7 +66,7 @@ public class SmsQueue {
                         ? next.next()
                         : SmsSendResult.rejected(null, problem, QueueMessages.correlationId(message.jms()));
                 answers.send(session, producer, message, result);
-                count(problem, result);
+                tally.add(Tally.Source.QUEUE, result.outcome());
                 if (result.outcome() == SmsOutcome.NOT_SENT) {
                     notSent++;
                     notSentReason = result.reason();
@@ -76,14 +76,6 @@ public class SmsQueue {
         if (notSent > 0) {
             LOG.warn("{} messages of the queue were not sent ({}); offered again in {} s", notSent, notSentReason,
                     redeliveryDelay.toSeconds());
-        }
-    }
-
-    private void count(@Nullable String problem, SmsSendResult result) {
-        if (problem == null) {
-            tally.add(Tally.Source.QUEUE, result.outcome());
-        } else {
-            tally.add(Tally.Source.QUEUE, Tally.Fate.UNREADABLE);
         }
     }
 

@@ -16,7 +16,7 @@ public class Tally {
         QUEUE
     }
 
-    /** How a message ended here: the component's outcomes, and a line or body that is no message at all. */
+    /** How a message ended here: the component's outcomes, and a line of a file that is no message at all. */
     public enum Fate {
         ACCEPTED,
         REJECTED,
