@@ -1,0 +1,43 @@
+package io.github.camelsms.sample.files;
+
+import io.github.camelsms.SmsException;
+
+import org.apache.camel.LoggingLevel;
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * Sends the messages of the files in the inbox folder (the same in YAML: <code>routes/yaml/files.yaml</code>).
+ */
+public class FileRoutes extends RouteBuilder {
+
+    @Override
+    public void configure() {
+        from("file:{{sms.files.inbox}}?include=(?i).*[.](csv|json|jsonl|ndjson)&noop=true&idempotent=false"
+             + "&filter=#smsFilesDue&readLock=changed&readLockMinAge={{sms.files.unchangedFor}}"
+             + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}")
+                .routeId("sms-files")
+                .bean("smsFiles", "open")
+                .filter(simple("${body} != null"))
+                .setProperty("smsFileJob", body())
+                .split(method("smsFiles", "chunks")).streaming().parallelProcessing()
+                .executorService("smsFileChunks")
+                .to("direct:sms-file-chunk")
+                .end()
+                .bean("smsFiles", "finish(${exchangeProperty.smsFileJob})")
+                .end();
+
+        from("direct:sms-file-chunk")
+                .routeId("sms-file-chunk")
+                .setProperty("smsFileChunk", body())
+                .setBody(simple("${body.messages}"))
+                .doTry()
+                .to("sms:send")
+                .doCatch(SmsException.class)
+                .setBody(simple("${exception.results}"))
+                .doCatch(Exception.class)
+                .log(LoggingLevel.WARN, "io.github.camelsms.sample", "${exchangeProperty.smsFileChunk}: ${exception.message}")
+                .setBody(simple("${null}"))
+                .end()
+                .bean("smsFiles", "record(${exchangeProperty.smsFileChunk}, ${body})");
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.camelsms.sample.jms;
+
+import java.time.Duration;
+import java.time.InstantSource;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.camelsms.model.SmsSendResult;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+
+/**
+ * Puts what became of the messages of one transaction on the queues for it, in that transaction.
+ */
+class QueueAnswers {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final QueueNames queues;
+    private final Duration redeliveryDelay;
+    private final InstantSource clock;
+
+    /**
+     * @param redeliveryDelay how long a message that was not sent rests before the outbox offers it again
+     */
+    QueueAnswers(QueueNames queues, Duration redeliveryDelay, InstantSource clock) {
+        this.queues = queues;
+        this.redeliveryDelay = redeliveryDelay;
+        this.clock = clock;
+    }
+
+    void send(Session session, MessageProducer producer, QueueMessage message, SmsSendResult result)
+            throws JMSException {
+        switch (result.outcome()) {
+            case ACCEPTED -> answer(session, producer, message, result);
+            case REJECTED -> {
+                answer(session, producer, message, result);
+                forward(session, producer, message, result, queues.rejected());
+            }
+            case UNKNOWN -> {
+                answer(session, producer, message, result);
+                forward(session, producer, message, result, queues.unknown());
+            }
+            case NOT_SENT -> putBack(session, producer, message);
+        }
+    }
+
+    private void answer(Session session, MessageProducer producer, QueueMessage message, SmsSendResult result)
+            throws JMSException {
+        ObjectNode json = JSON.createObjectNode()
+                .put("correlationId", result.correlationId())
+                .put("outcome", result.outcome().name())
+                .put("code", result.code())
+                .put("smsId", result.smsId())
+                .put("reason", result.reason());
+        TextMessage answer = session.createTextMessage(json.toString());
+        String requestId = message.jms().getJMSCorrelationID();
+        answer.setJMSCorrelationID(requestId != null ? requestId : message.jms().getJMSMessageID());
+        answer.setStringProperty(OutcomeProperties.OUTCOME, result.outcome().name());
+        producer.send(session.createQueue(queues.results()), answer);
+    }
+
+    private void forward(
+            Session session, MessageProducer producer, QueueMessage message, SmsSendResult result, String queue)
+            throws JMSException {
+        Message copy = MessageCopy.of(session, message.jms());
+        OutcomeProperties.set(copy, result);
+        producer.send(session.createQueue(queue), copy);
+    }
+
+    private void putBack(Session session, MessageProducer producer, QueueMessage message) throws JMSException {
+        Message copy = MessageCopy.of(session, message.jms());
+        if (copy.getJMSCorrelationID() == null) {
+            copy.setJMSCorrelationID(message.jms().getJMSMessageID());
+        }
+        copy.setStringProperty(QueueMessages.CORRELATION_ID, correlationId(message));
+        long expiration = message.jms().getJMSExpiration();
+        long timeToLive = expiration == 0 ? 0 : Math.max(1, expiration - clock.millis());
+        producer.setDeliveryDelay(redeliveryDelay.toMillis());
+        try {
+            producer.send(session.createQueue(queues.outbox()), copy, message.jms().getJMSDeliveryMode(),
+                    message.jms().getJMSPriority(), timeToLive);
+        } finally {
+            producer.setDeliveryDelay(0);
+        }
+    }
+
+    private static String correlationId(QueueMessage message) throws JMSException {
+        String sentUnder = message.sms() == null ? null : message.sms().correlationId();
+        return sentUnder != null ? sentUnder : String.valueOf(QueueMessages.correlationId(message.jms()));
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.camelsms.sample.run;
+
+import java.util.Properties;
+
+import io.github.camelsms.sample.tally.Tally;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.MainListenerSupport;
+
+/**
+ * Prepares Camel Main's context: embedded services where no address is configured, then the beans, then the routes.
+ */
+final class ApplicationSetup extends MainListenerSupport {
+
+    private final EmbeddedServices services;
+    private final Properties overrides;
+    private final Tally tally;
+
+    /**
+     * @param overrides the properties of the context that go before all others
+     */
+    ApplicationSetup(EmbeddedServices services, Properties overrides, Tally tally) {
+        this.services = services;
+        this.overrides = overrides;
+        this.tally = tally;
+    }
+
+    @Override
+    public void beforeConfigure(BaseMainSupport main) {
+        CamelContext context = main.getCamelContext();
+        services.start(new SampleProperties(context), overrides);
+        try {
+            new SampleBeans(context, tally, new SystemClock()).bind();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void afterConfigure(BaseMainSupport main) {
+        try {
+            SampleRoutes.addTo(main.getCamelContext());
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.camelsms.sample.run;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the application was asked for on its command line.
+ *
+ * @param demo        send the bundled messages through the embedded simulator and broker, print a summary and end
+ * @param keepRunning do not end after the summary
+ * @param help        only print how to use it
+ * @param workDir     folder of everything that is written, or null for the default
+ * @param config      properties that go before those in the jar, or null for none
+ */
+record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Path workDir, @Nullable Path config) {
+
+    static final String USAGE = """
+            Usage: java -jar sample-routes.jar [OPTION]...
+            Sends SMS from files and JMS queues and brings their delivery statuses in.
+
+              --work-dir FOLDER   write everything below this folder (default: the current one;
+                                  with --demo: sample-routes/target/run, emptied first)
+              --config FILE       properties that go before those in the jar
+              --demo              send 1,000 bundled messages from a file and 400 from a queue through the embedded
+                                  simulator and broker, print a summary and end
+              --keep-running      with --demo: go on after the summary until stopped
+              --help              print this
+
+            Any property can also be set with java -Dname=value, or in the environment: sms.service.url as
+            SMS_SERVICE_URL. Without an address for the service or the broker, embedded ones are started.
+            """;
+
+    private static final Path DEMO_FOLDER = Path.of("sample-routes", "target", "run");
+
+    /**
+     * @throws IllegalArgumentException if an option is unknown or lacks its value; the message says which
+     */
+    static CommandLine parse(List<String> arguments) {
+        boolean demo = false;
+        boolean keepRunning = false;
+        boolean help = false;
+        Path workDir = null;
+        Path config = null;
+        for (Iterator<String> rest = arguments.iterator(); rest.hasNext();) {
+            String option = rest.next();
+            switch (option) {
+                case "--demo" -> demo = true;
+                case "--keep-running" -> keepRunning = true;
+                case "--help", "-h" -> help = true;
+                case "--work-dir" -> workDir = value(option, rest);
+                case "--config" -> config = value(option, rest);
+                default -> throw new IllegalArgumentException("unknown option " + option + ": see --help");
+            }
+        }
+        if (demo && workDir == null) {
+            workDir = DEMO_FOLDER;
+        }
+        return new CommandLine(demo, keepRunning, help, workDir, config);
+    }
+
+    private static Path value(String option, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw new IllegalArgumentException(option + " needs a path: see --help");
+        }
+        return Path.of(rest.next());
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.camelsms.sample.run;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.MainListenerSupport;
+
+/**
+ * The demonstration: once the application is up, hands in the bundled messages, shows their progress, checks that each
+ * has exactly one outcome, and ends the application.
+ */
+final class Demo extends MainListenerSupport {
+
+    /** Always the embedded services, whatever is configured: nobody is to pay for 1,400 messages of a demonstration. */
+    static final Map<String, String> PROPERTIES
+            = Map.of("sms.service.url", "", "sms.broker.url", "", "sms.status.cron", "0/2+*+*+*+*+?");
+
+    private final DemoMonitor monitor;
+    private final boolean keepRunning;
+    private volatile int exitCode = SampleApplication.FAILED;
+
+    Demo(DemoMonitor monitor, boolean keepRunning) {
+        this.monitor = monitor;
+        this.keepRunning = keepRunning;
+    }
+
+    /**
+     * 0 if each message had exactly one outcome when the demonstration ended.
+     */
+    int exitCode() {
+        return exitCode;
+    }
+
+    @Override
+    public void beforeInitialize(BaseMainSupport main) {
+        monitor.starting();
+    }
+
+    @Override
+    public void afterStart(BaseMainSupport main) {
+        Thread thread = new Thread(() -> run(main), "demo");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run(BaseMainSupport main) {
+        SampleProperties properties = new SampleProperties(main.getCamelContext());
+        boolean end = !keepRunning;
+        try {
+            monitor.say(StartedNotice.text(properties));
+            DemoInput.dropFile(Path.of(properties.text("sms.files.inbox")));
+            DemoInput.fillQueue(properties.text("sms.jms.outbox"));
+            monitor.awaitEnd();
+            exitCode = monitor.summarize(properties) ? SampleApplication.OK : SampleApplication.FAILED;
+            if (keepRunning) {
+                monitor.say("Still running; Ctrl-C ends it.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            end = true;
+        } catch (Exception e) {
+            monitor.say("sample-routes: the demonstration ends: " + StartFailure.describe(e));
+            end = true;
+        } finally {
+            if (end) {
+                ((org.apache.camel.main.MainSupport) main).completed();
+            }
+        }
+    }
+}

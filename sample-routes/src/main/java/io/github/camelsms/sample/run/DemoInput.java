@@ -1,0 +1,82 @@
+package io.github.camelsms.sample.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.TextMessage;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/**
+ * The messages of the demonstration: a bundled file, some of whose lines are malformed or will be rejected, and messages
+ * on the queue, as text with properties and as JSON, some of them bad too.
+ */
+final class DemoInput {
+
+    static final int MESSAGES_IN_FILE = 1000;
+    static final int MESSAGES_ON_QUEUE = 400;
+
+    /** JMS correlation ids of the queue messages are this and a number from 0. */
+    static final String QUEUE_ID = "demo-queue-";
+
+    private static final String RESOURCE = "/demo/messages.csv";
+    private static final String FILE = "messages.csv";
+
+    private DemoInput() {
+    }
+
+    /**
+     * Puts the file into the inbox, where it appears at once and whole.
+     */
+    static void dropFile(Path inbox) throws IOException {
+        Files.createDirectories(inbox);
+        Path unfinished = inbox.resolve(FILE + ".part");
+        try (InputStream in = DemoInput.class.getResourceAsStream(RESOURCE)) {
+            if (in == null) {
+                throw new IOException(RESOURCE + " is missing in the jar");
+            }
+            Files.copy(in, unfinished, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Files.move(unfinished, inbox.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Puts the messages on the queue in one transaction, so that they appear at once.
+     */
+    static void fillQueue(String queueName) throws JMSException {
+        try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(EmbeddedBroker.URL);
+                JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
+            Queue queue = jms.createQueue(queueName);
+            JMSProducer producer = jms.createProducer();
+            for (int i = 0; i < MESSAGES_ON_QUEUE; i++) {
+                TextMessage message = message(jms, i);
+                message.setJMSCorrelationID(QUEUE_ID + i);
+                producer.send(queue, message);
+            }
+            jms.commit();
+        }
+    }
+
+    private static TextMessage message(JMSContext jms, int i) throws JMSException {
+        if (i % 100 == 59) {
+            return jms.createTextMessage("{\"destination\": not JSON");
+        }
+        String destination = (i % 100 == 17 ? "1190000" : "1198765") + String.format("%04d", i);
+        if (i % 2 == 0) {
+            return jms.createTextMessage(
+                    "{\"destination\":\"" + destination + "\",\"messageText\":\"Your parcel " + i
+                                         + " is on its way\",\"correlationId\":\"parcel-" + i + "\"}");
+        }
+        TextMessage text = jms.createTextMessage("Your table " + i + " is reserved");
+        text.setStringProperty("CamelSmsDestination", destination);
+        text.setStringProperty("CamelSmsCorrelationId", "table-" + i);
+        return text;
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.camelsms.sample.run;
+
+import java.nio.file.Path;
+import java.util.Properties;
+
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.simulator.SimulatorStatistics;
+import io.github.camelsms.simulator.SmsSimulator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The simulator and the broker inside the application, each started only when no address of a real one is configured.
+ */
+final class EmbeddedServices implements AutoCloseable {
+
+    /** Well-formed numbers that the simulator refuses, so that a rejection by the service can be seen. */
+    private static final String REFUSED_NUMBERS = "1190000\\d{4}";
+
+    private @Nullable SmsSimulator simulator;
+    private @Nullable EmbeddedBroker broker;
+
+    /**
+     * Starts what is needed.
+     *
+     * @param  overrides           where the addresses of what was started are put
+     * @throws RuntimeException if one of them does not start; the message says what to check
+     */
+    void start(SampleProperties properties, Properties overrides) {
+        if (properties.text("sms.service.url").isEmpty()) {
+            startSimulator(properties, overrides);
+        }
+        if (properties.text("sms.broker.url").isEmpty()) {
+            broker = EmbeddedBroker.start(Path.of(properties.text("sms.broker.data")));
+            overrides.setProperty("sms.broker.url", EmbeddedBroker.URL);
+            overrides.setProperty("sms.broker.username", "");
+            overrides.setProperty("sms.broker.password", "");
+        }
+    }
+
+    /**
+     * What the simulator has seen, or null if there is none.
+     */
+    @Nullable
+    SimulatorStatistics statistics() {
+        SmsSimulator running = simulator;
+        return running == null ? null : running.statistics();
+    }
+
+    @Override
+    public void close() throws Exception {
+        EmbeddedBroker startedBroker = broker;
+        if (startedBroker != null) {
+            startedBroker.close();
+        }
+        SmsSimulator startedSimulator = simulator;
+        if (startedSimulator != null) {
+            startedSimulator.close();
+        }
+    }
+
+    private void startSimulator(SampleProperties properties, Properties overrides) {
+        // It takes the configured credentials for right, so that the rest of the configuration is the real one.
+        SmsSimulator started = SmsSimulator.builder()
+                .username(properties.text("sms.service.username"))
+                .password(properties.text("sms.service.password"))
+                .rejectedDestinations(REFUSED_NUMBERS)
+                .build()
+                .start();
+        simulator = started;
+        overrides.setProperty("sms.service.url", started.baseUrl());
+    }
+}

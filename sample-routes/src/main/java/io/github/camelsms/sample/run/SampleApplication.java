@@ -1,0 +1,99 @@
+package io.github.camelsms.sample.run;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+
+import io.github.camelsms.sample.tally.Tally;
+
+import org.apache.camel.main.Main;
+
+/**
+ * The sample routes as an application: runs until it is stopped, or, as a demonstration, until all messages of the
+ * bundled input have come to their end.
+ */
+public final class SampleApplication {
+
+    /** Ended as asked; after a demonstration: each message has exactly one outcome. */
+    static final int OK = 0;
+    static final int FAILED = 1;
+    static final int WRONG_USAGE = 2;
+
+    private SampleApplication() {
+    }
+
+    /**
+     * Ends the process with 0 when all went well, 1 when the application did not start or the demonstration found a
+     * message without exactly one outcome, 2 for a wrong option.
+     */
+    public static void main(String[] arguments) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(List.of(arguments), out, err));
+    }
+
+    static int run(List<String> arguments, PrintStream out, PrintStream err) {
+        CommandLine options;
+        Properties overrides;
+        try {
+            options = CommandLine.parse(arguments);
+            if (options.help()) {
+                out.print(CommandLine.USAGE);
+                return OK;
+            }
+            overrides = overrides(options);
+        } catch (IllegalArgumentException | IOException e) {
+            err.println("sample-routes: " + e.getMessage());
+            return WRONG_USAGE;
+        }
+        return runCamel(options, overrides, out, err);
+    }
+
+    /** Must come before anything logs: the log file is in the work folder. */
+    private static Properties overrides(CommandLine options) throws IOException {
+        Path config = options.config();
+        if (config != null && !Files.isReadable(config)) {
+            throw new IllegalArgumentException("--config " + config + " cannot be read");
+        }
+        Properties overrides = new Properties();
+        Path workDir = options.workDir();
+        if (workDir != null) {
+            if (options.demo()) {
+                WorkFolder.renew(workDir);
+            }
+            overrides.setProperty("sms.work.dir", workDir.toString());
+            System.setProperty("sms.work.dir", workDir.toString());
+        }
+        if (options.demo()) {
+            overrides.putAll(Demo.PROPERTIES);
+        }
+        return overrides;
+    }
+
+    private static int runCamel(CommandLine options, Properties overrides, PrintStream out, PrintStream err) {
+        Tally tally = new Tally();
+        Main main = new Main();
+        main.setOverrideProperties(overrides);
+        if (options.config() != null) {
+            main.setPropertyPlaceholderLocations(
+                    "file:" + options.config() + ",classpath:application.properties");
+        }
+        try (EmbeddedServices services = new EmbeddedServices()) {
+            main.addMainListener(new ApplicationSetup(services, overrides, tally));
+            Demo demo = options.demo()
+                    ? new Demo(new DemoMonitor(tally, services, new SystemClock(), out), options.keepRunning()) : null;
+            main.addMainListener(demo != null ? demo : new StartedNotice(out));
+            main.run();
+            return demo == null ? OK : demo.exitCode();
+        } catch (Exception e) {
+            err.println("sample-routes: " + StartFailure.describe(e));
+            return FAILED;
+        } finally {
+            main.shutdown();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.camelsms.sample.run;
+
+import java.time.Duration;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.util.TimeUtils;
+
+/**
+ * The application's own properties, read with messages that name the property and its value.
+ */
+final class SampleProperties {
+
+    private final CamelContext context;
+
+    SampleProperties(CamelContext context) {
+        this.context = context;
+    }
+
+    /**
+     * The value without blanks around it, empty if it is not set.
+     */
+    String text(String name) {
+        return context.resolvePropertyPlaceholders("{{" + name + ":}}").trim();
+    }
+
+    int number(String name) {
+        try {
+            return Integer.parseInt(text(name));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + "=" + text(name) + " is not a whole number", e);
+        }
+    }
+
+    Duration duration(String name) {
+        try {
+            return Duration.ofMillis(TimeUtils.toMilliSeconds(text(name)));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + "=" + text(name) + " is not a duration: write 30s or 500", e);
+        }
+    }
+}

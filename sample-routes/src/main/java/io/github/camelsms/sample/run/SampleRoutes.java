@@ -1,0 +1,53 @@
+package io.github.camelsms.sample.run;
+
+import java.util.List;
+
+import io.github.camelsms.sample.files.FileRoutes;
+import io.github.camelsms.sample.jms.QueueRoutes;
+import io.github.camelsms.sample.status.StatusRoutes;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.RoutesBuilder;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.spi.RoutesLoader;
+import org.apache.camel.support.PluginHelper;
+
+/**
+ * The routes in the language that <code>sms.routes</code> names.
+ */
+public final class SampleRoutes {
+
+    private static final List<String> YAML
+            = List.of("routes/yaml/files.yaml", "routes/yaml/queue.yaml", "routes/yaml/statuses.yaml");
+
+    private SampleRoutes() {
+    }
+
+    /**
+     * Adds them to the context.
+     *
+     * @throws IllegalArgumentException if the property names no language
+     */
+    public static void addTo(CamelContext context) throws Exception {
+        String language = new SampleProperties(context).text("sms.routes");
+        switch (language) {
+            case "java" -> addJava(context);
+            case "yaml" -> addYaml(context);
+            default -> throw new IllegalArgumentException("sms.routes=" + language + " is neither java nor yaml");
+        }
+    }
+
+    private static void addJava(CamelContext context) throws Exception {
+        for (RoutesBuilder routes : List.of(new FileRoutes(), new QueueRoutes(), new StatusRoutes())) {
+            context.addRoutes(routes);
+        }
+    }
+
+    private static void addYaml(CamelContext context) throws Exception {
+        RoutesLoader loader = PluginHelper.getRoutesLoader(context);
+        for (String location : YAML) {
+            Resource resource = PluginHelper.getResourceLoader(context).resolveResource("classpath:" + location);
+            loader.loadRoutes(resource);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.camelsms.sample.run;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import jakarta.jms.JMSException;
+
+import org.apache.camel.PropertyBindingException;
+import org.apache.camel.ResolveEndpointFailedException;
+
+/**
+ * Says in one line why the application does not start.
+ */
+final class StartFailure {
+
+    private static final String OPTION_PREFIX = "camel.component.";
+
+    private StartFailure() {
+    }
+
+    /**
+     * The line: what is wrong and what to do, without the value of an option that may be a secret.
+     */
+    static String describe(Throwable failure) {
+        List<Throwable> chain = chain(failure);
+        for (Throwable link : chain) {
+            if (link instanceof PropertyBindingException binding && binding.getOptionKey() != null) {
+                return option(binding, chain);
+            }
+        }
+        for (Throwable link : chain) {
+            if (link instanceof JMSException || link instanceof org.springframework.jms.JmsException) {
+                return "the broker cannot be reached: " + last(chain).getMessage()
+                       + ": check sms.broker.url, sms.broker.username and sms.broker.password";
+            }
+        }
+        for (Throwable link : chain) {
+            if (link instanceof ResolveEndpointFailedException && link.getCause() == null) {
+                return oneLine(link);
+            }
+        }
+        return oneLine(last(chain));
+    }
+
+    private static String option(PropertyBindingException binding, List<Throwable> chain) {
+        String prefix = String.valueOf(binding.getOptionPrefix());
+        String name = (prefix.endsWith(".") ? prefix : prefix + ".") + binding.getOptionKey();
+        Throwable cause = last(chain);
+        if (cause instanceof PropertyBindingException || cause.getMessage() == null) {
+            String what = name.startsWith(OPTION_PREFIX) ? "no option of the component" : "no property that Camel knows";
+            return name + " is " + what + ": check its spelling";
+        }
+        return name + " has a value that cannot be used: " + oneLine(cause);
+    }
+
+    private static List<Throwable> chain(Throwable failure) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable link = failure; link != null && !chain.contains(link); link = link.getCause()) {
+            chain.add(link);
+        }
+        return chain;
+    }
+
+    private static Throwable last(List<Throwable> chain) {
+        return chain.get(chain.size() - 1);
+    }
+
+    private static String oneLine(Throwable failure) {
+        String message = failure.getMessage();
+        return (message == null ? failure.getClass().getSimpleName() : message).replaceAll("\\s*\\R\\s*", " ");
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.camelsms.sample.run;
+
+import java.io.PrintStream;
+
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.MainListenerSupport;
+
+/**
+ * Says, once the application is up, where it takes messages from and where it sends them.
+ */
+final class StartedNotice extends MainListenerSupport {
+
+    private final PrintStream out;
+
+    StartedNotice(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public void afterStart(BaseMainSupport main) {
+        out.println(text(new SampleProperties(main.getCamelContext())));
+    }
+
+    static String text(SampleProperties properties) {
+        return "Sample routes run: files from " + properties.text("sms.files.inbox") + ", messages from queue "
+               + properties.text("sms.jms.outbox") + " on " + properties.text("sms.broker.url") + ", to "
+               + properties.text("sms.service.url") + "; Ctrl-C ends them";
+    }
+}

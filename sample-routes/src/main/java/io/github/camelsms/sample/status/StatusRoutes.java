@@ -1,0 +1,34 @@
+package io.github.camelsms.sample.status;
+
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * Brings statuses in on a schedule and answers queries by date (the same in YAML:
+ * <code>routes/yaml/statuses.yaml</code>).
+ */
+public class StatusRoutes extends RouteBuilder {
+
+    @Override
+    public void configure() {
+        from("sms:status?scheduler=quartz&scheduler.cron={{sms.status.cron}}")
+                .routeId("sms-statuses")
+                .setProperty("smsStatus", body())
+                .bean("smsStatuses", "toJson")
+                .to("jms:queue:{{sms.jms.statuses}}")
+                .bean("smsStatuses", "append(${exchangeProperty.smsStatus})");
+
+        from("jms:queue:{{sms.jms.statusQueries}}?transacted=true")
+                .routeId("sms-status-queries")
+                .doTry()
+                .bean("smsStatuses", "query")
+                .to("sms:status?query=byDate")
+                .bean("smsStatuses", "answer")
+                .doCatch(Exception.class)
+                .bean("smsStatuses", "failure(${exception})")
+                .end()
+                .filter(header("JMSReplyTo").isNull())
+                .to(ExchangePattern.InOnly, "jms:queue:{{sms.jms.statusAnswers}}")
+                .end();
+    }
+}

@@ -1,0 +1,125 @@
+package io.github.camelsms.sample.routes;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Enumeration;
+import java.util.Properties;
+import java.util.function.Consumer;
+
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.sample.run.SampleBeans;
+import io.github.camelsms.sample.run.SampleRoutes;
+import io.github.camelsms.sample.tally.Tally;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * The sample routes on a real embedded broker in a folder of their own, with the service played by a script.
+ */
+class SampleApplicationHarness implements AutoCloseable {
+
+    final ScriptedSms sms = new ScriptedSms();
+    final Tally tally = new Tally();
+    final Path folder;
+    private final Properties properties = new Properties();
+    private final EmbeddedBroker broker;
+    private final ConnectionFactory connections = new ActiveMQConnectionFactory("vm://0");
+    private CamelContext context;
+
+    SampleApplicationHarness(Path folder, String language) {
+        this.folder = folder;
+        broker = EmbeddedBroker.start(folder.resolve("artemis"));
+        properties.setProperty("sms.routes", language);
+        properties.setProperty("sms.work.dir", folder.toString());
+        properties.setProperty("sms.broker.url", EmbeddedBroker.URL);
+        properties.setProperty("sms.files.delay", "50");
+        properties.setProperty("sms.files.unchangedFor", "1");
+        properties.setProperty("sms.files.retryDelay", "10");
+        properties.setProperty("sms.jms.redeliveryDelay", "10");
+    }
+
+    SampleApplicationHarness with(String name, String value) {
+        properties.setProperty(name, value);
+        return this;
+    }
+
+    void start() throws Exception {
+        context = new DefaultCamelContext();
+        context.getPropertiesComponent().setLocation("classpath:application.properties");
+        context.getPropertiesComponent().setOverrideProperties(properties);
+        context.getShutdownStrategy().setTimeout(5);
+        context.addComponent("sms", sms);
+        new SampleBeans(context, tally, java.time.Clock.systemUTC()).bind();
+        SampleRoutes.addTo(context);
+        context.start();
+    }
+
+    /** Does it in one transaction, so that all messages appear on the queue at once. */
+    void produce(String queue, int count, Customizer each) throws Exception {
+        try (JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
+            JMSProducer producer = jms.createProducer();
+            for (int i = 0; i < count; i++) {
+                producer.send(jms.createQueue(queue), each.message(jms, i));
+            }
+            jms.commit();
+        }
+    }
+
+    Message receive(String queue) throws Exception {
+        return receive(queue, Duration.ofSeconds(20));
+    }
+
+    Message receive(String queue, Duration atMost) throws Exception {
+        try (JMSContext jms = connections.createContext();
+             JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
+            return consumer.receive(atMost.toMillis());
+        }
+    }
+
+    int depth(String queue) throws Exception {
+        int depth = 0;
+        try (JMSContext jms = connections.createContext()) {
+            Enumeration<?> messages = jms.createBrowser(jms.createQueue(queue)).getEnumeration();
+            for (; messages.hasMoreElements(); messages.nextElement()) {
+                depth++;
+            }
+        }
+        return depth;
+    }
+
+    void browse(String queue, Consumer<Message> each) throws Exception {
+        try (JMSContext jms = connections.createContext()) {
+            Enumeration<?> messages = jms.createBrowser(jms.createQueue(queue)).getEnumeration();
+            while (messages.hasMoreElements()) {
+                each.accept((Message) messages.nextElement());
+            }
+        }
+    }
+
+    CamelContext context() {
+        return context;
+    }
+
+    void closeBroker() throws Exception {
+        broker.close();
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (context != null) {
+            context.stop();
+        }
+        broker.close();
+    }
+
+    interface Customizer {
+        Message message(JMSContext jms, int index) throws Exception;
+    }
+}
