@@ -79,26 +79,26 @@ final class SmsOptions {
         try {
             uri = URI.create(given);
         } catch (IllegalArgumentException e) {
-            throw badBaseUrl("is not an address", e);
+            throw badBaseUrl("is not an address");
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (uri.getRawUserInfo() != null) {
-            throw badBaseUrl("holds credentials: give them as username and password, where they are kept out of logs", null);
+            throw badBaseUrl("holds credentials: give them as username and password, where they are kept out of logs");
         }
         if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
-            throw badBaseUrl("must start with http:// or https:// and a host, but is '" + given + "'", null);
+            throw badBaseUrl("must start with http:// or https:// and a host, but is '" + given + "'");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw badBaseUrl("must end before /v1, without query or fragment, but is '" + given + "'", null);
+            throw badBaseUrl("must end before /v1, without query or fragment, but is '" + given + "'");
         }
         String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
         return URI.create(scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + port + path);
     }
 
-    private static IllegalArgumentException badBaseUrl(String complaint, @Nullable Throwable cause) {
+    private static IllegalArgumentException badBaseUrl(String complaint) {
         return new IllegalArgumentException(
-                "Option baseUrl " + complaint + "; example: https://sms.example.com (the component adds /v1/send)", cause);
+                "Option baseUrl " + complaint + "; example: https://sms.example.com (the component adds /v1/send)");
     }
 
     private static String given(String option, @Nullable String value) {
