@@ -1,11 +1,13 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,6 +20,7 @@ import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +42,8 @@ final class SmsAccount {
     private final SmsAccounts.AccountKey key;
     private final Map<SmsEndpoint, SmsServiceSettings> users = new LinkedHashMap<>();
     private final Map<SmsEndpoint, DispatchSettings> senders = new LinkedHashMap<>();
+    /** Here and not in the consumer, because Camel makes a new consumer each time a route starts. */
+    private final Deque<SmsStatus> heldStatuses = new ConcurrentLinkedDeque<>();
     private @Nullable SmsEndpoint poller;
     private @Nullable SmsServiceClient client;
     private @Nullable SmsServiceSettings clientSettings;
@@ -110,6 +115,11 @@ final class SmsAccount {
         SmsServiceClient current = use(endpoint);
         poller = endpoint;
         return current;
+    }
+
+    /** Statuses that were read and whose exchanges have not succeeded, for the account's only poller. */
+    Deque<SmsStatus> heldStatuses() {
+        return heldStatuses;
     }
 
     synchronized void leave(SmsEndpoint endpoint) {

@@ -37,8 +37,8 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
     /** From this HTTP status on, an answer is a gateway's page and holds no statuses. */
     private static final int FIRST_REDIRECT = 300;
 
-    /** Statuses that were read and whose exchanges have not succeeded. */
-    private final Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
+    /** Statuses that were read and whose exchanges have not succeeded; the account's own once started. */
+    private Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
     private final Deque<String> unrecognized = new ConcurrentLinkedDeque<>();
     private @Nullable SmsAccount account;
     private @Nullable SmsServiceClient client;
@@ -100,6 +100,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         SmsAccount ours = getEndpoint().getComponent().accounts().account(getEndpoint());
         client = ours.useForPolling(getEndpoint());
         account = ours;
+        held = ours.heldStatuses();
         super.doStart();
     }
 

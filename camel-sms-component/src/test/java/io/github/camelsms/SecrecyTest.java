@@ -1,0 +1,232 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.util.URISupport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A number, a text and a password that no log line, no exception, no URI and no toString may show.
+ */
+class SecrecyTest extends SmsRouteTestSupport {
+
+    private static final String NUMBER = "71976543210";
+    private static final String MASKED = "****3210";
+    private static final String TEXT = "canary-text-8812";
+    private static final String PASSWORD = "canary-password-5519";
+    private static final List<String> SECRETS = List.of(NUMBER, TEXT, PASSWORD, NUMBER.substring(2, 8));
+    private static final SmsMessage MESSAGE = new SmsMessage(TEXT, NUMBER, "c1", null);
+    /**
+     * At DEBUG, the last of them shows the address of every call; a by-date query for a number has it in its address.
+     */
+    private static final List<String> LOGGERS = List.of(
+            "io.github.camelsms", "org.apache.camel", "org.apache.camel.component.http.HttpProducer");
+
+    private final LogLines lines = new LogLines();
+
+    @BeforeEach
+    void listen() {
+        configureLog(configuration -> {
+            lines.start();
+            configuration.getRootLogger().addAppender(lines, Level.ALL, null);
+            configuration.addLogger(LOGGERS.get(0), quiet(LOGGERS.get(0), Level.TRACE));
+            configuration.addLogger(LOGGERS.get(1), quiet(LOGGERS.get(1), Level.DEBUG));
+            configuration.addLogger(LOGGERS.get(2), quiet(LOGGERS.get(2), Level.INFO));
+        });
+    }
+
+    @AfterEach
+    void ignore() {
+        configureLog(configuration -> {
+            configuration.getRootLogger().removeAppender(lines.getName());
+            LOGGERS.forEach(configuration::removeLogger);
+        });
+    }
+
+    @Override
+    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+        return builder.password(PASSWORD).deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
+    }
+
+    @Override
+    RouteBuilder routes() {
+        component.getConfiguration().setPassword(PASSWORD);
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:send").errorHandler(noErrorHandler()).to("sms:send?requestTimeout=1000&deliveryTimeout=600");
+                from("direct:status").errorHandler(noErrorHandler()).to("sms:status?requestTimeout=1000");
+                from("direct:date").errorHandler(noErrorHandler()).to("sms:status?query=byDate&requestTimeout=1000");
+            }
+        };
+    }
+
+    static Stream<@Nullable Fault> faults() {
+        return Stream.of(
+                null, Fault.dropAfterAccepting(), Fault.resetBeforeAccepting(), Fault.truncateBody(), Fault.garbageBody(),
+                Fault.delayAnswer(Duration.ofSeconds(20)), Fault.httpStatus(400), Fault.httpStatus(401),
+                Fault.httpStatus(500), Fault.redirect(302, "http://demo:" + PASSWORD + "@localhost/" + NUMBER),
+                Fault.tooManyRequests());
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void send_whateverHappens_showsNoSecret(@Nullable Fault fault) {
+        if (fault != null) {
+            simulator.failNext(fault);
+        }
+        Exchange exchange = send(MESSAGE);
+        check(exchange);
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void status_whateverHappens_showsNoSecret(@Nullable Fault fault) {
+        assertThat(send(MESSAGE).getException()).isNull();
+        if (fault != null) {
+            simulator.failNext(Operation.STATUS, fault);
+            simulator.failNext(Operation.STATUS_BY_DATE, fault);
+        }
+        Map<String, Object> headers = Map.of(
+                "CamelSmsDate", simulator.message("c1").orElseThrow().acceptedAt(), "CamelSmsDestination", NUMBER);
+        check(send("direct:date", exchange -> exchange.getMessage().getHeaders().putAll(headers)));
+        check(send("direct:status", exchange -> exchange.getMessage().setBody("none")));
+    }
+
+    @Test
+    void send_refusedByValidation_showsNoSecret() {
+        Exchange exchange = send(List.of(
+                new SmsMessage(TEXT.repeat(20), NUMBER, "c1", null), new SmsMessage(TEXT, NUMBER + "0", "c2", null),
+                Map.of("messageText", TEXT, "destination", List.of(NUMBER)), TEXT));
+        assertThat(results(exchange)).hasSize(4);
+        assertNoSecret(results(exchange).toString());
+        check(exchange);
+    }
+
+    @Test
+    void send_serviceDown_showsNoSecret() {
+        simulator.stop();
+        check(send(MESSAGE));
+    }
+
+    @Test
+    void toString_ofAnything_showsNoSecret() throws Exception {
+        send(MESSAGE);
+        SmsStatus status = new SmsStatus("c1", NUMBER, null, SmsDeliveryStatus.SENT, "SENT");
+        assertThat(MESSAGE.toString()).contains(MASKED, "c1");
+        assertThat(status.toString()).contains(MASKED, "c1");
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?requestTimeout=1000&password=" + PASSWORD, SmsEndpoint.class);
+        SmsAccount account = component.accounts().account(endpoint);
+        for (Object shown : List.of(
+                MESSAGE, status, SmsSendResult.accepted(5, "1", "c1"), endpoint, endpoint.getConfiguration(), component,
+                account, account.label(), String.valueOf(account.state()), SmsOptions.service(endpoint.getConfiguration()),
+                endpoint.getServiceMetadata(), String.valueOf(endpoint.getServiceUrl()), endpoint.createProducer(),
+                simulator)) {
+            assertNoSecret(shown.toString());
+        }
+    }
+
+    @Test
+    void uri_withPassword_isShownWithoutIt() {
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?requestTimeout=1000&password=" + PASSWORD, SmsEndpoint.class);
+        assertNoSecret(endpoint.toString());
+        assertNoSecret(URISupport.sanitizeUri(endpoint.getEndpointUri()));
+        assertThat(endpoint.toString()).contains("password=xxxxxx");
+    }
+
+    @Test
+    void listening_toTheLog_hearsOurLines() {
+        send(MESSAGE);
+        assertThat(lines.ofLogger("io.github.camelsms")).anySatisfy(line -> assertThat(line).contains("request of 1 messages"));
+        assertThat(lines.ofLogger("org.apache.camel")).isNotEmpty();
+    }
+
+    private void check(Exchange exchange) {
+        for (Throwable failure = exchange.getException(); failure != null; failure = failure.getCause()) {
+            assertNoSecret(failure.toString());
+        }
+        Map<String, Object> made = new HashMap<>(exchange.getMessage().getHeaders());
+        made.remove("CamelSmsDestination");
+        assertNoSecret(made.toString());
+        assertThat(lines.all).isNotEmpty().allSatisfy(line -> assertNoSecret(line.text()));
+    }
+
+    private static void assertNoSecret(@Nullable String shown) {
+        assertThat(String.valueOf(shown)).doesNotContain(SECRETS);
+    }
+
+    private void configureLog(Consumer<Configuration> change) {
+        LoggerContext logging = (LoggerContext) LogManager.getContext(false);
+        change.accept(logging.getConfiguration());
+        logging.updateLoggers();
+    }
+
+    /** Passes its lines to our appender only, so that the console stays readable. */
+    private LoggerConfig quiet(String name, Level level) {
+        LoggerConfig logger = new LoggerConfig(name, level, false);
+        logger.addAppender(lines, level, null);
+        return logger;
+    }
+
+    /** One line as a file would hold it, with the stack trace. */
+    private record Line(String logger, String text) {
+    }
+
+    /** Keeps every line. */
+    private static final class LogLines extends AbstractAppender {
+
+        private final Queue<Line> all = new ConcurrentLinkedQueue<>();
+
+        LogLines() {
+            super("lines", null, null, true, Property.EMPTY_ARRAY);
+        }
+
+        @Override
+        public void append(LogEvent event) {
+            StringBuilder text = new StringBuilder(event.getMessage().getFormattedMessage());
+            for (Throwable thrown = event.getThrown(); thrown != null; thrown = thrown.getCause()) {
+                text.append('\n').append(thrown);
+            }
+            all.add(new Line(event.getLoggerName(), text.toString()));
+        }
+
+        List<String> ofLogger(String prefix) {
+            List<String> found = new ArrayList<>();
+            all.stream().filter(line -> line.logger().startsWith(prefix)).forEach(line -> found.add(line.text()));
+            return found;
+        }
+    }
+}

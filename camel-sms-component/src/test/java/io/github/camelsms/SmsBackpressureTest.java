@@ -1,0 +1,120 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.simulator.SimulatedMessage;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.AsyncProducer;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A full queue holds callers and inputs back: memory follows the queue's bound, and the order of messages stays.
+ */
+class SmsBackpressureTest extends SmsRouteTestSupport {
+
+    private static final String NUMBER = "11987654321";
+    private static final int MOST_PENDING = 10;
+    private static final int BATCH = 10;
+
+    @Override
+    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+        return builder.deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
+    }
+
+    @Override
+    RouteBuilder routes() {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                // Strict, so that one request is out at a time and the service sees them in order.
+                from("direct:send")
+                        .to("sms:send?maxPendingMessages=10&batchSize=10&requestsPerSecond=50&pacing=strict");
+                from("direct:full").to("sms:send?baseUrl=" + simulator.baseUrl().replace("localhost", "127.0.0.1")
+                                       + "&maxPendingMessages=200&batchSize=200&requestsPerSecond=1000&results=problems");
+            }
+        };
+    }
+
+    @Test
+    void send_manyExchangesAtOnce_allCompleteAndKeepTheirOrder() throws Exception {
+        List<CompletableFuture<Exchange>> sending = new ArrayList<>();
+        Endpoint endpoint = context.getEndpoint("direct:send");
+        AsyncProducer producer = endpoint.createAsyncProducer();
+        producer.start();
+        for (int i = 0; i < 200; i++) {
+            Exchange exchange = endpoint.createExchange();
+            exchange.getMessage().setBody(message(i));
+            CompletableFuture<Exchange> sent = new CompletableFuture<>();
+            sending.add(sent);
+            producer.process(exchange, doneSync -> sent.complete(exchange));
+        }
+        for (CompletableFuture<Exchange> sent : sending) {
+            assertThat(result(sent.get(60, TimeUnit.SECONDS)).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        }
+        assertThat(acceptedIds()).isEqualTo(ids(200));
+        assertThat(simulator.statistics().largestBatch()).isLessThanOrEqualTo(BATCH);
+    }
+
+    @Test
+    void send_iterator_isReadAsTheQueueDrains() {
+        int count = 1_000;
+        AtomicInteger read = new AtomicInteger();
+        AtomicLong furthestAhead = new AtomicLong();
+        Iterator<SmsMessage> input = IntStream.range(0, count).mapToObj(i -> {
+            long ahead = read.incrementAndGet() - simulator.statistics().acceptedMessages();
+            furthestAhead.accumulateAndGet(ahead, Math::max);
+            return message(i);
+        }).iterator();
+        Exchange exchange = send(input);
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(count);
+        assertThat(read).hasValue(count);
+        assertThat(acceptedIds()).isEqualTo(ids(count));
+        assertThat(furthestAhead.get()).as("messages read and not yet accepted")
+                .isLessThanOrEqualTo(MOST_PENDING + 2 * BATCH);
+    }
+
+    @Test
+    void send_iteratorOfHundredThousand_completes() {
+        int count = 100_000;
+        Exchange exchange = send(
+                "direct:full", e -> e.getMessage().setBody(IntStream.range(0, count).mapToObj(i -> message(i)).iterator()));
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(count);
+        assertThat(results(exchange)).isEmpty();
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(count);
+    }
+
+    private List<String> acceptedIds() {
+        List<String> ids = new ArrayList<>();
+        for (SimulatedMessage message : simulator.messages()) {
+            ids.add(String.valueOf(message.correlationId()));
+        }
+        return ids;
+    }
+
+    private static List<String> ids(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "m" + i).toList();
+    }
+
+    private static SmsMessage message(int number) {
+        return new SmsMessage("hello", NUMBER, "m" + number, null);
+    }
+}

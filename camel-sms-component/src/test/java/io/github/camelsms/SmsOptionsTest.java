@@ -1,0 +1,260 @@
+package io.github.camelsms;
+
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.simulator.SmsSimulator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.main.Main;
+import org.apache.camel.support.PropertyBindingSupport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * Options: what is wrong is named at start, and each way of setting them works.
+ */
+class SmsOptionsTest {
+
+    private static final String CANARY = "canary-9431";
+
+    private final CamelContext context = new DefaultCamelContext();
+
+    @BeforeEach
+    void configure() {
+        SmsConfiguration options = options();
+        options.setBaseUrl("http://localhost:9");
+        options.setUsername("demo");
+        options.setPassword("secret-1");
+    }
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    static Stream<Arguments> badOnTheEndpoint() {
+        return Stream.of(
+                bad("sms:send?batchSize=0", "batchSize=0", "1 to 200"),
+                bad("sms:send?batchSize=201", "batchSize=201", "1 to 200"),
+                bad("sms:send?requestsPerSecond=0", "requestsPerSecond=0", "above 0"),
+                bad("sms:send?requestsPerSecond=-1", "requestsPerSecond=-1", "above 0"),
+                bad("sms:send?requestsPerSecond=NaN", "requestsPerSecond=NaN", "above 0"),
+                bad("sms:send?maxPendingMessages=0", "maxPendingMessages=0", "at least 1"),
+                bad("sms:send?requestTimeout=0", "requestTimeout=0", "above zero"),
+                bad("sms:send?deliveryTimeout=0", "deliveryTimeout=0", "above zero"),
+                bad("sms:status?query=byDate&zone=Mars/Base", "zone=Mars/Base", "America/Sao_Paulo"),
+                bad("sms:send?baseUrl=ftp://example.com", "baseUrl", "'ftp://example.com'", "https://"),
+                bad("sms:send?baseUrl=example.com", "baseUrl", "'example.com'", "https://"),
+                bad("sms:send?baseUrl=RAW(http://example.com?a=b)", "baseUrl", "'http://example.com?a=b'", "without query"),
+                bad("sms:send?baseUrl=RAW(http://exa mple)", "baseUrl", "not an address", "example:"),
+                bad("sms:send?username=a:b", "username", "colon", "check"),
+                bad("sms:foo", "sms:foo", "use sms:send or sms:status"),
+                bad("sms:send?batchsizee=3", "batchsizee=3", "spelt"),
+                bad("sms:send?pacing=fast", "fast", "pacing"));
+    }
+
+    private static Arguments bad(String uri, String... said) {
+        return Arguments.of(uri, said);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badOnTheEndpoint")
+    void start_badOptionOnTheEndpoint_failsNamingOptionValueAndRemedy(String uri, String[] said) {
+        assertThat(failureOf(uri)).contains(said);
+    }
+
+    static Stream<Arguments> badOnTheComponent() {
+        return Stream.of(
+                Arguments.of(set(options -> options.setBaseUrl(null)), "baseUrl is missing"),
+                Arguments.of(set(options -> options.setBaseUrl(" ")), "baseUrl is missing"),
+                Arguments.of(set(options -> options.setUsername(null)), "username is missing"),
+                Arguments.of(set(options -> options.setPassword(null)), "password is missing"),
+                Arguments.of(set(options -> options.setPassword("")), "password is missing"));
+    }
+
+    private static Consumer<SmsConfiguration> set(Consumer<SmsConfiguration> setting) {
+        return setting;
+    }
+
+    @ParameterizedTest
+    @MethodSource("badOnTheComponent")
+    void start_requiredOptionMissing_failsNamingBothPlacesForIt(Consumer<SmsConfiguration> setting, String said) {
+        setting.accept(options());
+        assertThat(failureOf("sms:send")).contains(said, "camel.component.sms.", "endpoint");
+        assertThat(failureOf("sms:status?query=byDate")).contains(said);
+    }
+
+    @Test
+    void start_credentialsInTheAddressOfTheComponent_failsWithoutShowingThem() {
+        options().setBaseUrl("https://demo:" + CANARY + "@sms.example.com");
+        assertThat(failureOf("sms:send")).contains("baseUrl holds credentials", "username and password")
+                .doesNotContain(CANARY);
+    }
+
+    @Test
+    void start_credentialsInTheAddressOfTheEndpoint_failsWithoutShowingThem() {
+        assertThat(failureOf("sms:send?baseUrl=https://demo:" + CANARY + "@sms.example.com"))
+                .contains("baseUrl holds credentials").doesNotContain(CANARY);
+    }
+
+    @Test
+    void start_consumerOfSend_failsNamingWhatToUse() {
+        assertThat(startFailure(from("sms:send"))).contains("sms:send cannot be consumed from", "to(\"sms:send\")");
+    }
+
+    @Test
+    void start_consumerByDate_failsNamingWhatToUse() {
+        assertThat(startFailure(from("sms:status?query=byDate"))).contains("query=byDate", "CamelSmsDate");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "requestsPerSecond=1,requestsPerSecond=2,requestsPerSecond", "pacing=adaptive,pacing=strict,pacing",
+            "maxPendingMessages=10,maxPendingMessages=11,maxPendingMessages",
+            "requestTimeout=1000,requestTimeout=2000,requestTimeout" })
+    void start_endpointsOfOneAccountDisagree_failsNamingBoth(String one, String other, String option) {
+        String failure = startFailure(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("sms:send?" + one);
+                from("direct:other").to("sms:send?" + other);
+            }
+        });
+        assertThat(failure).contains("Option " + option, "sms://send?" + one, "sms://send?" + other, "on the component");
+    }
+
+    @Test
+    void start_passwordsOfOneAccountDisagree_failsShowingNeither() {
+        String failure = startFailure(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("sms:send?password=" + CANARY);
+                from("direct:other").to("sms:send?password=" + CANARY + "2");
+            }
+        });
+        assertThat(failure).contains("Option password").doesNotContain(CANARY);
+    }
+
+    @Test
+    void start_endpointsOfTwoAccountsDiffer_isFine() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("sms:send?username=one&batchSize=10");
+                from("direct:other").to("sms:send?username=other&batchSize=20");
+            }
+        });
+        context.start();
+        assertThat(context.getRoutes()).hasSize(2);
+    }
+
+    @Test
+    void options_ofTheEndpoint_overrideThoseOfTheComponent() {
+        options().setBatchSize(50);
+        options().setDeliveryTimeout(1_000);
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?batchSize=7&requestTimeout=5s", SmsEndpoint.class);
+        assertThat(endpoint.getConfiguration().getBatchSize()).isEqualTo(7);
+        assertThat(endpoint.getConfiguration().getRequestTimeout()).isEqualTo(5_000);
+        assertThat(endpoint.getConfiguration().getDeliveryTimeout()).isEqualTo(1_000);
+        assertThat(options().getBatchSize()).isEqualTo(50);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "batchSize,requestsPerSecond,requestTimeout", "batch-size,requests-per-second,request-timeout" })
+    void options_boundToTheComponent_takeCamelAndKebabCase(String batchSize, String rate, String timeout) {
+        SmsComponent component = context.getComponent("sms", SmsComponent.class);
+        PropertyBindingSupport.build().withCamelContext(context).withTarget(component)
+                .withConfigurer(component.getComponentPropertyConfigurer())
+                .withProperty(batchSize, "33").withProperty(rate, "2.5").withProperty(timeout, "12s")
+                .withRemoveParameters(false).withMandatory(true).withIgnoreCase(true).bind();
+        assertThat(component.getConfiguration().getBatchSize()).isEqualTo(33);
+        assertThat(component.getConfiguration().getRequestsPerSecond()).isEqualTo(2.5);
+        assertThat(component.getConfiguration().getRequestTimeout()).isEqualTo(12_000);
+    }
+
+    @Test
+    void main_propertiesOfTheComponent_reachIt() throws Exception {
+        try (SmsSimulator simulator = SmsSimulator.builder().build().start()) {
+            Main main = main();
+            main.addInitialProperty("camel.component.sms.base-url", simulator.baseUrl());
+            main.addInitialProperty("camel.component.sms.pacing", "strict");
+            main.addInitialProperty("camel.component.sms.delivery-timeout", "2m");
+            main.addInitialProperty("camel.component.sms.maxPendingMessages", "77");
+            try {
+                main.start();
+                SmsConfiguration set = main.getCamelContext().getComponent("sms", SmsComponent.class).getConfiguration();
+                assertThat(set.getPacing()).isEqualTo(Pacing.strict);
+                assertThat(set.getDeliveryTimeout()).isEqualTo(120_000);
+                assertThat(set.getMaxPendingMessages()).isEqualTo(77);
+                main.getCamelTemplate().requestBodyAndHeader("sms:send", "hello", "CamelSmsDestination", "11987654321");
+                assertThat(simulator.messages()).hasSize(1);
+            } finally {
+                main.stop();
+            }
+        }
+    }
+
+    @Test
+    void main_misspeltPropertyOfTheComponent_failsNamingIt() {
+        Main main = main();
+        main.addInitialProperty("camel.component.sms.batch-sice", "10");
+        try {
+            assertThatThrownBy(main::start).hasStackTraceContaining("camel.component.sms.batchSice");
+        } finally {
+            main.stop();
+        }
+    }
+
+    private static Main main() {
+        Main main = new Main();
+        main.configure().setAutoConfigurationLogSummary(false);
+        main.setDefaultPropertyPlaceholderLocation("false");
+        main.addInitialProperty("camel.component.sms.username", "demo");
+        main.addInitialProperty("camel.component.sms.password", "demo");
+        return main;
+    }
+
+    private SmsConfiguration options() {
+        return context.getComponent("sms", SmsComponent.class).getConfiguration();
+    }
+
+    private static RouteBuilder from(String uri) {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(uri).to("mock:end");
+            }
+        };
+    }
+
+    /** What a person reads when an endpoint is made that must not be: one line. */
+    private String failureOf(String uri) {
+        return line(catchThrowable(() -> context.getEndpoint(uri)));
+    }
+
+    private String startFailure(RouteBuilder routes) {
+        return line(catchThrowable(() -> {
+            context.addRoutes(routes);
+            context.start();
+        }));
+    }
+
+    private static String line(Throwable failure) {
+        assertThat(failure).isNotNull();
+        assertThat(failure.getMessage()).doesNotContain("\n");
+        return String.valueOf(failure.getMessage());
+    }
+}

@@ -1,0 +1,205 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.simulator.Fault;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.AsyncProducer;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Stopping: every exchange is completed once with the truth about its message, and no thread stays.
+ */
+class SmsShutdownTest extends SmsRouteTestSupport {
+
+    private static final String NUMBER = "11987654321";
+
+    private final Map<String, Integer> completions = new ConcurrentHashMap<>();
+
+    @Override
+    RouteBuilder routes() {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                // Each test adds its route with the pace that it needs.
+            }
+        };
+    }
+
+    @Test
+    void stop_withBacklog_sendsAllOfItAndCompletesEachExchangeOnce() throws Exception {
+        startRoute(10, 10);
+        List<CompletableFuture<Exchange>> sending = sendEach(100);
+        awaitHandedIn(1);
+        context.stop();
+        assertThat(outcomes(sending)).containsExactly(Map.entry(SmsOutcome.ACCEPTED, 100L));
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(100);
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
+        assertThat(completions).hasSize(100).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
+        awaitNoThreads();
+    }
+
+    @Test
+    void stop_pastTheTimeout_waitingIsNotSentAndInFlightUnknown() throws Exception {
+        startRoute(0.1, 10);
+        context.getShutdownStrategy().setTimeout(1);
+        simulator.failNext(Fault.delayAnswer(Duration.ofMinutes(5)));
+        CompletableFuture<Exchange> inFlight = sendEach(1).get(0);
+        await().until(() -> simulator.statistics().sendRequests() == 1);
+        List<CompletableFuture<Exchange>> waiting = IntStream.range(1, 30).mapToObj(i -> sendOne(i)).toList();
+        context.stop();
+        assertThat(outcomes(List.of(inFlight))).containsExactly(Map.entry(SmsOutcome.UNKNOWN, 1L));
+        assertThat(outcomes(waiting)).containsExactly(Map.entry(SmsOutcome.NOT_SENT, 29L));
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+        assertThat(completions).hasSize(30).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
+        awaitNoThreads();
+    }
+
+    @Test
+    void stop_pastTheTimeout_endsAnInputThatIsStillRead() throws Exception {
+        startRoute(0.1, 10);
+        context.getShutdownStrategy().setTimeout(1);
+        CompletableFuture<Exchange> sending = sendAsync("all", messages(200));
+        await().until(() -> simulator.statistics().acceptedMessages() == 10);
+        context.stop();
+        Exchange exchange = get(sending);
+        assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(10);
+        assertThat(exchange.getMessage().getHeader("CamelSmsNotSent")).isEqualTo(190);
+        awaitNoThreads();
+    }
+
+    @Test
+    void restart_ofTheComponent_sendsAgain() throws Exception {
+        startRoute(1_000, 200);
+        assertThat(send(messages(1)).getException()).isNull();
+        context.getRouteController().stopRoute("send");
+        component.stop();
+        component.start();
+        context.getRouteController().startRoute("send");
+        assertThat(send(messages(1)).getException()).isNull();
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(2);
+    }
+
+    @Test
+    void suspendAndResume_ofTheRoute_losesNothing() throws Exception {
+        startRoute(20, 10);
+        List<CompletableFuture<Exchange>> sending = sendEach(100);
+        awaitHandedIn(1);
+        context.getRouteController().suspendRoute("send");
+        context.getRouteController().resumeRoute("send");
+        assertThat(outcomes(sending)).containsExactly(Map.entry(SmsOutcome.ACCEPTED, 100L));
+        assertThat(send(messages(1)).getException()).isNull();
+    }
+
+    @Test
+    void remove_ofTheRoute_losesNothingAndKeepsThePaceOfTheAccount() throws Exception {
+        component.getConfiguration().setPacing(Pacing.strict);
+        startRoute(4, 10);
+        for (int round = 0; round < 3; round++) {
+            assertThat(send(messages(1)).getException()).isNull();
+            context.getRouteController().stopRoute("send");
+            context.removeRoute("send");
+            addRoute();
+        }
+        assertThat(send(messages(1)).getException()).isNull();
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(4);
+        assertThat(simulator.statistics().smallestGapMillis()).isGreaterThanOrEqualTo(249);
+    }
+
+    private void startRoute(double requestsPerSecond, int batchSize) throws Exception {
+        component.getConfiguration().setRequestsPerSecond(requestsPerSecond);
+        component.getConfiguration().setBatchSize(batchSize);
+        addRoute();
+    }
+
+    private void addRoute() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("direct:send").routeId("send").to("sms:send");
+            }
+        });
+    }
+
+    private List<CompletableFuture<Exchange>> sendEach(int count) {
+        return IntStream.range(0, count).mapToObj(this::sendOne).toList();
+    }
+
+    private CompletableFuture<Exchange> sendOne(int number) {
+        return sendAsync("m" + number, new SmsMessage("hello", NUMBER, "m" + number, null));
+    }
+
+    /** Hands in without waiting, as an asynchronous consumer does. */
+    private CompletableFuture<Exchange> sendAsync(String name, Object body) {
+        CompletableFuture<Exchange> sent = new CompletableFuture<>();
+        try {
+            Endpoint endpoint = context.getEndpoint("direct:send");
+            AsyncProducer producer = endpoint.createAsyncProducer();
+            producer.start();
+            Exchange exchange = endpoint.createExchange();
+            exchange.getMessage().setBody(body);
+            producer.process(exchange, doneSync -> {
+                completions.merge(name, 1, Integer::sum);
+                sent.complete(exchange);
+            });
+        } catch (Exception e) {
+            sent.completeExceptionally(e);
+        }
+        return sent;
+    }
+
+    private void awaitHandedIn(int requests) {
+        await().until(() -> simulator.statistics().sendRequests() >= requests);
+    }
+
+    private static List<SmsMessage> messages(int count) {
+        return IntStream.range(0, count).mapToObj(i -> new SmsMessage("hello", NUMBER, null, null)).toList();
+    }
+
+    private static Map<SmsOutcome, Long> outcomes(List<CompletableFuture<Exchange>> sending) {
+        return sending.stream().map(SmsShutdownTest::get).map(SmsShutdownTest::outcome)
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
+
+    private static SmsOutcome outcome(Exchange exchange) {
+        if (exchange.getException() instanceof SmsException failure) {
+            return failure.results().get(0).outcome();
+        }
+        return exchange.getMessage().getBody(SmsSendResult.class).outcome();
+    }
+
+    private static Exchange get(CompletableFuture<Exchange> sending) {
+        return sending.orTimeout(60, TimeUnit.SECONDS).join();
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
+    }
+
+    private void awaitNoThreads() {
+        String ofThisContext = "(" + context.getName() + ")";
+        await().untilAsserted(
+                () -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+                        .noneMatch(name -> name.contains(ofThisContext) && name.contains("Sms")));
+    }
+}

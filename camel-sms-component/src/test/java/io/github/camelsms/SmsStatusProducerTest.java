@@ -1,0 +1,206 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.simulator.SettableClock;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.apache.camel.Exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Queries for statuses, by date and not consulted, against a service whose day is the last of March 2026.
+ */
+class SmsStatusProducerTest extends SmsRouteTestSupport {
+
+    private static final String BY_DATE = "sms:status?query=byDate";
+    private static final String NUMBER = "11987654321";
+    /** One o'clock on the first of April in UTC, and ten in the evening of the day before in São Paulo. */
+    private static final Instant NOW = Instant.parse("2026-04-01T01:00:00Z");
+
+    @Override
+    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+        return builder.clock(new SettableClock(NOW)).deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
+    }
+
+    static Stream<Object> dates() {
+        return Stream.of(
+                NOW, Date.from(NOW), LocalDate.of(2026, 3, 31), LocalDateTime.of(2026, 3, 31, 23, 59),
+                OffsetDateTime.parse("2026-04-01T03:00:00+02:00"), NOW.getEpochSecond(),
+                String.valueOf(NOW.getEpochSecond()), "2026-03-31", "2026-03-31T10:00:00Z", "2026-03-31T10:00:00-03:00",
+                "2026-03-31T10:00:00");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dates")
+    void byDate_anyKindOfDate_findsWhatWasSentOnIt(Object date) {
+        sendMessages(2);
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", date));
+        assertThat(exchange.getException()).isNull();
+        assertThat(statuses(exchange)).containsExactly(
+                new SmsStatus("m0", NUMBER, NOW, SmsDeliveryStatus.SENT, "SENT"),
+                new SmsStatus("m1", NUMBER, NOW, SmsDeliveryStatus.SENT, "SENT"));
+    }
+
+    @Test
+    void byDate_localDate_isReadInTheZoneOfTheEndpoint() {
+        sendMessages(1);
+        Map<String, Object> firstOfApril = Map.of("CamelSmsDate", LocalDate.of(2026, 4, 1));
+        assertThat(statuses(query(BY_DATE, firstOfApril))).isEmpty();
+        assertThat(statuses(query(BY_DATE + "&zone=UTC", firstOfApril))).hasSize(1);
+    }
+
+    @Test
+    void byDate_correlationId_narrowsTheQuery() {
+        sendMessages(3);
+        assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsCorrelationId", "m1"))))
+                .extracting(SmsStatus::correlationId).containsExactly("m1");
+    }
+
+    @Test
+    void byDate_destination_narrowsTheQueryInAnyFormat() {
+        sendMessages(2);
+        assertThat(send(new SmsMessage("hello", "2133334444", "other", null)).getException()).isNull();
+        assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsDestination", "+55 (21) 3333-4444"))))
+                .extracting(SmsStatus::correlationId).containsExactly("other");
+    }
+
+    @Test
+    void byDate_destinationThatIsNone_failsWithoutShowingIt() {
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsDestination", "119876"));
+        assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("CamelSmsDestination", "10 or 11 digits").message().doesNotContain("119876");
+        assertThat(simulator.statistics().statusByDateRequests()).isZero();
+    }
+
+    @Test
+    void byDate_dateMissing_failsNamingTheHeaderAndWhatItTakes() {
+        assertThat(query(BY_DATE, Map.of()).getException()).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("CamelSmsDate", "Instant", "LocalDate", "epoch seconds");
+        assertThat(simulator.statistics().statusByDateRequests()).isZero();
+    }
+
+    static Stream<Object> noDates() {
+        return Stream.of("yesterday", "", "2026-02-30", List.of(1), "31/03/2026");
+    }
+
+    @ParameterizedTest
+    @MethodSource("noDates")
+    void byDate_dateThatIsNone_failsNamingTheHeader(Object date) {
+        assertThat(query(BY_DATE, Map.of("CamelSmsDate", date)).getException())
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContainingAll("CamelSmsDate", "epoch seconds");
+    }
+
+    @Test
+    void byDate_serviceAnswersCallError_failsWithItsCode() {
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", Instant.ofEpochSecond(9_999_999_999_999L)));
+        assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class).hasMessageContaining("-20")
+                .message().doesNotContain("\n");
+        assertThat(((SmsQueryException) exchange.getException()).code()).isEqualTo(-20);
+    }
+
+    @Test
+    void byDate_nothingSentOnIt_answersWithAnEmptyList() {
+        sendMessages(1);
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", LocalDate.of(2025, 1, 1)));
+        assertThat(exchange.getException()).isNull();
+        assertThat(statuses(exchange)).isEmpty();
+    }
+
+    @Test
+    void byDate_manyPages_areFollowedToTheEnd() {
+        sendMessages(350);
+        List<SmsStatus> found = statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)));
+        assertThat(found).hasSize(350).extracting(SmsStatus::correlationId).doesNotHaveDuplicates();
+        assertThat(simulator.statistics().statusByDateRequests()).isEqualTo(4);
+    }
+
+    @Test
+    void byDate_throttled_completesAllTheSame() {
+        sendMessages(150);
+        simulator.failNext(Operation.STATUS_BY_DATE, Fault.tooManyRequests());
+        assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)))).hasSize(150);
+        assertThat(simulator.statistics().statusByDateRequests()).isEqualTo(3);
+    }
+
+    @Test
+    void byDate_serviceFails_failsInOneLineWithTheStatus() {
+        simulator.failNext(Operation.STATUS_BY_DATE, Fault.httpStatus(502));
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW));
+        assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class).hasMessageContaining("502")
+                .message().doesNotContain("\n", "<");
+        assertThat(((SmsQueryException) exchange.getException()).statuses()).isEmpty();
+    }
+
+    @Test
+    void byDate_serviceDown_failsSayingThatItWasNotReached() {
+        simulator.stop();
+        assertThat(query(BY_DATE, Map.of("CamelSmsDate", NOW)).getException()).isInstanceOf(SmsQueryException.class)
+                .hasMessageContaining("refused");
+    }
+
+    @Test
+    void byDate_askedTwice_answersTwice() {
+        sendMessages(1);
+        assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)))).hasSize(1);
+        assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)))).hasSize(1);
+    }
+
+    @Test
+    void notConsulted_manyBlocks_areReadToTheEndAndOnlyOnce() {
+        sendMessages(250);
+        assertThat(statuses(query("sms:status", Map.of()))).hasSize(250).extracting(SmsStatus::correlationId)
+                .doesNotHaveDuplicates();
+        assertThat(simulator.statistics().statusRequests()).isEqualTo(3);
+        assertThat(statuses(query("sms:status", Map.of()))).isEmpty();
+    }
+
+    @Test
+    void notConsulted_throttled_completesAllTheSame() {
+        sendMessages(1);
+        simulator.failNext(Operation.STATUS, Fault.tooManyRequests());
+        assertThat(statuses(query("sms:status", Map.of()))).hasSize(1);
+    }
+
+    @Test
+    void notConsulted_answerNotUnderstood_isHandedOut() {
+        simulator.failNext(Operation.STATUS, Fault.garbageBody());
+        Exchange exchange = query("sms:status", Map.of());
+        assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class);
+        assertThat(((SmsQueryException) exchange.getException()).answer()).isNotBlank();
+    }
+
+    private Exchange query(String uri, Map<String, Object> headers) {
+        return send(uri, exchange -> exchange.getMessage().setHeaders(new HashMap<>(headers)));
+    }
+
+    private void sendMessages(int count) {
+        List<SmsMessage> messages = IntStream.range(0, count)
+                .mapToObj(i -> new SmsMessage("hello", NUMBER, "m" + i, null)).toList();
+        assertThat(send(messages).getMessage().getHeader("CamelSmsAccepted")).isEqualTo(count);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<SmsStatus> statuses(Exchange exchange) {
+        return exchange.getMessage().getBody(List.class);
+    }
+}
