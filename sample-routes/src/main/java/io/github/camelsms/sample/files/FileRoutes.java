@@ -12,32 +12,34 @@ public class FileRoutes extends RouteBuilder {
 
     @Override
     public void configure() {
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         from("file:{{sms.files.inbox}}?include=(?i).*[.](csv|json|jsonl|ndjson)&noop=true&idempotent=false"
              + "&filter=#smsFilesDue&readLock=changed&readLockMinAge={{sms.files.unchangedFor}}"
              + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}")
-                .routeId("sms-files")
-                .bean("smsFiles", "open")
-                .filter(simple("${body} != null"))
+            .routeId("sms-files")
+            .bean("smsFiles", "open")
+            .filter(simple("${body} != null"))
                 .setProperty("smsFileJob", body())
-                .split(method("smsFiles", "chunks")).streaming().parallelProcessing()
-                .executorService("smsFileChunks")
-                .to("direct:sms-file-chunk")
+                .split(method("smsFiles", "chunks")).streaming().parallelProcessing().executorService("smsFileChunks")
+                    .to("direct:sms-file-chunk")
                 .end()
                 .bean("smsFiles", "finish(${exchangeProperty.smsFileJob})")
-                .end();
+            .end();
 
         from("direct:sms-file-chunk")
-                .routeId("sms-file-chunk")
-                .setProperty("smsFileChunk", body())
-                .setBody(simple("${body.messages}"))
-                .doTry()
+            .routeId("sms-file-chunk")
+            .setProperty("smsFileChunk", body())
+            .setBody(simple("${body.messages}"))
+            .doTry()
                 .to("sms:send")
-                .doCatch(SmsException.class)
+            .doCatch(SmsException.class)
                 .setBody(simple("${exception.results}"))
-                .doCatch(Exception.class)
-                .log(LoggingLevel.WARN, "io.github.camelsms.sample", "${exchangeProperty.smsFileChunk}: ${exception.message}")
+            .doCatch(Exception.class)
+                .log(LoggingLevel.WARN, "io.github.camelsms.sample",
+                        "${exchangeProperty.smsFileChunk}: ${exception.message}")
                 .setBody(simple("${null}"))
-                .end()
-                .bean("smsFiles", "record(${exchangeProperty.smsFileChunk}, ${body})");
+            .end()
+            .bean("smsFiles", "record(${exchangeProperty.smsFileChunk}, ${body})");
+        // CHECKSTYLE:ON
     }
 }

@@ -11,18 +11,20 @@ public class QueueRoutes extends RouteBuilder {
 
     @Override
     public void configure() {
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}&disableReplyTo=true")
-                .routeId("sms-queue")
-                .bean("smsQueue", "gather")
-                .setProperty("smsQueueBatch", body())
-                .setBody(simple("${body.messages}"))
-                .filter(simple("${body.size} > 0"))
+            .routeId("sms-queue")
+            .bean("smsQueue", "gather")
+            .setProperty("smsQueueBatch", body())
+            .setBody(simple("${body.messages}"))
+            .filter(simple("${body.size} > 0"))
                 .doTry()
-                .to("sms:send")
+                    .to("sms:send")
                 .doCatch(SmsException.class)
-                .setBody(simple("${exception.results}"))
+                    .setBody(simple("${exception.results}"))
                 .end()
-                .end()
-                .bean("smsQueue", "answer(${exchangeProperty.smsQueueBatch}, ${body})");
+            .end()
+            .bean("smsQueue", "answer(${exchangeProperty.smsQueueBatch}, ${body})");
+        // CHECKSTYLE:ON
     }
 }

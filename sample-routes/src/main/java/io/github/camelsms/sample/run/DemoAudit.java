@@ -91,7 +91,7 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
         Outcomes queue = new Outcomes(DemoInput.MESSAGES_ON_QUEUE);
         Map<String, Integer> depths = new LinkedHashMap<>();
         try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(EmbeddedBroker.URL);
-                JMSContext jms = connections.createContext()) {
+             JMSContext jms = connections.createContext()) {
             for (String property : List.of("sms.jms.results", "sms.jms.rejected", "sms.jms.unknown", "sms.jms.statuses",
                     "sms.jms.outbox")) {
                 String name = properties.text(property);
@@ -134,7 +134,7 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
 
     private static List<CSVRecord> read(Path path) throws IOException {
         try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8);
-                CSVParser rows = CSVParser.parse(reader, CSV)) {
+             CSVParser rows = CSVParser.parse(reader, CSV)) {
             return rows.getRecords();
         }
     }

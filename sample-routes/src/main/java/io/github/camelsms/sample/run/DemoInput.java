@@ -15,8 +15,8 @@ import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * The messages of the demonstration: a bundled file, some of whose lines are malformed or will be rejected, and messages
- * on the queue, as text with properties and as JSON, some of them bad too.
+ * The messages of the demonstration: a bundled file, some of whose lines are malformed or will be rejected, and
+ * messages on the queue, as text with properties and as JSON, some of them bad too.
  */
 final class DemoInput {
 
@@ -52,7 +52,7 @@ final class DemoInput {
      */
     static void fillQueue(String queueName) throws JMSException {
         try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(EmbeddedBroker.URL);
-                JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
+             JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
             Queue queue = jms.createQueue(queueName);
             JMSProducer producer = jms.createProducer();
             for (int i = 0; i < MESSAGES_ON_QUEUE; i++) {

@@ -22,7 +22,7 @@ final class EmbeddedServices implements AutoCloseable {
     /**
      * Starts what is needed.
      *
-     * @param  overrides           where the addresses of what was started are put
+     * @param  overrides        where the addresses of what was started are put
      * @throws RuntimeException if one of them does not start; the message says what to check
      */
     void start(SampleProperties properties, Properties overrides) {

@@ -11,24 +11,26 @@ public class StatusRoutes extends RouteBuilder {
 
     @Override
     public void configure() {
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         from("sms:status?scheduler=quartz&scheduler.cron={{sms.status.cron}}")
-                .routeId("sms-statuses")
-                .setProperty("smsStatus", body())
-                .bean("smsStatuses", "toJson")
-                .to("jms:queue:{{sms.jms.statuses}}")
-                .bean("smsStatuses", "append(${exchangeProperty.smsStatus})");
+            .routeId("sms-statuses")
+            .setProperty("smsStatus", body())
+            .bean("smsStatuses", "toJson")
+            .to("jms:queue:{{sms.jms.statuses}}")
+            .bean("smsStatuses", "append(${exchangeProperty.smsStatus})");
 
         from("jms:queue:{{sms.jms.statusQueries}}?transacted=true")
-                .routeId("sms-status-queries")
-                .doTry()
+            .routeId("sms-status-queries")
+            .doTry()
                 .bean("smsStatuses", "query")
                 .to("sms:status?query=byDate")
                 .bean("smsStatuses", "answer")
-                .doCatch(Exception.class)
+            .doCatch(Exception.class)
                 .bean("smsStatuses", "failure(${exception})")
-                .end()
-                .filter(header("JMSReplyTo").isNull())
+            .end()
+            .filter(header("JMSReplyTo").isNull())
                 .to(ExchangePattern.InOnly, "jms:queue:{{sms.jms.statusAnswers}}")
-                .end();
+            .end();
+        // CHECKSTYLE:ON
     }
 }

@@ -20,6 +20,7 @@ class FileRecordsTest {
     private static final String HEADER = "destination,messageText,correlationId,scheduledDate\n";
 
     @TempDir
+    @SuppressWarnings("NullAway.Init")
     Path folder;
 
     @Test

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 import io.github.camelsms.model.SmsMessage;
@@ -28,14 +29,19 @@ class SmsFilesTest {
     private static final Duration RETRY_DELAY = Duration.ofSeconds(30);
 
     @TempDir
+    @SuppressWarnings("NullAway.Init")
     Path folder;
 
+    @SuppressWarnings("NullAway.Init")
     private Path inbox;
+    @SuppressWarnings("NullAway.Init")
     private Path done;
+    @SuppressWarnings("NullAway.Init")
     private Path failed;
     private Instant now = Instant.EPOCH;
     private final RetryTimes retryTimes = new RetryTimes(() -> now);
     private final Tally tally = new Tally();
+    @SuppressWarnings("NullAway.Init")
     private SmsFiles files;
 
     @BeforeEach
@@ -84,7 +90,7 @@ class SmsFilesTest {
     @Test
     void finish_someNotSent_keepsFileUntilDueAndSendsOnlyTheRest() throws Exception {
         Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,id-2,\n");
-        send(file, message -> message.destination().equals("1")
+        send(file, message -> "1".equals(message.destination())
                 ? SmsSendResult.accepted(5, "s", message.correlationId())
                 : SmsSendResult.notSent(null, "no connection", message.correlationId()));
         assertThat(file).exists();
@@ -102,7 +108,7 @@ class SmsFilesTest {
     @Test
     void open_afterCrash_skipsSettledLinesAndCutsTheTornRow() throws Exception {
         Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,id-2,\n3,z,id-3,\n");
-        FileJob crashed = files.open(file.toFile());
+        FileJob crashed = open(file);
         FileChunk chunk = new FileChunks(crashed, 2, () -> false).next();
         files.record(chunk, List.of(SmsSendResult.accepted(5, "s1", "id-1"), SmsSendResult.unknown(null, "?", "id-2")));
         crashed.close();
@@ -161,7 +167,7 @@ class SmsFilesTest {
     @Test
     void chunks_applicationStops_endEarlyAndKeepTheFile() throws Exception {
         Path file = drop("a.csv", HEADER + "1,x,,\n");
-        FileJob job = files.open(file.toFile());
+        FileJob job = open(file);
 
         assertThat(new FileChunks(job, 2, () -> true).hasNext()).isFalse();
         files.finish(job);
@@ -171,7 +177,7 @@ class SmsFilesTest {
 
     private List<SmsMessage> send(Path file, Function<SmsMessage, SmsSendResult> service) throws IOException {
         List<SmsMessage> sent = new ArrayList<>();
-        FileJob job = files.open(file.toFile());
+        FileJob job = open(file);
         FileChunks chunks = new FileChunks(job, 2, () -> false);
         while (chunks.hasNext()) {
             FileChunk chunk = chunks.next();
@@ -180,6 +186,10 @@ class SmsFilesTest {
         }
         files.finish(job);
         return sent;
+    }
+
+    private FileJob open(Path file) throws IOException {
+        return Objects.requireNonNull(files.open(file.toFile()));
     }
 
     private Path drop(String name, String content) throws IOException {

@@ -24,8 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class QueueRoutesTest {
 
     @TempDir
+    @SuppressWarnings("NullAway.Init")
     Path folder;
 
+    @SuppressWarnings("NullAway.Init")
     private SampleApplicationHarness app;
 
     @AfterEach

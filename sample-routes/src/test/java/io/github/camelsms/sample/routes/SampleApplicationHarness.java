@@ -16,6 +16,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -31,7 +32,7 @@ class SampleApplicationHarness implements AutoCloseable {
     private final Properties properties = new Properties();
     private final EmbeddedBroker broker;
     private final ConnectionFactory connections = new ActiveMQConnectionFactory("vm://0");
-    private CamelContext context;
+    private @Nullable CamelContext context;
 
     SampleApplicationHarness(Path folder, String language) {
         this.folder = folder;
@@ -51,7 +52,8 @@ class SampleApplicationHarness implements AutoCloseable {
     }
 
     void start() throws Exception {
-        context = new DefaultCamelContext();
+        CamelContext context = new DefaultCamelContext();
+        this.context = context;
         context.getPropertiesComponent().setLocation("classpath:application.properties");
         context.getPropertiesComponent().setOverrideProperties(properties);
         context.getShutdownStrategy().setTimeout(5);
@@ -101,10 +103,6 @@ class SampleApplicationHarness implements AutoCloseable {
                 each.accept((Message) messages.nextElement());
             }
         }
-    }
-
-    CamelContext context() {
-        return context;
     }
 
     void closeBroker() throws Exception {

@@ -53,7 +53,8 @@ final class DemoFile {
         if (i % 40 == 7) {
             return "\"Your order " + i + " has shipped.\nThank you!\"";
         }
-        return i % 10 == 5 ? "\"Dear customer, your order \"\"" + i + "\"\" has shipped\""
+        return i % 10 == 5
+                ? "\"Dear customer, your order \"\"" + i + "\"\" has shipped\""
                 : "Seu pedido " + i + " saiu para entrega às 14h";
     }
 }

@@ -1,0 +1,94 @@
+package io.github.camelsms.sample.routes;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import jakarta.jms.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StatusRoutesTest {
+
+    private static final SmsStatus DELIVERED = new SmsStatus(
+            "id-1", "11987654321", Instant.parse("2026-03-31T17:30:00Z"), SmsDeliveryStatus.DELIVERED, "DELIVERED");
+    private static final String JSON = "{\"correlationId\":\"id-1\",\"destination\":\"11987654321\","
+                                       + "\"status\":\"DELIVERED\",\"rawStatus\":\"DELIVERED\","
+                                       + "\"sentDate\":\"2026-03-31T17:30:00Z\"}";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private SampleApplicationHarness app;
+
+    @AfterEach
+    void stop() throws Exception {
+        app.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void status_comesIn_goesToQueueAndFile(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.start();
+
+        app.sms.emit(DELIVERED);
+
+        assertThat(app.receive("sms.statuses").getBody(String.class)).isEqualTo(JSON);
+        assertThat(Files.readAllLines(folder.resolve("statuses.csv"))).containsExactly("correlationId,status,sentDate",
+                "id-1,DELIVERED,2026-03-31T17:30:00Z");
+        assertThat(app.tally.count(SmsDeliveryStatus.DELIVERED)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void query_withoutReplyTo_isAnsweredOnTheAnswersQueue(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.sms.byDate = List.of(DELIVERED);
+        app.start();
+
+        app.produce("sms.status.queries", 1, (jms, i) -> jms.createTextMessage("2026-03-31"));
+
+        assertThat(app.receive("sms.status.answers").getBody(String.class))
+                .isEqualTo("{\"statuses\":[" + JSON + "]}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void query_withReplyTo_isAnsweredThere(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.sms.byDate = List.of(DELIVERED);
+        app.start();
+
+        app.produce("sms.status.queries", 1, (jms, i) -> {
+            Message query = jms.createMessage();
+            query.setStringProperty("CamelSmsDate", "1774981800");
+            query.setJMSReplyTo(jms.createQueue("my.answers"));
+            return query;
+        });
+
+        assertThat(app.receive("my.answers").getBody(String.class)).contains(JSON);
+        assertThat(app.depth("sms.status.answers")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void query_withoutADate_isAnsweredWithTheReason(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.start();
+
+        app.produce("sms.status.queries", 1, (jms, i) -> jms.createTextMessage("yesterday"));
+
+        assertThat(app.receive("sms.status.answers").getBody(String.class)).isEqualTo(
+                "{\"error\":\"'yesterday' is not a date: write 2026-03-31, epoch seconds or 2026-03-31T14:30:00-03:00\"}");
+    }
+}

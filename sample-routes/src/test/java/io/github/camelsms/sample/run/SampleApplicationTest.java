@@ -1,0 +1,112 @@
+package io.github.camelsms.sample.run;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SampleApplicationTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @AfterEach
+    void forgetWorkFolder() {
+        System.clearProperty("sms.work.dir");
+    }
+
+    @Test
+    void run_help_printsUsage() {
+        assertThat(run("--help")).isEqualTo(SampleApplication.OK);
+        assertThat(text(out)).startsWith("Usage: java -jar sample-routes.jar");
+    }
+
+    @Test
+    void run_unknownOption_isOneLine() {
+        assertThat(run("--demmo")).isEqualTo(SampleApplication.WRONG_USAGE);
+        assertThat(text(err).lines()).containsExactly("sample-routes: unknown option --demmo: see --help");
+    }
+
+    @Test
+    void run_demoInAFolderWithOtherFiles_leavesThemAlone() throws Exception {
+        Path precious = Files.createFile(folder.resolve("precious"));
+
+        assertThat(run("--demo", "--work-dir", folder.toString())).isEqualTo(SampleApplication.WRONG_USAGE);
+
+        assertThat(precious).exists();
+        assertThat(text(err).lines()).singleElement().asString().contains("is not empty");
+    }
+
+    @Test
+    void run_demo_endsWithOneOutcomeForEachMessage() {
+        int exitCode = run("--demo", "--work-dir", folder.resolve("run").toString());
+
+        assertThat(text(out)).contains("Each of the 1,400 messages has exactly one outcome");
+        assertThat(exitCode).isEqualTo(SampleApplication.OK);
+        assertThat(text(err)).isEmpty();
+    }
+
+    @Test
+    void run_misspeltOption_isOneLineWithoutItsValue() throws Exception {
+        assertThat(runWith("camel.component.sms.pasword=geheim")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("camel.component.sms.pasword")
+                .doesNotContain("geheim");
+    }
+
+    @Test
+    void run_unknownZone_isOneLine() throws Exception {
+        assertThat(runWith("camel.component.sms.zone=Mars/Olympus")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("Mars/Olympus").contains("zone");
+    }
+
+    @Test
+    void run_brokerUnreachable_isOneLine() throws Exception {
+        assertThat(runWith("sms.broker.url=tcp://localhost:1")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("broker cannot be reached");
+    }
+
+    @Test
+    void run_unknownRouteLanguage_isOneLine() throws Exception {
+        assertThat(runWith("sms.routes=kotlin")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).containsExactly("sample-routes: sms.routes=kotlin is neither java nor yaml");
+    }
+
+    @Test
+    void bundledFile_isWhatItsWriterWrites() throws Exception {
+        try (var resource = getClass().getResourceAsStream("/demo/messages.csv")) {
+            assertThat(resource).isNotNull();
+            assertThat(new String(resource.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(DemoFile.content());
+        }
+    }
+
+    private int runWith(String property) throws Exception {
+        Path config = Files.writeString(folder.resolve("my.properties"), property + "\n");
+        return run("--config", config.toString(), "--work-dir", folder.resolve("run").toString());
+    }
+
+    private int run(String... arguments) {
+        return SampleApplication.run(new ArrayList<>(List.of(arguments)), new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
