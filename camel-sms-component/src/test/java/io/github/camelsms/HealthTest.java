@@ -1,0 +1,104 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.simulator.Fault;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Readiness of the producers' account, as a platform asks for it.
+ */
+class HealthTest extends SmsRouteTestSupport {
+
+    private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
+
+    @Override
+    RouteBuilder routes() {
+        // Off until asked for, as in Camel Main.
+        HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:send").routeId("send").errorHandler(noErrorHandler()).to("sms:send");
+            }
+        };
+    }
+
+    @Test
+    void health_beforeAndAfterSending_isUp() {
+        assertThat(readiness().getState()).isEqualTo(HealthCheck.State.UP);
+        assertThat(send(MESSAGE).getException()).isNull();
+        assertThat(readiness().getState()).isEqualTo(HealthCheck.State.UP);
+        assertThat(readiness().getDetails()).containsEntry(
+                "sms.account", "demo@" + simulator.baseUrl().replace("http://", ""));
+    }
+
+    @Test
+    void health_credentialsRefused_isDown() {
+        simulator.failNext(Fault.httpStatus(401));
+        assertThat(send(MESSAGE).getException()).isInstanceOf(SmsAuthenticationException.class);
+        await().until(() -> readiness().getState() == HealthCheck.State.DOWN);
+        assertThat(readiness().getMessage()).hasValueSatisfying(
+                message -> assertThat(message).contains("halted", "401").doesNotContain("secret-1", "\n"));
+    }
+
+    @Test
+    void health_serviceDownThenUp_isDownThenUp() {
+        simulator.stop();
+        CompletableFuture<Exchange> sending
+                = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
+        await().until(() -> readiness().getState() == HealthCheck.State.DOWN);
+        assertThat(readiness().getMessage()).hasValueSatisfying(message -> assertThat(message).contains("not reached"));
+        assertThat(readiness().getDetails()).containsEntry("sms.pending", 1);
+        simulator.start();
+        await().until(() -> readiness().getState() == HealthCheck.State.UP);
+        assertThat(result(sending.join()).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void health_routeStopped_isNotAskedAnyMore() throws Exception {
+        assertThat(answers()).hasSize(1);
+        context.getRouteController().stopRoute("send");
+        context.removeRoute("send");
+        assertThat(answers()).isEmpty();
+    }
+
+    @Test
+    void health_switchedOffOnTheComponent_isNotAsked() throws Exception {
+        assertThat(answers()).hasSize(1);
+        context.getRouteController().stopRoute("send");
+        component.setHealthCheckProducerEnabled(false);
+        context.getRouteController().startRoute("send");
+        // Camel's own word for a check that is there and switched off.
+        simulator.failNext(Fault.httpStatus(401));
+        assertThat(send(MESSAGE).getException()).isInstanceOf(SmsAuthenticationException.class);
+        assertThat(readiness().getState()).isEqualTo(HealthCheck.State.UNKNOWN);
+    }
+
+    private HealthCheck.Result readiness() {
+        assertThat(answers()).hasSize(1);
+        return answers().get(0);
+    }
+
+    private List<HealthCheck.Result> answers() {
+        return HealthCheckHelper.invokeReadiness(context).stream()
+                .filter(result -> result.getCheck().getId().startsWith("producer:sms-")).toList();
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10));
+    }
+}
