@@ -49,6 +49,7 @@ public final class SampleBeans {
      * @throws IllegalArgumentException if a property cannot be used; the message names it
      */
     public void bind() throws Exception {
+        properties.checkCron("sms.status.cron");
         bindFiles();
         bindQueue();
         context.getRegistry().bind("smsStatuses",

@@ -1,6 +1,9 @@
 package io.github.camelsms.sample.run;
 
+import java.text.ParseException;
 import java.time.Duration;
+
+import org.quartz.CronExpression;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.util.TimeUtils;
@@ -31,10 +34,24 @@ final class SampleProperties {
         }
     }
 
+    /**
+     * Checks a Quartz expression written with + for a blank.
+     */
+    void checkCron(String name) {
+        try {
+            CronExpression.validateExpression(text(name).replace('+', ' '));
+        } catch (ParseException e) {
+            throw new IllegalArgumentException(
+                    name + "=" + text(name) + " is not a Quartz expression (" + e.getMessage()
+                                               + "): write for instance 0/5+*+*+*+*+?",
+                    e);
+        }
+    }
+
     Duration duration(String name) {
         try {
             return Duration.ofMillis(TimeUtils.toMilliSeconds(text(name)));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new IllegalArgumentException(name + "=" + text(name) + " is not a duration: write 30s or 500", e);
         }
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import jakarta.jms.JMSException;
 
 import org.apache.camel.PropertyBindingException;
-import org.apache.camel.ResolveEndpointFailedException;
 
 /**
  * Says in one line why the application does not start.
@@ -34,8 +33,9 @@ final class StartFailure {
                        + ": check sms.broker.url, sms.broker.username and sms.broker.password";
             }
         }
+        // The outermost of these is the one that was written for people; what is below it is its technical cause.
         for (Throwable link : chain) {
-            if (link instanceof ResolveEndpointFailedException && link.getCause() == null) {
+            if (link instanceof IllegalArgumentException && link.getMessage() != null) {
                 return oneLine(link);
             }
         }

@@ -8,6 +8,7 @@ import java.util.Properties;
 import io.github.camelsms.sample.jms.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.sample.run.SampleRoutes;
+import io.github.camelsms.sample.run.SystemClock;
 import io.github.camelsms.sample.tally.Tally;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.InvalidDestinationException;
@@ -59,7 +60,7 @@ class SampleApplicationHarness implements AutoCloseable {
         context.getPropertiesComponent().setOverrideProperties(properties);
         context.getShutdownStrategy().setTimeout(5);
         context.addComponent("sms", sms);
-        new SampleBeans(context, tally, java.time.Clock.systemUTC()).bind();
+        new SampleBeans(context, tally, new SystemClock()).bind();
         SampleRoutes.addTo(context);
         context.start();
     }

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,6 +88,16 @@ class SampleApplicationTest {
         assertThat(runWith("sms.routes=kotlin")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).containsExactly("sample-routes: sms.routes=kotlin is neither java nor yaml");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "sms.files.retryDelay=soon", "sms.jms.batchSize=many", "sms.status.cron=never", "sms.broker.url=nonsense" })
+    void run_unusableValue_isOneLineThatNamesPropertyAndValue(String property) throws Exception {
+        assertThat(runWith(property)).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .contains(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
     }
 
     @Test
