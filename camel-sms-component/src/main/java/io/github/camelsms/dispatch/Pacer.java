@@ -19,6 +19,11 @@ final class Pacer {
     static final long NEVER = Long.MAX_VALUE;
 
     private static final long SHORTEST_PAUSE = 100_000_000L;
+    /**
+     * The share of the interval that is always added, for what is no network delay: a pause of a process, a coarse
+     * clock.
+     */
+    private static final int GUARD_SHARE = 500;
     private static final int MAX_DOUBLINGS = 6;
     private static final double MARGIN_KEPT = 0.98;
 
@@ -34,7 +39,7 @@ final class Pacer {
     Pacer(long intervalNanos, Pacing pacing) {
         this.interval = intervalNanos;
         this.pacing = pacing;
-        this.latestArrival = -intervalNanos;
+        this.latestArrival = -2 * intervalNanos;
     }
 
     /**
@@ -50,7 +55,8 @@ final class Pacer {
             }
             arrival = Math.max(arrival, latest + Math.min(interval, roundTrips.spread()));
         }
-        return Math.max(pausedUntil, arrival + interval + (long) learnedMargin);
+        long guard = pacing == Pacing.strict ? 0 : interval / GUARD_SHARE;
+        return Math.max(pausedUntil, arrival + interval + guard + (long) learnedMargin);
     }
 
     void departed(long at) {

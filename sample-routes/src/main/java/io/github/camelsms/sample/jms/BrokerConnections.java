@@ -20,14 +20,22 @@ public final class BrokerConnections {
      * @param username empty for none
      */
     public static CachingConnectionFactory to(String url, String username, String password) {
+        ActiveMQConnectionFactory artemis = plain(url, username, password);
+        artemis.setConsumerWindowSize(0);
+        return caching(artemis);
+    }
+
+    /**
+     * Connections without any of that, for a visitor of the queues.
+     */
+    public static ActiveMQConnectionFactory plain(String url, String username, String password) {
         try {
             ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(url);
-            artemis.setConsumerWindowSize(0);
             if (!username.isEmpty()) {
                 artemis.setUser(username);
                 artemis.setPassword(password);
             }
-            return caching(artemis);
+            return artemis;
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "sms.broker.url '" + url + "' is no broker address: write tcp://host:61616", e);

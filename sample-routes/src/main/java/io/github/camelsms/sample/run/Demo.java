@@ -1,5 +1,8 @@
 package io.github.camelsms.sample.run;
 
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -12,15 +15,8 @@ import org.apache.camel.main.MainListenerSupport;
  */
 final class Demo extends MainListenerSupport {
 
-    /**
-     * Always the embedded services, whatever is configured: nobody is to pay for 1,400 messages of a demonstration.
-     * Strict pacing, because a run of a few requests is too short to make up for one that is refused.
-     */
-    static final Map<String, String> PROPERTIES = Map.of(
-            "sms.service.url", "",
-            "sms.broker.url", "",
-            "sms.status.cron", "0/2+*+*+*+*+?",
-            "camel.component.sms.pacing", "strict");
+    /** Statuses are asked for often enough to be seen in the short time of the demonstration. */
+    static final Map<String, String> PROPERTIES = Map.of("sms.status.cron", "0/2+*+*+*+*+?");
 
     private final DemoMonitor monitor;
     private final boolean keepRunning;
@@ -29,6 +25,28 @@ final class Demo extends MainListenerSupport {
     Demo(DemoMonitor monitor, boolean keepRunning) {
         this.monitor = monitor;
         this.keepRunning = keepRunning;
+    }
+
+    /**
+     * Refuses a service on another machine: nobody is to pay for the 1,400 messages of a demonstration.
+     *
+     * @param serviceUrl as configured; empty for the embedded simulator
+     */
+    static void checkAddress(String serviceUrl) {
+        if (!serviceUrl.isEmpty() && !isOnThisMachine(serviceUrl)) {
+            throw new IllegalArgumentException(
+                    "sms.service.url=" + serviceUrl
+                                               + " is not on this machine: --demo sends 1,400 messages, which somebody would pay for; leave it empty or name a simulator on localhost");
+        }
+    }
+
+    private static boolean isOnThisMachine(String serviceUrl) {
+        try {
+            String host = URI.create(serviceUrl).getHost();
+            return host != null && InetAddress.getByName(host).isLoopbackAddress();
+        } catch (IllegalArgumentException | UnknownHostException e) {
+            return false;
+        }
     }
 
     /**
@@ -56,7 +74,7 @@ final class Demo extends MainListenerSupport {
         try {
             monitor.say(StartedNotice.text(properties));
             DemoInput.dropFile(Path.of(properties.text("sms.files.inbox")));
-            DemoInput.fillQueue(properties.text("sms.jms.outbox"));
+            DemoInput.fillQueue(properties);
             monitor.awaitEnd();
             exitCode = monitor.summarize(properties) ? SampleApplication.OK : SampleApplication.FAILED;
             if (keepRunning) {

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-import io.github.camelsms.sample.jms.EmbeddedBroker;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -90,7 +89,7 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
         }
         Outcomes queue = new Outcomes(DemoInput.MESSAGES_ON_QUEUE);
         Map<String, Integer> depths = new LinkedHashMap<>();
-        try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(EmbeddedBroker.URL);
+        try (ActiveMQConnectionFactory connections = properties.broker();
              JMSContext jms = connections.createContext()) {
             for (String property : List.of("sms.jms.results", "sms.jms.rejected", "sms.jms.unknown", "sms.jms.statuses",
                     "sms.jms.outbox")) {

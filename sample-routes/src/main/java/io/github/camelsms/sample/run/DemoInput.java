@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-import io.github.camelsms.sample.jms.EmbeddedBroker;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
@@ -50,10 +49,10 @@ final class DemoInput {
     /**
      * Puts the messages on the queue in one transaction, so that they appear at once.
      */
-    static void fillQueue(String queueName) throws JMSException {
-        try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(EmbeddedBroker.URL);
+    static void fillQueue(SampleProperties properties) throws JMSException {
+        try (ActiveMQConnectionFactory connections = properties.broker();
              JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
-            Queue queue = jms.createQueue(queueName);
+            Queue queue = jms.createQueue(properties.text("sms.jms.outbox"));
             JMSProducer producer = jms.createProducer();
             for (int i = 0; i < MESSAGES_ON_QUEUE; i++) {
                 TextMessage message = message(jms, i);

@@ -3,6 +3,8 @@ package io.github.camelsms.sample.run;
 import java.text.ParseException;
 import java.time.Duration;
 
+import io.github.camelsms.sample.jms.BrokerConnections;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.quartz.CronExpression;
 
 import org.apache.camel.CamelContext;
@@ -54,5 +56,13 @@ final class SampleProperties {
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new IllegalArgumentException(name + "=" + text(name) + " is not a duration: write 30s or 500", e);
         }
+    }
+
+    /**
+     * Connections to the broker that the routes use.
+     */
+    ActiveMQConnectionFactory broker() {
+        return BrokerConnections.plain(
+                text("sms.broker.url"), text("sms.broker.username"), text("sms.broker.password"));
     }
 }
