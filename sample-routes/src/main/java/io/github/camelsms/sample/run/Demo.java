@@ -3,6 +3,9 @@ package io.github.camelsms.sample.run;
 import java.nio.file.Path;
 import java.util.Map;
 
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
 
@@ -13,21 +16,20 @@ import org.apache.camel.main.MainListenerSupport;
 final class Demo extends MainListenerSupport {
 
     /**
-     * Always the embedded services, whatever is configured: nobody is to pay for 1,400 messages of a demonstration.
      * Strict pacing, because a run of a few requests is too short to make up for one that is refused.
      */
     static final Map<String, String> PROPERTIES = Map.of(
-            "sms.service.url", "",
-            "sms.broker.url", "",
             "sms.status.cron", "0/2+*+*+*+*+?",
             "camel.component.sms.pacing", "strict");
 
     private final DemoMonitor monitor;
+    private final EmbeddedServices services;
     private final boolean keepRunning;
     private volatile int exitCode = SampleApplication.FAILED;
 
-    Demo(DemoMonitor monitor, boolean keepRunning) {
+    Demo(DemoMonitor monitor, EmbeddedServices services, boolean keepRunning) {
         this.monitor = monitor;
+        this.services = services;
         this.keepRunning = keepRunning;
     }
 
@@ -41,6 +43,24 @@ final class Demo extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport main) {
         monitor.starting();
+    }
+
+    /**
+     * Looks at what the component was given, wherever that came from: nobody is to pay for 1,400 messages of a
+     * demonstration.
+     */
+    @Override
+    public void afterConfigure(BaseMainSupport main) {
+        String address = main.getCamelContext().getComponent("sms", SmsComponent.class).getConfiguration().getBaseUrl();
+        if (!services.isSimulator(address)) {
+            throw new IllegalArgumentException(
+                    "--demo works with the embedded simulator only, but the service is " + address
+                                               + ": leave sms.service.url empty");
+        }
+        if (!EmbeddedBroker.URL.equals(new SampleProperties(main.getCamelContext()).text("sms.broker.url"))) {
+            throw new IllegalArgumentException(
+                    "--demo works with the embedded broker only: leave sms.broker.url empty");
+        }
     }
 
     @Override

@@ -46,6 +46,14 @@ final class EmbeddedServices implements AutoCloseable {
         return running == null ? null : running.statistics();
     }
 
+    /**
+     * Whether this is the address of the simulator that was started here.
+     */
+    boolean isSimulator(@Nullable String address) {
+        SmsSimulator running = simulator;
+        return running != null && running.baseUrl().equals(address);
+    }
+
     @Override
     public void close() throws Exception {
         EmbeddedBroker startedBroker = broker;

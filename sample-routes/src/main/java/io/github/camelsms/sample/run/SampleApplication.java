@@ -85,7 +85,8 @@ public final class SampleApplication {
         try (EmbeddedServices services = new EmbeddedServices()) {
             main.addMainListener(new ApplicationSetup(services, overrides, tally));
             Demo demo = options.demo()
-                    ? new Demo(new DemoMonitor(tally, services, new SystemClock(), out), options.keepRunning()) : null;
+                    ? new Demo(new DemoMonitor(tally, services, new SystemClock(), out), services, options.keepRunning())
+                    : null;
             main.addMainListener(demo != null ? demo : new StartedNotice(out));
             main.run();
             return demo == null ? OK : demo.exitCode();

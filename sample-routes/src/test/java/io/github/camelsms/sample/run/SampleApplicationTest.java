@@ -61,6 +61,23 @@ class SampleApplicationTest {
         assertThat(text(err)).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "sms.service.url", "camel.component.sms.base-url" })
+    void run_demoWithAServiceConfigured_sendsNothing(String property) throws Exception {
+        System.setProperty(property, "http://localhost:1");
+        try {
+            assertThat(run("--demo", "--work-dir", folder.resolve("run").toString()))
+                    .isEqualTo(SampleApplication.FAILED);
+        } finally {
+            System.clearProperty(property);
+        }
+
+        assertThat(text(err).lines()).containsExactly(
+                "sample-routes: --demo works with the embedded simulator only, but the service is http://localhost:1: "
+                                                      + "leave sms.service.url empty");
+        assertThat(folder.resolve("run/inbox/messages.csv")).doesNotExist();
+    }
+
     @Test
     void run_misspeltOption_isOneLineWithoutItsValue() throws Exception {
         assertThat(runWith("camel.component.sms.pasword=geheim")).isEqualTo(SampleApplication.FAILED);
