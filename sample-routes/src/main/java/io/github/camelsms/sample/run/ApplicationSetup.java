@@ -16,26 +16,20 @@ final class ApplicationSetup extends MainListenerSupport {
     private final EmbeddedServices services;
     private final Properties overrides;
     private final Tally tally;
-    private final boolean demo;
 
     /**
      * @param overrides the properties of the context that go before all others
      */
-    ApplicationSetup(EmbeddedServices services, Properties overrides, Tally tally, boolean demo) {
+    ApplicationSetup(EmbeddedServices services, Properties overrides, Tally tally) {
         this.services = services;
         this.overrides = overrides;
         this.tally = tally;
-        this.demo = demo;
     }
 
     @Override
     public void beforeConfigure(BaseMainSupport main) {
         CamelContext context = main.getCamelContext();
-        SampleProperties properties = new SampleProperties(context);
-        if (demo) {
-            Demo.checkAddress(properties.text("sms.service.url"));
-        }
-        services.start(properties, overrides);
+        services.start(new SampleProperties(context), overrides);
         try {
             new SampleBeans(context, tally, new SystemClock()).bind();
         } catch (RuntimeException e) {

@@ -6,6 +6,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Map;
 
+import io.github.camelsms.SmsComponent;
+
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
 
@@ -28,28 +30,6 @@ final class Demo extends MainListenerSupport {
     }
 
     /**
-     * Refuses a service on another machine: nobody is to pay for the 1,400 messages of a demonstration.
-     *
-     * @param serviceUrl as configured; empty for the embedded simulator
-     */
-    static void checkAddress(String serviceUrl) {
-        if (!serviceUrl.isEmpty() && !isOnThisMachine(serviceUrl)) {
-            throw new IllegalArgumentException(
-                    "sms.service.url=" + serviceUrl
-                                               + " is not on this machine: --demo sends 1,400 messages, which somebody would pay for; leave it empty or name a simulator on localhost");
-        }
-    }
-
-    private static boolean isOnThisMachine(String serviceUrl) {
-        try {
-            String host = URI.create(serviceUrl).getHost();
-            return host != null && InetAddress.getByName(host).isLoopbackAddress();
-        } catch (IllegalArgumentException | UnknownHostException e) {
-            return false;
-        }
-    }
-
-    /**
      * 0 if each message had exactly one outcome when the demonstration ended.
      */
     int exitCode() {
@@ -59,6 +39,20 @@ final class Demo extends MainListenerSupport {
     @Override
     public void beforeInitialize(BaseMainSupport main) {
         monitor.starting();
+    }
+
+    /**
+     * Refuses a service on another machine, whichever property names it: nobody is to pay for the 1,400 messages of a
+     * demonstration.
+     */
+    @Override
+    public void afterConfigure(BaseMainSupport main) {
+        String address = main.getCamelContext().getComponent("sms", SmsComponent.class).getConfiguration().getBaseUrl();
+        if (address != null && !isOnThisMachine(address)) {
+            throw new IllegalArgumentException(
+                    "the service " + address
+                                               + " is not on this machine: --demo sends 1,400 messages, which somebody would pay for; leave sms.service.url empty or name a simulator on localhost");
+        }
     }
 
     @Override
@@ -90,6 +84,15 @@ final class Demo extends MainListenerSupport {
             if (end) {
                 ((org.apache.camel.main.MainSupport) main).completed();
             }
+        }
+    }
+
+    private static boolean isOnThisMachine(String serviceUrl) {
+        try {
+            String host = URI.create(serviceUrl).getHost();
+            return host != null && InetAddress.getByName(host).isLoopbackAddress();
+        } catch (IllegalArgumentException | UnknownHostException e) {
+            return false;
         }
     }
 }

@@ -26,7 +26,7 @@ final class EmbeddedServices implements AutoCloseable {
      * @throws RuntimeException if one of them does not start; the message says what to check
      */
     void start(SampleProperties properties, Properties overrides) {
-        if (properties.text("sms.service.url").isEmpty()) {
+        if (properties.text("camel.component.sms.base-url").isEmpty()) {
             startSimulator(properties, overrides);
         }
         if (properties.text("sms.broker.url").isEmpty()) {

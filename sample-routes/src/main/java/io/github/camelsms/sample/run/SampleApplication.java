@@ -83,7 +83,7 @@ public final class SampleApplication {
                     "file:" + options.config() + ",classpath:application.properties");
         }
         try (EmbeddedServices services = new EmbeddedServices()) {
-            main.addMainListener(new ApplicationSetup(services, overrides, tally, options.demo()));
+            main.addMainListener(new ApplicationSetup(services, overrides, tally));
             Demo demo = options.demo()
                     ? new Demo(new DemoMonitor(tally, services, new SystemClock(), out), options.keepRunning()) : null;
             main.addMainListener(demo != null ? demo : new StartedNotice(out));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,35 @@ class SampleApplicationTest {
         assertThat(text(out)).contains("Each of the 1,400 messages has exactly one outcome");
         assertThat(exitCode).isEqualTo(SampleApplication.OK);
         assertThat(text(err)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "sms.service.url", "camel.component.sms.base-url" })
+    void run_demoWithAServiceElsewhere_sendsNothing(String property) throws Exception {
+        System.setProperty(property, "http://sms.invalid");
+        try {
+            assertThat(run("--demo", "--work-dir", folder.resolve("run").toString()))
+                    .isEqualTo(SampleApplication.FAILED);
+        } finally {
+            System.clearProperty(property);
+        }
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .startsWith("sample-routes: the service http://sms.invalid is not on this machine");
+        assertThat(folder.resolve("run/inbox/messages.csv")).doesNotExist();
+    }
+
+    @Test
+    void run_demoWithASimulatorOnThisMachine_sendsToIt() throws Exception {
+        try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).build().start()) {
+            System.setProperty("sms.service.url", simulator.baseUrl());
+
+            assertThat(run("--demo", "--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.OK);
+
+            assertThat(simulator.statistics().acceptedMessages()).isPositive();
+        } finally {
+            System.clearProperty("sms.service.url");
+        }
     }
 
     @Test
