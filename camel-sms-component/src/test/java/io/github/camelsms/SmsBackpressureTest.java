@@ -22,6 +22,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A full queue holds callers and inputs back: memory follows the queue's bound, and the order of messages stays.
@@ -100,6 +101,27 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
         assertThat(results(exchange)).isEmpty();
         assertThat(simulator.statistics().duplicateMessages()).isZero();
         assertThat(simulator.statistics().acceptedMessages()).isEqualTo(count);
+    }
+
+    @Test
+    void send_iteratorThatWaits_doesNotKeepWhatItGaveWaiting() {
+        Iterator<SmsMessage> waiting = IntStream.range(0, 3).mapToObj(i -> {
+            // The next message comes only after the service has the one before.
+            await().until(() -> simulator.statistics().acceptedMessages() == i);
+            return message(i);
+        }).iterator();
+        Exchange exchange = send(waiting);
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(3);
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(3);
+    }
+
+    @Test
+    void send_listWithTheSlotOpen_fillsTheFirstRequest() {
+        List<SmsMessage> list = IntStream.range(0, 3 * BATCH).mapToObj(SmsBackpressureTest::message).toList();
+        Exchange exchange = send(list);
+        assertThat(exchange.getException()).isNull();
+        assertThat(simulator.statistics().batchSizes()).containsOnlyKeys(BATCH);
     }
 
     private List<String> acceptedIds() {

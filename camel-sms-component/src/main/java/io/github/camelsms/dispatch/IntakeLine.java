@@ -124,7 +124,9 @@ final class IntakeLine {
                 step.run();
             });
         });
-        scheduleFlush(input);
+        if (input.mayWait()) {
+            scheduleFlush(input);
+        }
     }
 
     /** Takes what was read so far while the reader waits for more, so that it does not wait along. */

@@ -6,6 +6,8 @@ package io.github.camelsms.dispatch;
 final class RoundTrips {
 
     private static final int REMEMBERED = 128;
+    /** Round trips that prove nothing yet: those of a process that warms up grow shorter one after the other. */
+    private static final double UNTRUSTED = 8;
 
     private final long[] recent = new long[REMEMBERED];
     private long count;
@@ -29,14 +31,14 @@ final class RoundTrips {
     }
 
     /**
-     * The shortest of the last round trips, less a share that shrinks with their number: the first one proves nothing
-     * about how short a round trip can be, the hundredth nearly all.
+     * The shortest of the last round trips, less a share that shrinks with their number: the first ones prove nothing
+     * about how short a round trip can be, a hundred nearly all.
      */
     long trustedShortest() {
         if (count == 0) {
             return 0;
         }
-        double trust = 1.0 - 1.0 / Math.min(count, REMEMBERED);
+        double trust = Math.max(0, 1.0 - UNTRUSTED / Math.min(count, REMEMBERED));
         return (long) (shortest * trust);
     }
 

@@ -72,6 +72,11 @@ final class Submission {
         }
     }
 
+    /** Whether reading may keep a reader waiting; what is all there is read in one go. */
+    boolean mayWait() {
+        return source != null && !source.isFinite();
+    }
+
     List<Intake> takeRead() {
         List<Intake> read = new ArrayList<>();
         for (Intake element = handover.poll(); element != null; element = handover.poll()) {

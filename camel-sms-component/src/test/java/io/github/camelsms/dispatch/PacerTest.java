@@ -59,7 +59,22 @@ class PacerTest {
         }
         pacer.departed(departed);
         pacer.answered(departed, departed + 30 * MILLI);
-        assertThat(pacer.notBefore() - departed).isLessThan(INTERVAL + 3 * MILLI);
+        assertThat(pacer.notBefore() - departed).isLessThan(INTERVAL + 5 * MILLI);
+    }
+
+    @Test
+    void notBefore_adaptiveWhileRoundTripsGrowShorter_keepsArrivalsApart() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = 0;
+        long lastArrival = -INTERVAL;
+        for (int there = 300; there > 0; there -= 40) {
+            pacer.departed(departed);
+            long arrival = departed + there * MILLI;
+            assertThat(arrival - lastArrival).isGreaterThanOrEqualTo(INTERVAL);
+            lastArrival = arrival;
+            pacer.answered(departed, arrival + MILLI);
+            departed = pacer.notBefore();
+        }
     }
 
     @ParameterizedTest
