@@ -14,7 +14,7 @@ public class FileRoutes extends RouteBuilder {
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         from("file:{{sms.files.inbox}}?include=(?i).*[.](csv|json|jsonl|ndjson)&noop=true&idempotent=false"
-             + "&filter=#smsFilesDue&readLock=changed&readLockMinAge={{sms.files.unchangedFor}}"
+             + "&filter=#smsFilesDue&readLock=changed&readLockMinLength=0&readLockMinAge={{sms.files.unchangedFor}}"
              + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}")
             .routeId("sms-files")
             .bean("smsFiles", "open")

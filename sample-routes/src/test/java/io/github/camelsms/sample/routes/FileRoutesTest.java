@@ -56,6 +56,19 @@ class FileRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
+    void inbox_emptyFile_isMovedToFailed(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        drop("empty.csv", "");
+
+        app.start();
+
+        await(() -> assertThat(folder.resolve("failed")).isDirectoryContaining("glob:**/empty*.csv"));
+        assertThat(folder.resolve("inbox/empty.csv")).doesNotExist();
+        assertThat(app.sms.batches).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
     void inbox_json_isSent(String language) throws Exception {
         app = new SampleApplicationHarness(folder, language);
         app.start();
