@@ -1,6 +1,8 @@
 package io.github.camelsms.dispatch;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -14,10 +16,21 @@ final class Completions {
 
     private final Executor completers;
     private final SafeListener listener;
+    private final Set<Submission> open = new LinkedHashSet<>();
 
     Completions(Executor completers, SafeListener listener) {
         this.completers = completers;
         this.listener = listener;
+    }
+
+    /** An input begins; it is forgotten when it ends. */
+    void begin(Submission submission) {
+        open.add(submission);
+    }
+
+    /** The inputs that have begun and not ended. */
+    List<Submission> open() {
+        return List.copyOf(open);
     }
 
     void complete(List<Entry> entries, Function<Entry, SmsSendResult> result) {
@@ -41,14 +54,12 @@ final class Completions {
 
     /**
      * Ends the input on a completer's thread if all is done.
-     *
-     * @return whether the input has ended
      */
-    boolean endIfComplete(Submission submission) {
+    void endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
             submission.ended = true;
+            open.remove(submission);
             Executors.run(completers, () -> submission.sink.completed(submission.unread));
         }
-        return submission.ended;
     }
 }

@@ -98,7 +98,8 @@ public final class Dispatcher {
             if (refusal != null) {
                 input.refuseRest(refusal);
             }
-            if (!completions.endIfComplete(input)) {
+            completions.endIfComplete(input);
+            if (!input.ended) {
                 intake.add(input);
             }
             step();

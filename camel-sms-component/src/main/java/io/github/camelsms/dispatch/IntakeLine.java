@@ -2,9 +2,7 @@ package io.github.camelsms.dispatch;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -25,7 +23,6 @@ final class IntakeLine {
     private final Runnable step;
     private final Deque<Entry> heldBack = new ArrayDeque<>();
     private final Deque<Submission> line = new ArrayDeque<>();
-    private final Set<Submission> open = new LinkedHashSet<>();
     private int reserved;
 
     /**
@@ -47,7 +44,7 @@ final class IntakeLine {
     }
 
     void add(Submission input) {
-        open.add(input);
+        completions.begin(input);
         getInLine(input);
     }
 
@@ -70,10 +67,10 @@ final class IntakeLine {
 
     /** Turns away all that is waiting to be let in, and the rest of all inputs. */
     void refuseAll(Refusal refusal) {
-        for (Submission input : List.copyOf(open)) {
+        for (Submission input : completions.open()) {
             input.refuseRest(refusal);
             getInLine(input);
-            endIfComplete(input);
+            completions.endIfComplete(input);
         }
         while (!heldBack.isEmpty()) {
             Entry entry = heldBack.removeFirst();
@@ -87,8 +84,7 @@ final class IntakeLine {
     }
 
     boolean isEmpty() {
-        open.removeIf(input -> input.ended);
-        return heldBack.isEmpty() && open.isEmpty();
+        return heldBack.isEmpty() && completions.open().isEmpty();
     }
 
     private int room() {
@@ -120,7 +116,7 @@ final class IntakeLine {
                 takeRead(input);
                 input.readEnded(end);
                 getInLine(input);
-                endIfComplete(input);
+                completions.endIfComplete(input);
                 step.run();
             });
         });
@@ -131,7 +127,12 @@ final class IntakeLine {
 
     /** Takes what was read so far while the reader waits for more, so that it does not wait along. */
     private void scheduleFlush(Submission input) {
+        if (input.flushScheduled) {
+            return;
+        }
+        input.flushScheduled = true;
         clock.schedule(FLUSH_NANOS, () -> loop.execute(() -> {
+            input.flushScheduled = false;
             if (input.reading) {
                 takeRead(input);
                 scheduleFlush(input);
@@ -162,12 +163,6 @@ final class IntakeLine {
             } else {
                 queue.addLast(entry);
             }
-        }
-    }
-
-    private void endIfComplete(Submission input) {
-        if (completions.endIfComplete(input)) {
-            open.remove(input);
         }
     }
 }

@@ -22,6 +22,8 @@ final class Submission {
     long completed;
     /** A reader is at work. */
     boolean reading;
+    /** What was read is looked at again in a moment. */
+    boolean flushScheduled;
     /** In line for being read on. */
     boolean inLine;
     /** Nothing more will be read. */

@@ -1,7 +1,9 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -220,6 +222,22 @@ class DispatcherTest {
         clock.advanceMillis(1_100);
         assertThat(service.requests.get(2).messages()).hasSize(200);
         assertThat(read).hasValueLessThanOrEqualTo(1_000);
+    }
+
+    @Test
+    void submitMany_readOnBeforeItWasLookedAt_keepsOneAlarmForIt() {
+        Deque<Runnable> reads = new ArrayDeque<>();
+        Dispatcher dispatcher = new Dispatcher(
+                new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4), service, clock,
+                new DispatchExecutors(Runnable::run, reads::add, Runnable::run), DispatchListener.NONE);
+        dispatcher.submit(
+                DispatcherFixture.source(DispatcherFixture.messages(100_000), false), DispatcherFixture.TIMEOUT,
+                new RecordingSink());
+        reads.remove().run();
+        assertThat(service.requests).hasSize(1);
+        assertThat(reads).as("the input is being read on").hasSize(1);
+        // One to look at the input, one for the first message to expire.
+        assertThat(clock.pendingAlarms()).isEqualTo(2);
     }
 
     @Test

@@ -1,0 +1,36 @@
+package io.github.camelsms.dispatch;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CompletionsTest {
+
+    private final Completions completions = new Completions(Runnable::run, new SafeListener(DispatchListener.NONE));
+    private final RecordingSink sink = new RecordingSink();
+    private final Submission input = new Submission(() -> null, 1, sink);
+
+    @Test
+    void complete_lastResultOfAnInput_endsAndForgetsIt() {
+        completions.begin(input);
+        long index = input.taken++;
+        input.readEnded(new Submission.ReadEnd(true, null));
+        assertThat(completions.open()).containsExactly(input);
+
+        completions.complete(input, index, SmsSendResult.accepted(5, "id", "a"));
+
+        assertThat(sink.isCompleted()).isTrue();
+        assertThat(completions.open()).isEmpty();
+    }
+
+    @Test
+    void complete_moreToCome_keepsTheInput() {
+        completions.begin(input);
+
+        completions.complete(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
+
+        assertThat(sink.isCompleted()).isFalse();
+        assertThat(completions.open()).containsExactly(input);
+    }
+}
