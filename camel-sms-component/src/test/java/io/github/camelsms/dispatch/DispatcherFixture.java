@@ -46,6 +46,11 @@ final class DispatcherFixture {
             }
 
             @Override
+            public void unanswered(String reason, int requests, long delayNanos) {
+                events.add("unanswered " + requests);
+            }
+
+            @Override
             public void unreachable(String reason, int attempts, long delayNanos) {
                 events.add("unreachable " + attempts);
             }

@@ -1,0 +1,93 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CompletionWorkersTest {
+
+    private final ManualClock clock = new ManualClock();
+    private final Deque<Runnable> threads = new ArrayDeque<>();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<Integer> handedBack = new ArrayList<>();
+    private final CompletionWorkers workers
+            = new CompletionWorkers(threads::add, clock, new SafeListener(new DispatchListener() {
+                @Override
+                public void internalError(Throwable error) {
+                    errors.add(error);
+                }
+            }));
+
+    @Test
+    void handBack_quickCallers_takesOneThreadAndKeepsTheOrder() {
+        workers.handBack(ended(0, 200));
+        assertThat(threads).hasSize(1);
+        threads.remove().run();
+        assertThat(handedBack).hasSize(200).isSorted();
+    }
+
+    @Test
+    void handBack_callerBlocks_takesMoreAndMoreThreads() {
+        workers.handBack(ended(0, 200));
+        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        assertThat(threads).hasSize(2);
+        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        assertThat(threads).hasSize(4);
+        clock.advance(Duration.ofNanos(20 * CompletionWorkers.PATIENCE_NANOS));
+        assertThat(threads).hasSize(64);
+    }
+
+    @Test
+    void handBack_afterAllIsDone_startsAgain() {
+        workers.handBack(ended(0, 3));
+        threads.remove().run();
+        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        assertThat(threads).isEmpty();
+        assertThat(clock.pendingAlarms()).isZero();
+        workers.handBack(ended(3, 2));
+        threads.remove().run();
+        assertThat(handedBack).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    @Test
+    void handBack_callerThrows_tellsTheNextOne() {
+        Submission broken = new Submission(null, 1, new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+            }
+
+            @Override
+            public void completed(@Nullable Unread unread) {
+                throw new IllegalStateException("broken");
+            }
+        });
+        List<Submission> all = new ArrayList<>(List.of(broken));
+        all.addAll(ended(1, 1));
+        workers.handBack(all);
+        threads.remove().run();
+        assertThat(handedBack).containsExactly(1);
+        assertThat(errors).hasSize(1);
+    }
+
+    private List<Submission> ended(int first, int count) {
+        return IntStream.range(first, first + count).mapToObj(number -> new Submission(null, 1, new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+            }
+
+            @Override
+            public void completed(@Nullable Unread unread) {
+                handedBack.add(number);
+            }
+        })).toList();
+    }
+}

@@ -1,0 +1,184 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which of the messages that wait goes first, which does not go at all, and who is kept waiting for room.
+ */
+class DispatcherOrderTest {
+
+    private final DispatcherFixture fixture
+            = new DispatcherFixture(new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 20, 100, 4, false));
+    private final FakeService service = fixture.service;
+    private final ManualClock clock = fixture.clock;
+
+    @AfterEach
+    void noInternalErrors() {
+        assertThat(fixture.errors).isEmpty();
+    }
+
+    @Test
+    void submit_higherPriority_overtakesTheBacklog() {
+        closeTheSlot();
+        campaign(60);
+        submit("password", 9, null);
+        nextRequest();
+        assertThat(idsOf(1)).startsWith("password", "m0", "m1").hasSize(20);
+    }
+
+    @Test
+    void submit_higherPriorityIntoAFullQueue_isInTheNextRequest() {
+        closeTheSlot();
+        campaign(300);
+        assertThat(fixture.dispatcher.state().pendingMessages()).isEqualTo(100);
+        assertThat(fixture.dispatcher.state().heldBack()).isEqualTo(200);
+        submit("password", 9, null);
+        nextRequest();
+        assertThat(idsOf(1)).startsWith("password");
+    }
+
+    @Test
+    void submit_samePriority_keepsTheOrder() {
+        closeTheSlot();
+        IntStream.range(0, 60).forEach(i -> submit(i % 2 + "-" + i, i % 2 == 0 ? 2 : 7, null));
+        for (int request = 0; request < 3; request++) {
+            nextRequest();
+        }
+        List<String> sent = Stream.of(1, 2, 3).flatMap(i -> idsOf(i).stream()).toList();
+        assertThat(sent.stream().filter(id -> id.startsWith("0-")).map(id -> Integer.valueOf(id.substring(2)))).isSorted()
+                .hasSize(30);
+        assertThat(sent.stream().filter(id -> id.startsWith("1-")).map(id -> Integer.valueOf(id.substring(2)))).isSorted()
+                .hasSize(30);
+    }
+
+    @Test
+    void submit_endlessHigherPriority_leavesOnePlaceInTenToWhatHasWaitedLongest() {
+        closeTheSlot();
+        submit("low", 0, null);
+        IntStream.range(0, 400).forEach(i -> submit("high" + i, 9, null));
+        nextRequest();
+        assertThat(idsOf(1)).contains("low");
+        assertThat(idsOf(1).stream().filter(id -> id.startsWith("high"))).hasSize(19);
+    }
+
+    @Test
+    void submit_inputWhileSinglesKeepTheQueueFull_isReadOnAllTheSame() {
+        closeTheSlot();
+        campaign(150);
+        RecordingSink input = fixture.submitMany(DispatcherFixture.messages(4), true);
+        for (int request = 0; request < 10; request++) {
+            campaign(20);
+            nextRequest();
+        }
+        assertThat(input.results).isNotEmpty();
+        assertThat(fixture.dispatcher.state().heldBack()).isNotZero();
+    }
+
+    @Test
+    void submit_olderThanItsTimeToLiveAtItsSlot_isNotSent() {
+        closeTheSlot();
+        RecordingSink old = submit("old", 4, Duration.ofMillis(500));
+        RecordingSink fresh = submit("fresh", 4, Duration.ofSeconds(5));
+        nextRequest();
+        assertThat(idsOf(1)).containsExactly("fresh");
+        assertThat(old.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(old.only().reason()).contains("time to live");
+        assertThat(fresh.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void submit_refusedForItsRateAndTooOldByThen_isNotSentAgain() {
+        RecordingSink old = submit("old", 4, Duration.ofMillis(400));
+        clock.advanceMillis(20);
+        service.answer(new SendAnswer.Throttled(Duration.ofSeconds(2), "too many requests"));
+        clock.advanceMillis(3_000);
+        assertThat(service.requests).hasSize(1);
+        assertThat(old.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(old.only().reason()).contains("time to live", "too many requests");
+    }
+
+    @Test
+    void submit_negativeTimeToLive_isNotSent() {
+        assertThat(submit("past", 4, Duration.ofSeconds(-1)).only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(service.requests).isEmpty();
+    }
+
+    @Test
+    void submit_fullQueueThatRefuses_failsAtOnceButForAHigherPriority() {
+        DispatcherFixture refusing
+                = new DispatcherFixture(new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, true));
+        refusing.submit("first");
+        List<RecordingSink> waiting = refusing.submit(3);
+        RecordingSink refused = refusing.submit("one too many");
+        assertThat(refused.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(refused.only().reason()).contains("maxPendingMessages=3");
+        assertThat(waiting).noneMatch(RecordingSink::isCompleted);
+
+        RecordingSink urgent = new RecordingSink();
+        refusing.dispatcher.submit(
+                DispatcherFixture.message("urgent").withPriority(9), DispatcherFixture.TIMEOUT, urgent);
+        assertThat(urgent.isCompleted()).isFalse();
+    }
+
+    @Test
+    void answered_severalRefusedRequests_goAgainInTheirOrder() {
+        warmUp();
+        int before = service.requests.size();
+        campaign(40);
+        clock.advanceMillis(1_500);
+        assertThat(service.unanswered()).isEqualTo(2);
+        service.answer(new SendAnswer.Throttled(null, "too many requests"));
+        service.answer(new SendAnswer.Throttled(null, "too many requests"));
+        clock.advanceMillis(5_000);
+        assertThat(idsOf(before + 2)).startsWith("m0", "m1").hasSize(20);
+        assertThat(idsOf(before + 3)).startsWith("m20", "m21").hasSize(20);
+    }
+
+    /** Round trips are known, so several requests may be out. */
+    private void warmUp() {
+        for (int i = 0; i < 8; i++) {
+            submit("warm" + i, 4, null);
+            clock.advanceMillis(10);
+            service.acceptAll();
+            clock.advanceMillis(1_100);
+        }
+    }
+
+    private void closeTheSlot() {
+        submit("first", 4, null);
+        clock.advanceMillis(20);
+        service.acceptAll();
+    }
+
+    private void campaign(int count) {
+        fixture.submit(count);
+    }
+
+    private RecordingSink submit(String id, int priority, @Nullable Duration timeToLive) {
+        RecordingSink sink = new RecordingSink();
+        SmsMessage message = DispatcherFixture.message(id).withPriority(priority).withTimeToLive(timeToLive);
+        fixture.dispatcher.submit(message, DispatcherFixture.TIMEOUT, sink);
+        return sink;
+    }
+
+    private void nextRequest() {
+        clock.advanceMillis(1_100);
+        service.acceptAll();
+    }
+
+    private List<String> idsOf(int request) {
+        return service.requests.get(request).messages().stream().map(SmsMessage::correlationId).toList();
+    }
+}

@@ -1,0 +1,145 @@
+package io.github.camelsms.dispatch;
+
+import java.util.List;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsOutcome;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A service that gives no usable answers, and sending that a person suspends.
+ */
+class DispatcherTroubleTest {
+
+    private final DispatcherFixture fixture = new DispatcherFixture();
+    private final FakeService service = fixture.service;
+    private final ManualClock clock = fixture.clock;
+
+    @AfterEach
+    void noInternalErrors() {
+        assertThat(fixture.errors).isEmpty();
+    }
+
+    @Test
+    void answered_threeTimes5xx_stopsAndThenRisksOneMessage() {
+        fixture.submit(1_000);
+        loseThree();
+        int sent = service.requests.size();
+        assertThat(fixture.dispatcher.state().trouble()).contains("503");
+        assertThat(fixture.events).containsExactly("unanswered 3");
+
+        clock.advanceMillis(4_900);
+        assertThat(service.requests).hasSize(sent);
+        clock.advanceMillis(200);
+        assertThat(service.requests).hasSize(sent + 1);
+        assertThat(service.requests.get(sent).messages()).hasSize(1);
+    }
+
+    @Test
+    void answered_probeIsLostToo_waitsTwiceAsLong() {
+        fixture.submit(1_000);
+        loseThree();
+        clock.advanceMillis(5_100);
+        service.answer(new SendAnswer.Unknown(null, "no answer"));
+        int sent = service.requests.size();
+        clock.advanceMillis(9_000);
+        assertThat(service.requests).hasSize(sent);
+        clock.advanceMillis(2_000);
+        assertThat(service.requests).hasSize(sent + 1);
+    }
+
+    @Test
+    void answered_probeSucceeds_sendsFullRequestsAgain() {
+        fixture.submit(1_000);
+        loseThree();
+        clock.advanceMillis(5_100);
+        service.acceptAll();
+        clock.advanceMillis(1_100);
+        assertThat(service.requests.get(service.requests.size() - 1).messages()).hasSize(200);
+        assertThat(fixture.dispatcher.state().trouble()).isNull();
+        assertThat(fixture.events).containsExactly("unanswered 3", "recovered");
+    }
+
+    @Test
+    void answered_fewerThanThreeIn_goesOn() {
+        fixture.submit(5_000);
+        for (int i = 0; i < 10; i++) {
+            service.answer(i % 3 == 2 ? FakeService.accepted(List.of()) : new SendAnswer.Unknown(500, "HTTP status 500"));
+            clock.advanceMillis(1_200);
+        }
+        assertThat(fixture.dispatcher.state().trouble()).isNull();
+    }
+
+    @Test
+    void answered_notConnectedWhileHalted_keepsTheProbeInterval() {
+        warmUp();
+        fixture.submit(400);
+        clock.advanceMillis(1_500);
+        assertThat(service.unanswered()).isEqualTo(2);
+        service.answer(new SendAnswer.Unauthorized(401, "refused"));
+        service.answer(new SendAnswer.NotConnected("connection refused"));
+        int sent = service.requests.size();
+        clock.advanceMillis(50_000);
+        assertThat(service.requests).hasSize(sent);
+    }
+
+    @Test
+    void suspend_withMessagesWaiting_sendsNothingUntilResumed() {
+        fixture.dispatcher.suspend();
+        List<RecordingSink> waiting = fixture.submit(3);
+        clock.advanceMillis(60_000);
+        assertThat(service.requests).isEmpty();
+        assertThat(fixture.dispatcher.state().suspended()).isTrue();
+
+        fixture.dispatcher.resume();
+        service.acceptAll();
+        assertThat(waiting).allMatch(RecordingSink::isCompleted);
+        assertThat(fixture.dispatcher.state().suspended()).isFalse();
+    }
+
+    @Test
+    void suspend_longerThanTheDeliveryTimeout_returnsMessagesNotSent() {
+        fixture.dispatcher.suspend();
+        RecordingSink waiting = fixture.submit("a");
+        clock.advance(DispatcherFixture.TIMEOUT.plusSeconds(1));
+        assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+    }
+
+    @Test
+    void drain_whileSuspended_returnsWhatWaitsNotSent() {
+        fixture.dispatcher.suspend();
+        RecordingSink waiting = fixture.submit("a");
+        assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+        assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(waiting.only().reason()).contains("suspended");
+    }
+
+    @Test
+    void suspend_whileDraining_returnsWhatComesBackNotSent() {
+        RecordingSink waiting = fixture.submit("a");
+        fixture.dispatcher.drain();
+        fixture.dispatcher.suspend();
+        service.answer(new SendAnswer.Throttled(null, "too many requests"));
+        assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+    }
+
+    private void loseThree() {
+        for (int i = 0; i < 3; i++) {
+            service.answer(new SendAnswer.Unknown(503, "the service refused the request (HTTP status 503)"));
+            clock.advanceMillis(i < 2 ? 1_200 : 0);
+        }
+    }
+
+    private void warmUp() {
+        for (int i = 0; i < 8; i++) {
+            fixture.submit("warm" + i);
+            clock.advanceMillis(10);
+            service.acceptAll();
+            clock.advanceMillis(1_100);
+        }
+    }
+}
