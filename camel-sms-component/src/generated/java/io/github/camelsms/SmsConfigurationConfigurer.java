@@ -26,6 +26,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("BaseUrl", java.lang.String.class);
         map.put("BatchSize", int.class);
         map.put("DeliveryTimeout", long.class);
+        map.put("LongMessage", io.github.camelsms.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
         map.put("Pacing", io.github.camelsms.dispatch.Pacing.class);
         map.put("Password", java.lang.String.class);
@@ -35,6 +36,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("Results", io.github.camelsms.SmsResults.class);
         map.put("SslContextParameters", org.apache.camel.support.jsse.SSLContextParameters.class);
         map.put("ThrowExceptionOnRejected", boolean.class);
+        map.put("Transliterate", boolean.class);
         map.put("Username", java.lang.String.class);
         map.put("Zone", java.lang.String.class);
         ALL_OPTIONS = map;
@@ -52,6 +54,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": target.setBatchSize(property(camelContext, int.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.setDeliveryTimeout(property(camelContext, long.class, value)); return true;
+        case "longmessage":
+        case "longMessage": target.setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
@@ -66,6 +70,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "sslContextParameters": target.setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": target.setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
+        case "transliterate": target.setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "username": target.setUsername(property(camelContext, java.lang.String.class, value)); return true;
         case "zone": target.setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
@@ -88,6 +93,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": return int.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
+        case "longmessage":
+        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "pacing": return io.github.camelsms.dispatch.Pacing.class;
@@ -102,6 +109,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return boolean.class;
+        case "transliterate": return boolean.class;
         case "username": return java.lang.String.class;
         case "zone": return java.lang.String.class;
         default: return null;
@@ -120,6 +128,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": return target.getBatchSize();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getDeliveryTimeout();
+        case "longmessage":
+        case "longMessage": return target.getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getMaxPendingMessages();
         case "pacing": return target.getPacing();
@@ -134,6 +144,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "sslContextParameters": return target.getSslContextParameters();
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return target.isThrowExceptionOnRejected();
+        case "transliterate": return target.isTransliterate();
         case "username": return target.getUsername();
         case "zone": return target.getZone();
         default: return null;

@@ -49,6 +49,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
+        case "longmessage":
+        case "longMessage": target.getConfiguration().setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
@@ -80,6 +82,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "throwExceptionOnRejected": target.getConfiguration().setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
         case "timeunit":
         case "timeUnit": target.setTimeUnit(property(camelContext, java.util.concurrent.TimeUnit.class, value)); return true;
+        case "transliterate": target.getConfiguration().setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
         case "username": target.getConfiguration().setUsername(property(camelContext, java.lang.String.class, value)); return true;
@@ -117,6 +120,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "initialDelay": return long.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
+        case "longmessage":
+        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "pacing": return io.github.camelsms.dispatch.Pacing.class;
@@ -148,6 +153,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "throwExceptionOnRejected": return boolean.class;
         case "timeunit":
         case "timeUnit": return java.util.concurrent.TimeUnit.class;
+        case "transliterate": return boolean.class;
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
         case "username": return java.lang.String.class;
@@ -186,6 +192,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "initialDelay": return target.getInitialDelay();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
+        case "longmessage":
+        case "longMessage": return target.getConfiguration().getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getConfiguration().getMaxPendingMessages();
         case "pacing": return target.getConfiguration().getPacing();
@@ -217,6 +225,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "throwExceptionOnRejected": return target.getConfiguration().isThrowExceptionOnRejected();
         case "timeunit":
         case "timeUnit": return target.getTimeUnit();
+        case "transliterate": return target.getConfiguration().isTransliterate();
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
         case "username": return target.getConfiguration().getUsername();
