@@ -28,6 +28,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("DeliveryTimeout", long.class);
         map.put("LongMessage", io.github.camelsms.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
+        map.put("MaxRequestsInFlight", int.class);
         map.put("Pacing", io.github.camelsms.dispatch.Pacing.class);
         map.put("Password", java.lang.String.class);
         map.put("Query", io.github.camelsms.SmsStatusQuery.class);
@@ -38,6 +39,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("ThrowExceptionOnRejected", boolean.class);
         map.put("Transliterate", boolean.class);
         map.put("Username", java.lang.String.class);
+        map.put("WhenQueueFull", io.github.camelsms.SmsWhenQueueFull.class);
         map.put("Zone", java.lang.String.class);
         ALL_OPTIONS = map;
     }
@@ -58,6 +60,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "longMessage": target.setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": target.setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
         case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
         case "password": target.setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "query": target.setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
@@ -72,6 +76,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwExceptionOnRejected": target.setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
         case "transliterate": target.setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "username": target.setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whenqueuefull":
+        case "whenQueueFull": target.setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "zone": target.setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -97,6 +103,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return int.class;
         case "pacing": return io.github.camelsms.dispatch.Pacing.class;
         case "password": return java.lang.String.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
@@ -111,6 +119,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwExceptionOnRejected": return boolean.class;
         case "transliterate": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whenqueuefull":
+        case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "zone": return java.lang.String.class;
         default: return null;
         }
@@ -132,6 +142,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "longMessage": return target.getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getMaxPendingMessages();
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return target.getMaxRequestsInFlight();
         case "pacing": return target.getPacing();
         case "password": return target.getPassword();
         case "query": return target.getQuery();
@@ -146,6 +158,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwExceptionOnRejected": return target.isThrowExceptionOnRejected();
         case "transliterate": return target.isTransliterate();
         case "username": return target.getUsername();
+        case "whenqueuefull":
+        case "whenQueueFull": return target.getWhenQueueFull();
         case "zone": return target.getZone();
         default: return null;
         }

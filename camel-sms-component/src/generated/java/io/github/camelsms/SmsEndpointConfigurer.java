@@ -53,6 +53,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "longMessage": target.getConfiguration().setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": target.getConfiguration().setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
         case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
         case "password": target.getConfiguration().setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "pollstrategy":
@@ -86,6 +88,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
         case "username": target.getConfiguration().setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whenqueuefull":
+        case "whenQueueFull": target.getConfiguration().setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "zone": target.getConfiguration().setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -124,6 +128,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return int.class;
         case "pacing": return io.github.camelsms.dispatch.Pacing.class;
         case "password": return java.lang.String.class;
         case "pollstrategy":
@@ -157,6 +163,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whenqueuefull":
+        case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "zone": return java.lang.String.class;
         default: return null;
         }
@@ -196,6 +204,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "longMessage": return target.getConfiguration().getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getConfiguration().getMaxPendingMessages();
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return target.getConfiguration().getMaxRequestsInFlight();
         case "pacing": return target.getConfiguration().getPacing();
         case "password": return target.getConfiguration().getPassword();
         case "pollstrategy":
@@ -229,6 +239,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
         case "username": return target.getConfiguration().getUsername();
+        case "whenqueuefull":
+        case "whenQueueFull": return target.getConfiguration().getWhenQueueFull();
         case "zone": return target.getConfiguration().getZone();
         default: return null;
         }

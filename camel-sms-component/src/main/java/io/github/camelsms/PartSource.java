@@ -29,7 +29,8 @@ final class PartSource implements MessageSource {
     }
 
     /** An input of one message. */
-    static MessageSource of(Intake message) {
+    static MessageSource of(Intake.Fit message) {
+        Integer priority = message.message().priority();
         Queue<Intake> left = new ArrayDeque<>(List.of(message));
         return new MessageSource() {
             @Override
@@ -40,6 +41,11 @@ final class PartSource implements MessageSource {
             @Override
             public boolean isFinite() {
                 return true;
+            }
+
+            @Override
+            public int priority() {
+                return priority == null ? SmsMessage.DEFAULT_PRIORITY : priority;
             }
         };
     }
@@ -65,5 +71,10 @@ final class PartSource implements MessageSource {
     @Override
     public boolean isFinite() {
         return elements.isFinite();
+    }
+
+    @Override
+    public int priority() {
+        return elements.priority();
     }
 }

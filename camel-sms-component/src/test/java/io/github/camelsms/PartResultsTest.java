@@ -75,9 +75,17 @@ class PartResultsTest {
         assertThat(elements.results).hasSize(1).containsKey(0L);
     }
 
+    @Test
+    void priority_ofAnInput_isThatOfItsElements() {
+        assertThat(source(List.of(), results).priority()).isEqualTo(7);
+        SmsMessage urgent = SmsMessage.of("x", "11987654321");
+        assertThat(PartSource.of(new Intake.Fit(urgent)).priority()).isEqualTo(4);
+        assertThat(PartSource.of(new Intake.Fit(urgent.withPriority(9))).priority()).isEqualTo(9);
+    }
+
     private static PartSource source(List<Intake> intakes, PartResults results) {
         return new PartSource(
-                new ElementSource(intakes.iterator(), true, element -> (Intake) Objects.requireNonNull(element)),
+                new ElementSource(intakes.iterator(), true, 7, element -> (Intake) Objects.requireNonNull(element)),
                 new TextRules(SmsLongMessage.split, false), results);
     }
 
