@@ -90,8 +90,8 @@ class Gsm7Test {
 
     @Test
     void transliterate_anyCharacter_leavesItsNeighboursAlone() {
-        // Filtered first, because a million assertions take long.
-        assertThat(IntStream.rangeClosed(0, Character.MAX_CODE_POINT).filter(c -> {
+        // All planes with characters of many kinds; filtered first, because as many assertions take long.
+        assertThat(IntStream.concat(IntStream.range(0, 0x20000), IntStream.range(0xe0000, 0xe0200)).filter(c -> {
             String replaced = Gsm7.transliterate("_" + Character.toString(c) + "\n_");
             return !Gsm7.holds(replaced) || !replaced.startsWith("_") || !replaced.endsWith("\n_");
         })).isEmpty();
