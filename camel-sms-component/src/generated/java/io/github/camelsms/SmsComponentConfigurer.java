@@ -49,6 +49,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthCheckProducerEnabled": target.setHealthCheckProducerEnabled(property(camelContext, boolean.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
+        case "longmessage":
+        case "longMessage": getOrCreateConfiguration(target).setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": getOrCreateConfiguration(target).setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
@@ -65,6 +67,7 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "sslContextParameters": getOrCreateConfiguration(target).setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": getOrCreateConfiguration(target).setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
+        case "transliterate": getOrCreateConfiguration(target).setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": target.setUseGlobalSslContextParameters(property(camelContext, boolean.class, value)); return true;
         case "username": getOrCreateConfiguration(target).setUsername(property(camelContext, java.lang.String.class, value)); return true;
@@ -97,6 +100,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthCheckProducerEnabled": return boolean.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
+        case "longmessage":
+        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
@@ -113,6 +118,7 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return boolean.class;
+        case "transliterate": return boolean.class;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return boolean.class;
         case "username": return java.lang.String.class;
@@ -146,6 +152,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthCheckProducerEnabled": return target.isHealthCheckProducerEnabled();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
+        case "longmessage":
+        case "longMessage": return getOrCreateConfiguration(target).getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return getOrCreateConfiguration(target).getMaxPendingMessages();
         case "maxrequestsinflight":
@@ -162,6 +170,7 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "sslContextParameters": return getOrCreateConfiguration(target).getSslContextParameters();
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return getOrCreateConfiguration(target).isThrowExceptionOnRejected();
+        case "transliterate": return getOrCreateConfiguration(target).isTransliterate();
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return target.isUseGlobalSslContextParameters();
         case "username": return getOrCreateConfiguration(target).getUsername();

@@ -26,6 +26,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("BaseUrl", java.lang.String.class);
         map.put("BatchSize", int.class);
         map.put("DeliveryTimeout", long.class);
+        map.put("LongMessage", io.github.camelsms.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
         map.put("MaxRequestsInFlight", int.class);
         map.put("Pacing", io.github.camelsms.dispatch.Pacing.class);
@@ -36,6 +37,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("Results", io.github.camelsms.SmsResults.class);
         map.put("SslContextParameters", org.apache.camel.support.jsse.SSLContextParameters.class);
         map.put("ThrowExceptionOnRejected", boolean.class);
+        map.put("Transliterate", boolean.class);
         map.put("Username", java.lang.String.class);
         map.put("WhenQueueFull", io.github.camelsms.SmsWhenQueueFull.class);
         map.put("Zone", java.lang.String.class);
@@ -54,6 +56,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": target.setBatchSize(property(camelContext, int.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.setDeliveryTimeout(property(camelContext, long.class, value)); return true;
+        case "longmessage":
+        case "longMessage": target.setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
@@ -70,6 +74,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "sslContextParameters": target.setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": target.setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
+        case "transliterate": target.setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "username": target.setUsername(property(camelContext, java.lang.String.class, value)); return true;
         case "whenqueuefull":
         case "whenQueueFull": target.setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
@@ -94,6 +99,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": return int.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
+        case "longmessage":
+        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
@@ -110,6 +117,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return boolean.class;
+        case "transliterate": return boolean.class;
         case "username": return java.lang.String.class;
         case "whenqueuefull":
         case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
@@ -130,6 +138,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": return target.getBatchSize();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getDeliveryTimeout();
+        case "longmessage":
+        case "longMessage": return target.getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getMaxPendingMessages();
         case "maxrequestsinflight":
@@ -146,6 +156,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "sslContextParameters": return target.getSslContextParameters();
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return target.isThrowExceptionOnRejected();
+        case "transliterate": return target.isTransliterate();
         case "username": return target.getUsername();
         case "whenqueuefull":
         case "whenQueueFull": return target.getWhenQueueFull();

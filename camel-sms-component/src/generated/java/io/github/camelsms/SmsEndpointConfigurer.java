@@ -49,6 +49,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
+        case "longmessage":
+        case "longMessage": target.getConfiguration().setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
@@ -82,6 +84,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "throwExceptionOnRejected": target.getConfiguration().setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
         case "timeunit":
         case "timeUnit": target.setTimeUnit(property(camelContext, java.util.concurrent.TimeUnit.class, value)); return true;
+        case "transliterate": target.getConfiguration().setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
         case "username": target.getConfiguration().setUsername(property(camelContext, java.lang.String.class, value)); return true;
@@ -121,6 +124,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "initialDelay": return long.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
+        case "longmessage":
+        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
@@ -154,6 +159,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "throwExceptionOnRejected": return boolean.class;
         case "timeunit":
         case "timeUnit": return java.util.concurrent.TimeUnit.class;
+        case "transliterate": return boolean.class;
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
         case "username": return java.lang.String.class;
@@ -194,6 +200,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "initialDelay": return target.getInitialDelay();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
+        case "longmessage":
+        case "longMessage": return target.getConfiguration().getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getConfiguration().getMaxPendingMessages();
         case "maxrequestsinflight":
@@ -227,6 +235,7 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "throwExceptionOnRejected": return target.getConfiguration().isThrowExceptionOnRejected();
         case "timeunit":
         case "timeUnit": return target.getTimeUnit();
+        case "transliterate": return target.getConfiguration().isTransliterate();
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
         case "username": return target.getConfiguration().getUsername();

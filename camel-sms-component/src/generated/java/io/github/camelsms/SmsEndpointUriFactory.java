@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(38);
+        Set<String> props = new HashSet<>(40);
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");
@@ -38,6 +38,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("greedy");
         props.add("initialDelay");
         props.add("lazyStartProducer");
+        props.add("longMessage");
         props.add("maxPendingMessages");
         props.add("maxRequestsInFlight");
         props.add("operation");
@@ -58,6 +59,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("startScheduler");
         props.add("throwExceptionOnRejected");
         props.add("timeUnit");
+        props.add("transliterate");
         props.add("useFixedDelay");
         props.add("username");
         props.add("whenQueueFull");

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageRules {
 
-    private static final int LONGEST_TEXT = 160;
     private static final int LONGEST_CORRELATION_ID = 50;
     private static final int SHORTEST_NUMBER = 10;
     private static final int LONGEST_NUMBER = 11;
@@ -26,10 +25,12 @@ final class MessageRules {
 
     /**
      * The message as it is to be sent, its destination down to digits; or its refusal.
+     *
+     * @param texts what may be done with a text that is too long
      */
-    static Intake check(SmsMessage message) {
+    static Intake check(SmsMessage message, TextRules texts) {
         String destination = digits(message.destination());
-        String complaint = textComplaint(message.messageText());
+        String complaint = textComplaint(message.messageText(), texts);
         if (complaint == null) {
             complaint = correlationIdComplaint(message.correlationId());
         }
@@ -58,13 +59,11 @@ final class MessageRules {
         return new Intake.Refused(SmsSendResult.rejected(code, reason, correlationId));
     }
 
-    private static @Nullable String textComplaint(@Nullable String text) {
+    private static @Nullable String textComplaint(@Nullable String text, TextRules texts) {
         if (text == null || text.isEmpty()) {
             return "messageText is missing: give 1 to 160 characters";
         }
-        // Counted as Java and JSON do, in UTF-16 units: an emoji is two.
-        return text.length() <= LONGEST_TEXT
-                ? null : "messageText has " + text.length() + " characters: at most 160 are allowed";
+        return texts.complaint(text);
     }
 
     private static @Nullable String correlationIdComplaint(@Nullable String id) {

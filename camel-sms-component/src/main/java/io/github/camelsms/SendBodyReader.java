@@ -36,11 +36,13 @@ final class SendBodyReader {
 
     private final ZoneId zone;
     private final boolean autoCorrelationId;
+    private final TextRules texts;
     private final CorrelationIds ids = new CorrelationIds();
 
-    SendBodyReader(ZoneId zone, boolean autoCorrelationId) {
+    SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts) {
         this.zone = zone;
         this.autoCorrelationId = autoCorrelationId;
+        this.texts = texts;
     }
 
     SendBody read(Exchange exchange) throws IOException, CamelException {
@@ -148,7 +150,7 @@ final class SendBodyReader {
                 id = ids.next();
                 message = message.withCorrelationId(id);
             }
-            return MessageRules.check(message);
+            return MessageRules.check(texts.applied(message), texts);
         } catch (IllegalArgumentException e) {
             return MessageRules.refused(null, String.valueOf(e.getMessage()), id);
         }

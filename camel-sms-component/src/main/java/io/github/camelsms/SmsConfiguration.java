@@ -60,6 +60,12 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "true")
     @Metadata(description = "Whether a message without a correlation id gets one of its own, so that its status can be found.")
     private boolean autoCorrelationId = true;
+    @UriParam(label = "producer", defaultValue = "reject")
+    @Metadata(description = "What becomes of a message with a text of more than 160 characters: it is rejected; split into up to 9 numbered messages, each charged as one, with one result for the whole; or truncated to 160 characters.")
+    private SmsLongMessage longMessage = SmsLongMessage.reject;
+    @UriParam(label = "producer", defaultValue = "false")
+    @Metadata(description = "Whether characters outside the 7-bit alphabet of GSM 03.38 are replaced with the nearest ones inside it, before the text's length is looked at.")
+    private boolean transliterate;
     @UriParam(label = "producer", defaultValue = "all")
     @Metadata(description = "What an exchange of many messages gets as its body: all results, only the problems (what was not accepted), or no results and only the count headers.")
     private SmsResults results = SmsResults.all;
@@ -181,6 +187,22 @@ public class SmsConfiguration implements Cloneable {
 
     public void setAutoCorrelationId(boolean autoCorrelationId) {
         this.autoCorrelationId = autoCorrelationId;
+    }
+
+    public SmsLongMessage getLongMessage() {
+        return longMessage;
+    }
+
+    public void setLongMessage(SmsLongMessage longMessage) {
+        this.longMessage = longMessage;
+    }
+
+    public boolean isTransliterate() {
+        return transliterate;
+    }
+
+    public void setTransliterate(boolean transliterate) {
+        this.transliterate = transliterate;
     }
 
     public SmsResults getResults() {

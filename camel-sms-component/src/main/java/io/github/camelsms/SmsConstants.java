@@ -36,12 +36,24 @@ public final class SmsConstants {
     public static final String CODE = "CamelSmsCode";
 
     @Metadata(label = "producer", javaType = "String",
-              description = "The service's id (id_sms) of a single accepted message.")
+              description = "The service's id (id_sms) of a single accepted message; of one that was split, those of its parts in order, with commas between them.")
     public static final String ID = "CamelSmsId";
 
     @Metadata(label = "producer", javaType = "String",
               description = "Why a single message was not accepted, for a person to read.")
     public static final String REASON = "CamelSmsReason";
+
+    @Metadata(javaType = "Integer",
+              description = "How many parts a message has that was split. After sending: of a single message. On a status exchange: of the message that the status is of a part of.")
+    public static final String PARTS = "CamelSmsParts";
+
+    @Metadata(label = "consumer", javaType = "Integer",
+              description = "Number of the part, from 1, if the status is of a part of a split message.")
+    public static final String PART = "CamelSmsPart";
+
+    @Metadata(label = "consumer", javaType = "String",
+              description = "The correlation id of the whole message, if the status is of a part of a split one; otherwise the same as CamelSmsCorrelationId.")
+    public static final String WHOLE_CORRELATION_ID = "CamelSmsWholeCorrelationId";
 
     @Metadata(label = "producer", javaType = "Integer",
               description = "How many messages of an exchange of many were accepted.")

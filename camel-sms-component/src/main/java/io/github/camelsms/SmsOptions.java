@@ -77,6 +77,10 @@ final class SmsOptions {
         }
     }
 
+    static TextRules texts(SmsConfiguration options) {
+        return new TextRules(options.getLongMessage(), options.isTransliterate());
+    }
+
     private static URI baseUrl(@Nullable String value) {
         String given = given("baseUrl", value);
         URI uri;

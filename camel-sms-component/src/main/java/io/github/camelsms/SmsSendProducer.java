@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.dispatch.ResultSink;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
@@ -19,6 +21,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private static final String PARTLY_SENT = "CamelSmsPartlySent";
 
     private final SmsConfiguration options;
+    private final TextRules texts;
     private final SendBodyReader bodies;
     private final ExchangeResults results;
     private final Duration deliveryTimeout;
@@ -29,7 +32,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
         this.options = endpoint.getConfiguration();
-        this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId());
+        this.texts = SmsOptions.texts(options);
+        this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId(), texts);
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
         this.deliveryTimeout = Duration.ofMillis(options.getDeliveryTimeout());
     }
@@ -73,6 +77,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
         SendBody body = bodies.read(exchange);
+        exchange.getMessage().removeHeader(SmsConstants.PARTS);
         if (body instanceof SendBody.One one && one.message() instanceof Intake.Refused refused) {
             results.complete(exchange, refused.result());
             callback.done(true);
@@ -86,13 +91,27 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         };
         Dispatcher engine = engine();
         if (body instanceof SendBody.One one && one.message() instanceof Intake.Fit fit) {
-            engine.submit(fit.message(), deliveryTimeout, new OneResult(exchange, remembering, results));
+            ResultSink sink = new OneResult(exchange, remembering, results);
+            if (texts.splits(fit.message())) {
+                exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.of(fit.message()).size());
+                submitInParts(engine, PartSource.of(fit), sink);
+            } else {
+                engine.submit(fit.message(), deliveryTimeout, sink);
+            }
         } else if (body instanceof SendBody.Many many) {
-            engine.submit(
-                    many.messages(), deliveryTimeout,
-                    new ManyResults(exchange, remembering, results, options.getResults()));
+            ResultSink sink = new ManyResults(exchange, remembering, results, options.getResults());
+            if (texts.longMessage() == SmsLongMessage.split) {
+                submitInParts(engine, many.messages(), sink);
+            } else {
+                engine.submit(many.messages(), deliveryTimeout, sink);
+            }
         }
         return false;
+    }
+
+    private void submitInParts(Dispatcher engine, MessageSource messages, ResultSink sink) {
+        PartResults parts = new PartResults(sink);
+        engine.submit(new PartSource(messages, texts, parts), deliveryTimeout, parts);
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
@@ -131,6 +133,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         exchange.getMessage().setHeader(SmsConstants.DESTINATION, status.destination());
         exchange.getMessage().setHeader(SmsConstants.DELIVERY_STATUS, status.status().name());
         exchange.getMessage().setHeader(SmsConstants.SENT_DATE, status.sentDate());
+        setPart(exchange.getMessage(), status.correlationId());
         exchange.setProperty(ExchangePropertyKey.BATCH_INDEX, index);
         exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, total);
         exchange.setProperty(ExchangePropertyKey.BATCH_COMPLETE, index == total - 1);
@@ -148,6 +151,15 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
                     status.correlationId(), failure == null ? "rolled back" : failure.toString());
         }
         return succeeded;
+    }
+
+    private static void setPart(Message message, @Nullable String correlationId) {
+        SmsPart part = SmsPart.of(correlationId);
+        message.setHeader(SmsConstants.WHOLE_CORRELATION_ID, part == null ? correlationId : part.wholeId());
+        if (part != null) {
+            message.setHeader(SmsConstants.PART, part.part());
+            message.setHeader(SmsConstants.PARTS, part.parts());
+        }
     }
 
     private void checkRoom() throws SmsQueryException {

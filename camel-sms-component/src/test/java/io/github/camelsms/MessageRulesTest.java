@@ -28,7 +28,7 @@ class MessageRulesTest {
     @ParameterizedTest
     @ValueSource(ints = { 1, 159, 160 })
     void check_textOfAllowedLength_isFit(int length) {
-        assertThat(MessageRules.check(message("x".repeat(length), NUMBER, "c1"))).isInstanceOf(Intake.Fit.class);
+        assertThat(check(message("x".repeat(length), NUMBER, "c1"))).isInstanceOf(Intake.Fit.class);
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class MessageRulesTest {
 
     @Test
     void check_emoji_countsAsTwoCharacters() {
-        assertThat(MessageRules.check(message("😀".repeat(80), NUMBER, null))).isInstanceOf(Intake.Fit.class);
+        assertThat(check(message("😀".repeat(80), NUMBER, null))).isInstanceOf(Intake.Fit.class);
         assertThat(refusal(message("😀".repeat(80) + "!", NUMBER, null)).reason()).contains("161");
     }
 
@@ -59,7 +59,7 @@ class MessageRulesTest {
             "55987654321,55987654321", "01187654321,1187654321", "' 11 98765 4321 ',11987654321",
             "11\u00a098765\u20094321,11987654321" })
     void check_destinationThatCanBeRead_isDownToDigits(String given, String sent) {
-        assertThat(MessageRules.check(message("hello", given, "c1")))
+        assertThat(check(message("hello", given, "c1")))
                 .isEqualTo(new Intake.Fit(message("hello", sent, "c1")));
     }
 
@@ -87,7 +87,7 @@ class MessageRulesTest {
     @ParameterizedTest
     @ValueSource(strings = { "1", "a b/ç-😀", "01234567890123456789012345678901234567890123456789" })
     void check_correlationIdOfAllowedForm_isFit(String id) {
-        assertThat(MessageRules.check(message("hello", NUMBER, id))).isEqualTo(new Intake.Fit(message("hello", NUMBER, id)));
+        assertThat(check(message("hello", NUMBER, id))).isEqualTo(new Intake.Fit(message("hello", NUMBER, id)));
     }
 
     @ParameterizedTest
@@ -121,16 +121,20 @@ class MessageRulesTest {
     @Test
     void check_scheduledDateInThePast_isFit() {
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.parse("2001-01-01T00:00:00Z"));
-        assertThat(MessageRules.check(message)).isEqualTo(new Intake.Fit(message));
+        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
     }
 
     private static SmsMessage message(@Nullable String text, @Nullable String destination, @Nullable String id) {
         return new SmsMessage(text, destination, id, null);
     }
 
+    private static Intake check(SmsMessage message) {
+        return MessageRules.check(message, new TextRules(SmsLongMessage.reject, false));
+    }
+
     private static SmsSendResult refusal(SmsMessage message) {
         SmsSendResult[] refused = new SmsSendResult[1];
-        assertThat(MessageRules.check(message)).asInstanceOf(type(Intake.Refused.class))
+        assertThat(check(message)).asInstanceOf(type(Intake.Refused.class))
                 .satisfies(intake -> refused[0] = intake.result());
         assertThat(refused[0].outcome()).isEqualTo(SmsOutcome.REJECTED);
         assertThat(refused[0].smsId()).isNull();

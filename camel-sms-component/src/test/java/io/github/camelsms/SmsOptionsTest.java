@@ -63,7 +63,9 @@ class SmsOptionsTest {
                 bad("sms:send?username=a:b", "username", "colon", "check"),
                 bad("sms:foo", "sms:foo", "use sms:send or sms:status"),
                 bad("sms:send?batchsizee=3", "batchsizee=3", "spelt"),
-                bad("sms:send?pacing=fast", "fast", "pacing"));
+                bad("sms:send?pacing=fast", "fast", "pacing"),
+                bad("sms:send?longMessage=cut", "cut", "longMessage"),
+                bad("sms:send?transliterate=perhaps", "perhaps", "transliterate"));
     }
 
     private static Arguments bad(String uri, String... said) {
@@ -191,12 +193,16 @@ class SmsOptionsTest {
             Main main = main();
             main.addInitialProperty("camel.component.sms.base-url", simulator.baseUrl());
             main.addInitialProperty("camel.component.sms.pacing", "strict");
+            main.addInitialProperty("camel.component.sms.long-message", "split");
+            main.addInitialProperty("camel.component.sms.transliterate", "true");
             main.addInitialProperty("camel.component.sms.delivery-timeout", "2m");
             main.addInitialProperty("camel.component.sms.maxPendingMessages", "77");
             try {
                 main.start();
                 SmsConfiguration set = main.getCamelContext().getComponent("sms", SmsComponent.class).getConfiguration();
                 assertThat(set.getPacing()).isEqualTo(Pacing.strict);
+                assertThat(set.getLongMessage()).isEqualTo(SmsLongMessage.split);
+                assertThat(set.isTransliterate()).isTrue();
                 assertThat(set.getDeliveryTimeout()).isEqualTo(120_000);
                 assertThat(set.getMaxPendingMessages()).isEqualTo(77);
                 main.getCamelTemplate().requestBodyAndHeader("sms:send", "hello", "CamelSmsDestination", "11987654321");

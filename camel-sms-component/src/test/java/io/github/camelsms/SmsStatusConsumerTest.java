@@ -31,6 +31,7 @@ import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.impl.engine.DefaultInflightRepository;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Polling: each status is routed once it was read, whatever its exchange, the route or the service does.
@@ -58,6 +59,9 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         assertThat(status.status()).isEqualTo(SmsDeliveryStatus.SENT);
         assertThat(status.rawStatus()).isEqualTo("SENT");
         assertThat(exchange.getMessage().getHeader("CamelSmsCorrelationId")).isEqualTo("m0");
+        assertThat(exchange.getMessage().getHeader("CamelSmsWholeCorrelationId")).isEqualTo("m0");
+        assertThat(exchange.getMessage().getHeader("CamelSmsPart")).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelSmsParts")).isNull();
         assertThat(exchange.getMessage().getHeader("CamelSmsDestination")).isEqualTo(NUMBER);
         assertThat(exchange.getMessage().getHeader("CamelSmsDeliveryStatus")).isEqualTo("SENT");
         assertThat(exchange.getMessage().getHeader("CamelSmsSentDate")).isEqualTo(status.sentDate())
@@ -65,6 +69,21 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         assertThat(status.sentDate()).isEqualTo(
                 Instant.ofEpochSecond(simulator.message("m0").orElseThrow().acceptedAt().getEpochSecond()));
         assertThat(exchange.getProperty(Exchange.BATCH_COMPLETE)).isEqualTo(true);
+    }
+
+    @Test
+    void poll_statusOfAPart_namesTheWhole() throws Exception {
+        send("sms:send?longMessage=split",
+                exchange -> exchange.getMessage().setBody(new SmsMessage("word ".repeat(40), NUMBER, "m0", null)));
+        MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0", exchange -> {
+        });
+        await().until(() -> statuses.getReceivedCounter() == 2);
+        assertThat(statuses.getReceivedExchanges()).extracting(
+                exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId"),
+                exchange -> exchange.getMessage().getHeader("CamelSmsWholeCorrelationId"),
+                exchange -> exchange.getMessage().getHeader("CamelSmsPart"),
+                exchange -> exchange.getMessage().getHeader("CamelSmsParts"))
+                .containsExactlyInAnyOrder(tuple("m0-1of2", "m0", 1, 2), tuple("m0-2of2", "m0", 2, 2));
     }
 
     @ParameterizedTest

@@ -1061,6 +1061,41 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * What becomes of a message with a text of more than 160 characters: it
+         * is rejected; split into up to 9 numbered messages, each charged as
+         * one, with one result for the whole; or truncated to 160 characters.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsLongMessage</code> type.
+         * 
+         * Default: reject
+         * Group: producer
+         * 
+         * @param longMessage the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder longMessage(io.github.camelsms.SmsLongMessage longMessage) {
+            doSetProperty("longMessage", longMessage);
+            return this;
+        }
+        /**
+         * What becomes of a message with a text of more than 160 characters: it
+         * is rejected; split into up to 9 numbered messages, each charged as
+         * one, with one result for the whole; or truncated to 160 characters.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsLongMessage</code> type.
+         * 
+         * Default: reject
+         * Group: producer
+         * 
+         * @param longMessage the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder longMessage(String longMessage) {
+            doSetProperty("longMessage", longMessage);
+            return this;
+        }
+        /**
          * Bound of the account's queue. Past it callers are held back until
          * there is room. All send endpoints of one account must agree.
          * 
@@ -1229,6 +1264,40 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder throwExceptionOnRejected(String throwExceptionOnRejected) {
             doSetProperty("throwExceptionOnRejected", throwExceptionOnRejected);
+            return this;
+        }
+        /**
+         * Whether characters outside the 7-bit alphabet of GSM 03.38 are
+         * replaced with the nearest ones inside it, before the text's length is
+         * looked at.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param transliterate the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder transliterate(boolean transliterate) {
+            doSetProperty("transliterate", transliterate);
+            return this;
+        }
+        /**
+         * Whether characters outside the 7-bit alphabet of GSM 03.38 are
+         * replaced with the nearest ones inside it, before the text's length is
+         * looked at.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param transliterate the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder transliterate(String transliterate) {
+            doSetProperty("transliterate", transliterate);
             return this;
         }
         /**
@@ -1777,7 +1846,8 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsCode";
         }
         /**
-         * The service's id (id_sms) of a single accepted message.
+         * The service's id (id_sms) of a single accepted message; of one that
+         * was split, those of its parts in order, with commas between them.
          * 
          * The option is a: {@code String} type.
          * 
@@ -1799,6 +1869,46 @@ public interface SmsEndpointBuilderFactory {
          */
         public String smsReason() {
             return "CamelSmsReason";
+        }
+        /**
+         * How many parts a message has that was split. After sending: of a
+         * single message. On a status exchange: of the message that the status
+         * is of a part of.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Group: common
+         * 
+         * @return the name of the header {@code SmsParts}.
+         */
+        public String smsParts() {
+            return "CamelSmsParts";
+        }
+        /**
+         * Number of the part, from 1, if the status is of a part of a split
+         * message.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Group: consumer
+         * 
+         * @return the name of the header {@code SmsPart}.
+         */
+        public String smsPart() {
+            return "CamelSmsPart";
+        }
+        /**
+         * The correlation id of the whole message, if the status is of a part
+         * of a split one; otherwise the same as CamelSmsCorrelationId.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: consumer
+         * 
+         * @return the name of the header {@code SmsWholeCorrelationId}.
+         */
+        public String smsWholeCorrelationId() {
+            return "CamelSmsWholeCorrelationId";
         }
         /**
          * How many messages of an exchange of many were accepted.

@@ -69,6 +69,13 @@ public record SmsMessage(@Nullable String messageText, @Nullable String destinat
     }
 
     /**
+     * The same message with another text.
+     */
+    public SmsMessage withMessageText(@Nullable String newMessageText) {
+        return new SmsMessage(newMessageText, destination, correlationId, scheduledDate, priority, timeToLive);
+    }
+
+    /**
      * Shows the destination's last four digits only, and never the text.
      */
     @Override

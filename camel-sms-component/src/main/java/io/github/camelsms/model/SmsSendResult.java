@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
  * @param outcome       which of the four ends it came to
  * @param code          the service's code (interface, "Send result item": 5 success, -5 call error), or null when the
  *                      service gave none for this message
- * @param smsId         the service's <code>id_sms</code>, or null unless accepted
+ * @param smsId         the service's <code>id_sms</code>, or null unless accepted; of a message that was split, those
+ *                      of its parts in order, with commas between them
  * @param reason        why it was not accepted, for a person to read, or null; holds neither text nor phone number
- * @param correlationId the id under which the message was sent, or null if it had none
+ * @param correlationId the id under which the message was sent, or null if it had none; of a message that was split,
+ *                      its own and not those of its parts
  */
 public record SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
         @Nullable String reason, @Nullable String correlationId) {

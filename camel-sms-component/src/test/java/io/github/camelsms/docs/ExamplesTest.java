@@ -10,6 +10,7 @@ import io.github.camelsms.SmsComponent;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorExtension;
@@ -177,6 +178,35 @@ class ExamplesTest {
         MockEndpoint.assertIsSatisfied(context);
         assertThat(mock("status").getExchanges().get(0).getMessage().getHeader("CamelSmsCorrelationId"))
                 .isEqualTo("order-1");
+    }
+
+    @Test
+    void long_aText_isSentInPartsWithStatusesOfTheirOwn() throws Exception {
+        start(new SendExamples.LongText(), new StatusExamples.Parts(), mocks("status"));
+        mock("status").expectedMinimumMessageCount(2);
+
+        Exchange sent = send("direct:notice", "Atenção ".repeat(25), Map.of("phone", NUMBER, "CamelSmsCorrelationId", "n1"));
+
+        assertThat(sent.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("ACCEPTED");
+        assertThat(SMS.simulator().messages()).extracting(message -> message.correlationId())
+                .containsExactlyInAnyOrder("n1-1of2", "n1-2of2");
+        MockEndpoint.assertIsSatisfied(context);
+        assertThat(mock("status").getExchanges())
+                .extracting(status -> status.getMessage().getHeader("CamelSmsWholeCorrelationId")).containsOnly("n1");
+    }
+
+    @Test
+    void lookUpParts_lostButSent_findsEachPart() throws Exception {
+        start(new SendExamples.LongText());
+        SMS.simulator().failNext(Fault.dropAfterAccepting());
+
+        Exchange sent = send("direct:notice", "Atenção ".repeat(25), Map.of("phone", NUMBER, "CamelSmsCorrelationId", "n1"));
+
+        assertThat(sent.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("UNKNOWN");
+        int parts = sent.getMessage().getHeader("CamelSmsParts", int.class);
+        List<SmsStatus> found = StatusExamples.statusesOfParts(
+                context.createProducerTemplate(), "n1", parts, SMS.simulator().messages().get(0).acceptedAt());
+        assertThat(found).extracting(SmsStatus::correlationId).containsExactly("n1-1of2", "n1-2of2");
     }
 
     @Test

@@ -35,6 +35,20 @@ final class SendExamples {
         }
     }
 
+    static final class LongText extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::long[]
+            from("direct:notice")
+                .setHeader("CamelSmsDestination", header("phone"))
+                .to("sms:send?longMessage=split&transliterate=true")
+                .log("${header.CamelSmsCorrelationId}: ${header.CamelSmsOutcome}");
+            // end::long[]
+            // CHECKSTYLE:ON
+        }
+    }
+
     static final class EndpointDsl extends RouteBuilder {
         @Override
         public void configure() {

@@ -1,5 +1,14 @@
 package io.github.camelsms.docs;
 
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsPart;
+import io.github.camelsms.model.SmsStatus;
+
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
@@ -22,6 +31,34 @@ final class StatusExamples {
             // CHECKSTYLE:ON
         }
     }
+
+    static final class Parts extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::parts[]
+            from("sms:status?delay=5s")
+                .filter(header("CamelSmsPart").isNotNull())
+                    .log("${header.CamelSmsWholeCorrelationId}: part ${header.CamelSmsPart} of ${header.CamelSmsParts}"
+                         + " is ${header.CamelSmsDeliveryStatus}")
+                .end()
+                .to("direct:status");
+            // end::parts[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    // tag::look-up-parts[]
+    static List<SmsStatus> statusesOfParts(ProducerTemplate template, String correlationId, int parts, Instant sent) {
+        List<SmsStatus> found = new ArrayList<>();
+        for (String partId : SmsPart.correlationIds(correlationId, parts)) {
+            Map<String, Object> headers = Map.of("CamelSmsDate", sent, "CamelSmsCorrelationId", partId);
+            Object statuses = template.requestBodyAndHeaders("sms:status?query=byDate", null, headers);
+            ((List<?>) statuses).forEach(status -> found.add((SmsStatus) status));
+        }
+        return found;
+    }
+    // end::look-up-parts[]
 
     static final class Cron extends RouteBuilder {
         @Override

@@ -1,0 +1,92 @@
+package io.github.camelsms.model;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of a split message a correlation id stands for. The parts of <code>order-7</code> are sent as
+ * <code>order-7-1of3</code>, <code>order-7-2of3</code> and <code>order-7-3of3</code>, and the service lists their
+ * statuses under these ids.
+ *
+ * @param wholeId the whole message's correlation id, as {@link #wholeId(String)} has it
+ * @param part    number of the part, from 1
+ * @param parts   how many parts the message has, 2 to 9
+ */
+public record SmsPart(String wholeId, int part, int parts) {
+
+    /** A message has no more parts. */
+    public static final int MOST_PARTS = 9;
+
+    private static final Pattern PART_ID = Pattern.compile("(.+)-([1-9])of([2-9])", Pattern.DOTALL);
+    /** What the ids of parts leave of the 50 characters that the service takes. */
+    private static final int LONGEST_WHOLE_ID = 50 - "-1of9".length();
+    private static final int RADIX = 36;
+    /** Digits of the largest number of 64 bits. */
+    private static final int HASH_LENGTH = 13;
+
+    /**
+     * The part that a correlation id stands for; null if it is not the id of a part, and for null.
+     */
+    public static @Nullable SmsPart of(@Nullable String correlationId) {
+        Matcher id = PART_ID.matcher(correlationId == null ? "" : correlationId);
+        if (!id.matches()) {
+            return null;
+        }
+        int part = Integer.parseInt(id.group(2));
+        int parts = Integer.parseInt(id.group(3));
+        return part <= parts ? new SmsPart(id.group(1), part, parts) : null;
+    }
+
+    /**
+     * The correlation ids of a message's parts, in order: the same ones each time, none longer than 50 characters.
+     *
+     * @param  correlationId            the message's own id, 1 to 50 characters
+     * @param  parts                    how many parts it has, 2 to 9
+     * @throws IllegalArgumentException if there are fewer or more parts
+     */
+    public static List<String> correlationIds(String correlationId, int parts) {
+        if (parts < 2 || parts > MOST_PARTS) {
+            throw new IllegalArgumentException("a split message has 2 to " + MOST_PARTS + " parts, not " + parts);
+        }
+        String wholeId = wholeId(correlationId);
+        List<String> ids = new ArrayList<>(parts);
+        for (int part = 1; part <= parts; part++) {
+            ids.add(wholeId + "-" + part + "of" + parts);
+        }
+        return ids;
+    }
+
+    /**
+     * What the ids of a message's parts begin with: its correlation id; of one with more than 45 characters the first
+     * 31, a hyphen and a hash of the whole, which is always the same.
+     */
+    public static String wholeId(String correlationId) {
+        if (correlationId.length() <= LONGEST_WHOLE_ID) {
+            return correlationId;
+        }
+        int kept = LONGEST_WHOLE_ID - HASH_LENGTH - 1;
+        if (Character.isHighSurrogate(correlationId.charAt(kept - 1))) {
+            kept--;
+        }
+        return correlationId.substring(0, kept) + "-" + hash(correlationId);
+    }
+
+    /** The first 64 bits of a SHA-256, as lower-case letters and digits. */
+    private static String hash(String id) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+            String digits = Long.toUnsignedString(ByteBuffer.wrap(digest).getLong(), RADIX);
+            return "0".repeat(HASH_LENGTH - digits.length()) + digits;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}
