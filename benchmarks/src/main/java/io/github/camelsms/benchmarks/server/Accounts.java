@@ -20,7 +20,7 @@ final class Accounts {
     record Arrival(boolean admitted, long time) {
     }
 
-    private final Map<String, Limiter> limiters = new ConcurrentHashMap<>();
+    private final Map<String, Account> accounts = new ConcurrentHashMap<>();
     private final LimiterKind kind;
     private final long interval;
     private final LongSupplier clock;
@@ -41,10 +41,53 @@ final class Accounts {
      * @param user what tells its user from others; null if all share one limiter
      */
     Arrival arrive(@Nullable String user) {
-        Limiter limiter = limiters.computeIfAbsent(user == null ? "" : user, name -> kind.create(interval));
-        synchronized (limiter) {
+        return accounts.computeIfAbsent(user == null ? "" : user, name -> new Account(kind.create(interval)))
+                .arrive(clock);
+    }
+
+    /**
+     * The sum of the rates at which the accounts were served since the last reset, each counted from the first to the
+     * last of its requests, so that it does not matter where in an interval the counting began or ended.
+     *
+     * @return requests a second
+     */
+    double servedPerSecond() {
+        return accounts.values().stream().mapToDouble(Account::servedPerSecond).sum();
+    }
+
+    /** Forgets the counts; the limiters go on. */
+    void reset() {
+        accounts.values().forEach(Account::reset);
+    }
+
+    private static final class Account {
+
+        private final Limiter limiter;
+        private long served;
+        private long first;
+        private long last;
+
+        Account(Limiter limiter) {
+            this.limiter = limiter;
+        }
+
+        synchronized Arrival arrive(LongSupplier clock) {
             long now = clock.getAsLong();
-            return new Arrival(limiter.admits(now), now);
+            boolean admitted = limiter.admits(now);
+            if (admitted) {
+                first = served == 0 ? now : first;
+                last = now;
+                served++;
+            }
+            return new Arrival(admitted, now);
+        }
+
+        synchronized double servedPerSecond() {
+            return served < 2 ? 0 : (served - 1) * 1e9 / (last - first);
+        }
+
+        synchronized void reset() {
+            served = 0;
         }
     }
 }

@@ -63,9 +63,10 @@ final class Connection implements Runnable {
             return answerSend(request);
         }
         if (request.isFor(STATS)) {
-            answer.ok(counts.json());
+            answer.ok(counts.json(accounts.servedPerSecond()));
         } else if (request.isFor(RESET)) {
             counts.reset();
+            accounts.reset();
             if (seen != null) {
                 seen.clear();
             }

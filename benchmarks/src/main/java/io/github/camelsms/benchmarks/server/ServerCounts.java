@@ -3,7 +3,7 @@ package io.github.camelsms.benchmarks.server;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a server has seen. Thread-safe; the times are those of arrivals, in nanoseconds of the server's clock.
+ * What a server has seen. Thread-safe.
  */
 final class ServerCounts {
 
@@ -11,9 +11,7 @@ final class ServerCounts {
     private final LongAdder throttled = new LongAdder();
     private final LongAdder accepted = new LongAdder();
     private final LongAdder duplicates = new LongAdder();
-    private volatile long firstServed;
     private volatile long lastServed;
-    private volatile boolean any;
 
     void refused() {
         requests.increment();
@@ -28,28 +26,24 @@ final class ServerCounts {
         }
     }
 
-    /** Only where time matters, because it costs the fast path a clock. */
-    synchronized void servedAt(long now) {
-        if (!any) {
-            any = true;
-            firstServed = now;
-        }
-        lastServed = Math.max(lastServed, now);
+    /** Told only where time matters, because it costs the fast path a clock. */
+    void servedAt(long now) {
+        lastServed = now;
     }
 
-    synchronized void reset() {
+    void reset() {
         requests.reset();
         throttled.reset();
         accepted.reset();
         duplicates.reset();
-        any = false;
-        firstServed = 0;
-        lastServed = 0;
     }
 
-    synchronized String json() {
+    /**
+     * @param servedPerSecond requests a second, from the first to the last
+     */
+    String json(double servedPerSecond) {
         return "{\"requests\":" + requests.sum() + ",\"throttled\":" + throttled.sum() + ",\"accepted\":" + accepted.sum()
-               + ",\"duplicates\":" + duplicates.sum() + ",\"firstServedNanos\":" + firstServed + ",\"lastServedNanos\":"
-               + lastServed + "}";
+               + ",\"duplicates\":" + duplicates.sum() + ",\"lastServedNanos\":" + lastServed + ",\"servedPerSecond\":"
+               + servedPerSecond + "}";
     }
 }
