@@ -14,7 +14,7 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class Benchmarks {
 
-    private static final List<Table> TABLES = List.of();
+    private static final List<Table> TABLES = List.of(new ThroughputTable());
 
     private Benchmarks() {
     }

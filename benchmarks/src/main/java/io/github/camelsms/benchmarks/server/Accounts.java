@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limiters of a server: one for all, or one for each user. Thread-safe: the requests of a user are counted one after
- * another, in the order of their times.
+ * The limiters of a server: one for all, or one for each user. Thread-safe: the requests of a user are counted one
+ * after another, in the order of their times.
  */
 final class Accounts {
 
