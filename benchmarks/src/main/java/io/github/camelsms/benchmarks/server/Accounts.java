@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limiters of a server: one for all, or one for each user. Thread-safe: the requests of a user are counted one after
- * another, in the order of their times.
+ * The limiters of a server: one for all, or one for each user. Thread-safe: the requests of a user are counted one
+ * after another, in the order of their times.
  */
 final class Accounts {
 
@@ -46,8 +46,8 @@ final class Accounts {
     }
 
     /**
-     * The sum of the rates at which the accounts were served each counted from the first to the
-     * last of its requests, so that it does not matter where in an interval the counting began or ended.
+     * The sum of the rates at which the accounts were served each counted from the first to the last of its requests,
+     * so that it does not matter where in an interval the counting began or ended.
      *
      * @return requests a second
      */

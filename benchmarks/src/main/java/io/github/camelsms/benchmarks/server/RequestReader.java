@@ -9,7 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the requests of one connection, one after another, into one buffer that grows with the largest. Not thread-safe.
+ * Reads the requests of one connection, one after another, into one buffer that grows with the largest. Not
+ * thread-safe.
  */
 final class RequestReader {
 
