@@ -46,8 +46,8 @@ final class Accounts {
     }
 
     /**
-     * The sum of the rates at which the accounts were served since the last reset, each counted from the first to the
-     * last of its requests, so that it does not matter where in an interval the counting began or ended.
+     * The sum of the rates at which the accounts were served each counted from the first to the last of its requests,
+     * so that it does not matter where in an interval the counting began or ended.
      *
      * @return requests a second
      */
@@ -55,9 +55,26 @@ final class Accounts {
         return accounts.values().stream().mapToDouble(Account::servedPerSecond).sum();
     }
 
-    /** Forgets the counts; the limiters go on. */
+    /**
+     * The pace as <code>/pace</code> answers it: of all accounts the requests served, their rate as
+     * {@link #servedPerSecond()} counts it, and when the last one arrived.
+     */
+    String json() {
+        long served = 0;
+        long last = 0;
+        for (Account account : accounts.values()) {
+            synchronized (account) {
+                served += account.served;
+                last = served == 0 ? 0 : Math.max(last, account.last);
+            }
+        }
+        return "{\"served\":" + served + ",\"servedPerSecond\":" + servedPerSecond() + ",\"lastServedNanos\":" + last
+               + ",\"accounts\":" + accounts.size() + "}";
+    }
+
+    /** Forgets everything, as if no request had come. */
     void reset() {
-        accounts.values().forEach(Account::reset);
+        accounts.clear();
     }
 
     private static final class Account {
@@ -84,10 +101,6 @@ final class Accounts {
 
         synchronized double servedPerSecond() {
             return served < 2 ? 0 : (served - 1) * 1e9 / (last - first);
-        }
-
-        synchronized void reset() {
-            served = 0;
         }
     }
 }

@@ -16,6 +16,7 @@ final class Connection implements Runnable {
 
     private static final byte[] SEND = "POST /v1/send".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] STATS = "GET /stats".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PACE = "GET /pace".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] RESET = "POST /reset".getBytes(StandardCharsets.US_ASCII);
 
     private final Socket socket;
@@ -63,7 +64,9 @@ final class Connection implements Runnable {
             return answerSend(request);
         }
         if (request.isFor(STATS)) {
-            answer.ok(counts.json(accounts.servedPerSecond()));
+            answer.ok(counts.json());
+        } else if (request.isFor(PACE)) {
+            answer.ok(accounts.json());
         } else if (request.isFor(RESET)) {
             counts.reset();
             accounts.reset();
@@ -85,7 +88,6 @@ final class Connection implements Runnable {
         sleepUntil(System.nanoTime() + options.there().draw(random));
         Accounts.Arrival arrival = accounts.arrive(options.userLimited() ? request.header("authorization") : null);
         if (arrival.admitted()) {
-            counts.servedAt(arrival.time());
             accept(request);
         } else {
             counts.refused();

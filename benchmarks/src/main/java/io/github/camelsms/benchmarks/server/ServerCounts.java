@@ -11,7 +11,6 @@ final class ServerCounts {
     private final LongAdder throttled = new LongAdder();
     private final LongAdder accepted = new LongAdder();
     private final LongAdder duplicates = new LongAdder();
-    private volatile long lastServed;
 
     void refused() {
         requests.increment();
@@ -26,11 +25,6 @@ final class ServerCounts {
         }
     }
 
-    /** Told only where time matters, because it costs the fast path a clock. */
-    void servedAt(long now) {
-        lastServed = now;
-    }
-
     void reset() {
         requests.reset();
         throttled.reset();
@@ -38,12 +32,8 @@ final class ServerCounts {
         duplicates.reset();
     }
 
-    /**
-     * @param servedPerSecond requests a second, from the first to the last
-     */
-    String json(double servedPerSecond) {
+    String json() {
         return "{\"requests\":" + requests.sum() + ",\"throttled\":" + throttled.sum() + ",\"accepted\":" + accepted.sum()
-               + ",\"duplicates\":" + duplicates.sum() + ",\"lastServedNanos\":" + lastServed + ",\"servedPerSecond\":"
-               + servedPerSecond + "}";
+               + ",\"duplicates\":" + duplicates.sum() + "}";
     }
 }

@@ -32,12 +32,12 @@ class AccountsTest {
     }
 
     @Test
-    void reset_limiter_goesOn() {
+    void reset_limiter_isOpenAgain() {
         accounts.arrive("a");
 
         accounts.reset();
 
-        assertThat(accounts.arrive("a").admitted()).isFalse();
         assertThat(accounts.servedPerSecond()).isZero();
+        assertThat(accounts.arrive("a").admitted()).isTrue();
     }
 }
