@@ -7,7 +7,8 @@ import java.util.List;
 import io.github.camelsms.benchmarks.peers.BareClient;
 import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
-import io.github.camelsms.benchmarks.peers.SmsSender;
+import io.github.camelsms.benchmarks.peers.Sender;
+import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
@@ -38,7 +39,9 @@ final class ThroughputTable implements Table {
                     report);
         }
         report.ratio("of bare", Stopwatch.RATE, "bare");
+        report.ratioToBest("of best peer", Stopwatch.RATE, "ours", Senders.PEERS);
         report.atLeast("ours", "of bare", 0.5);
+        report.atLeast("ours", "of best peer", 2);
         report.note(String.format("%,d messages a round, at most %,d of them outstanding at one time", count, OUTSTANDING));
         report.note("bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it");
     }
@@ -46,8 +49,8 @@ final class ThroughputTable implements Table {
     private static List<Contestant> contestants(URI baseUrl, int count, Options options) throws Exception {
         Messages messages = new Messages();
         List<Contestant> contestants = new ArrayList<>();
-        if (options.wants("ours")) {
-            contestants.add(new SingleMessages(new SmsSender(baseUrl, Pace.LIFTED), messages, count, OUTSTANDING));
+        for (Sender sender : Senders.start(options::wants, row -> baseUrl, Pace.LIFTED)) {
+            contestants.add(new SingleMessages(sender, messages, count, OUTSTANDING));
         }
         if (options.wants("bare")) {
             contestants.add(new BareBodies(new BareClient(baseUrl), messages.bodies(), count / Messages.BATCH));

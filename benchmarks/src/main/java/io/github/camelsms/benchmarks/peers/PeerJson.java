@@ -55,6 +55,17 @@ final class PeerJson {
         }
     }
 
+    /** How many messages of a batch have an item of their own that says OK. */
+    static int countAccepted(List<SmsMessage> batch, Item[] items) {
+        Map<String, Item> byId = byId(items);
+        int accepted = 0;
+        for (SmsMessage message : batch) {
+            Item item = byId.get(message.correlationId());
+            accepted += item != null && item.isAccepted() ? 1 : 0;
+        }
+        return accepted;
+    }
+
     /** The body of a send request. */
     record Request(List<SmsMessage> sms) {
     }
