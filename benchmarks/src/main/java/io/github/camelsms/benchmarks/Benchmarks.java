@@ -14,7 +14,8 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class Benchmarks {
 
-    private static final List<Table> TABLES = List.of(new ThroughputTable());
+    private static final List<Table> TABLES
+            = List.of(new ThroughputTable(), new ListsTable(), new LatencyTable(), new TrickleTable(), new PiecesTable());
 
     private Benchmarks() {
     }

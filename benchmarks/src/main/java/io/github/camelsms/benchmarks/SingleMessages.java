@@ -28,7 +28,7 @@ final class SingleMessages implements Contestant {
 
     @Override
     public void measure(Sample sample) throws Exception {
-        Window window = new Window(count, outstanding);
+        Window window = new Window(count, outstanding, Window.CHUNK);
         Stopwatch stopwatch = new Stopwatch();
         for (int i = 0; i < count; i++) {
             window.enter();

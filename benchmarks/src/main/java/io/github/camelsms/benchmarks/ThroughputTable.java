@@ -53,7 +53,7 @@ final class ThroughputTable implements Table {
             contestants.add(new SingleMessages(sender, messages, count, OUTSTANDING));
         }
         if (options.wants("bare")) {
-            contestants.add(new BareBodies(new BareClient(baseUrl), messages.bodies(), count / Messages.BATCH));
+            contestants.add(BlockingRequests.bare(new BareClient(baseUrl), messages.bodies(), count / Messages.BATCH));
         }
         return contestants;
     }

@@ -12,9 +12,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Window {
 
-    private static final int CHUNK = 250;
+    /** A good size where a single message is what is counted. */
+    static final int CHUNK = 250;
 
     private final long total;
+    private final int chunk;
     private final Semaphore chunks;
     private final AtomicLong confirmed = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
@@ -23,16 +25,18 @@ final class Window {
 
     /**
      * @param total       how many there will be in all
-     * @param outstanding most of them out at one time; a few chunks at least
+     * @param outstanding most of them out at one time; two chunks at least
+     * @param chunk       how many enter with one permit
      */
-    Window(long total, int outstanding) {
+    Window(long total, int outstanding, int chunk) {
         this.total = total;
-        this.chunks = new Semaphore(Math.max(2, outstanding / CHUNK));
+        this.chunk = chunk;
+        this.chunks = new Semaphore(Math.max(2, outstanding / chunk));
     }
 
     /** The one caller's thread is about to hand over one; waits for room. */
     void enter() throws InterruptedException {
-        if (handedOver++ % CHUNK == 0) {
+        if (handedOver++ % chunk == 0) {
             chunks.acquire();
         }
     }
@@ -43,7 +47,7 @@ final class Window {
             refused.incrementAndGet();
         }
         long count = confirmed.incrementAndGet();
-        if (count % CHUNK == 0) {
+        if (count % chunk == 0) {
             chunks.release();
         }
         if (count == total) {

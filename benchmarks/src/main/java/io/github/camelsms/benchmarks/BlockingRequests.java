@@ -13,40 +13,49 @@ import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * The physical limit: ready-made bodies of 200 messages, posted by four threads, each answer's body read and thrown
- * away.
+ * Requests of 200 messages made by four threads, each of which waits for the answer before its next.
  */
-final class BareBodies implements Contestant {
+final class BlockingRequests implements Contestant {
 
-    private final BareClient client;
-    private final List<byte[]> bodies;
+    private final String name;
     private final int requests;
+    private final Request request;
+    private final AutoCloseable resource;
     private final ExecutorService threads = Executors.newFixedThreadPool(BareClient.IN_FLIGHT);
 
-    BareBodies(BareClient client, List<byte[]> bodies, int requests) {
-        this.client = client;
-        this.bodies = bodies;
+    BlockingRequests(String name, int requests, Request request, AutoCloseable resource) {
+        this.name = name;
         this.requests = requests;
+        this.request = request;
+        this.resource = resource;
+    }
+
+    /**
+     * The physical limit: ready-made bodies, each answer's body read and thrown away.
+     */
+    static BlockingRequests bare(BareClient client, List<byte[]> bodies, int requests) {
+        return new BlockingRequests(
+                "bare", requests, number -> client.post(bodies.get(number % bodies.size())), client);
     }
 
     @Override
     public String name() {
-        return "bare";
+        return name;
     }
 
     @Override
     public void measure(Sample sample) throws Exception {
         AtomicInteger next = new AtomicInteger();
-        Callable<Void> posting = () -> {
+        Callable<Void> requesting = () -> {
             for (int number = next.getAndIncrement(); number < requests; number = next.getAndIncrement()) {
-                client.post(bodies.get(number % bodies.size()));
+                request.make(number);
             }
             return null;
         };
         Stopwatch stopwatch = new Stopwatch();
         List<Future<Void>> all = new ArrayList<>();
         for (int i = 0; i < BareClient.IN_FLIGHT; i++) {
-            all.add(threads.submit(posting));
+            all.add(threads.submit(requesting));
         }
         for (Future<Void> one : all) {
             one.get();
@@ -57,6 +66,13 @@ final class BareBodies implements Contestant {
     @Override
     public void close() throws Exception {
         threads.shutdown();
-        client.close();
+        resource.close();
+    }
+
+    /** One request, waited for. */
+    @FunctionalInterface
+    interface Request {
+
+        void make(int number) throws Exception;
     }
 }
