@@ -14,7 +14,7 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class Benchmarks {
 
-    private static final List<Table> TABLES = List.of();
+    private static final List<Table> TABLES = List.of(new io.github.camelsms.benchmarks.paced.PacedTable());
 
     private Benchmarks() {
     }
