@@ -2,6 +2,7 @@ package io.github.camelsms.benchmarks;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 
 import io.github.camelsms.benchmarks.report.JsonFile;
 import io.github.camelsms.benchmarks.report.Machine;
@@ -14,8 +15,9 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class Benchmarks {
 
+    /** Those named in META-INF/services. */
     private static final List<Table> TABLES
-            = List.of(new ThroughputTable(), new ListsTable(), new LatencyTable(), new TrickleTable(), new PiecesTable());
+            = ServiceLoader.load(Table.class).stream().map(ServiceLoader.Provider::get).toList();
 
     private Benchmarks() {
     }
