@@ -2,7 +2,9 @@ package io.github.camelsms.benchmarks.peers;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 
+import io.github.camelsms.model.SmsMessage;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
@@ -58,6 +60,18 @@ public final class BareClient implements AutoCloseable {
             }
             return content;
         });
+    }
+
+    /**
+     * Writes the messages with Jackson, posts them, and finds each one's item in the answer.
+     *
+     * @throws IOException if not every message was accepted too
+     */
+    public void send(List<SmsMessage> messages) throws IOException {
+        int accepted = PeerJson.countAccepted(messages, PeerJson.read(post(PeerJson.write(messages))));
+        if (accepted != messages.size()) {
+            throw new IOException(accepted + " of " + messages.size() + " messages were accepted");
+        }
     }
 
     @Override

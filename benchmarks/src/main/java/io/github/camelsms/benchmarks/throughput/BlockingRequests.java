@@ -39,6 +39,13 @@ final class BlockingRequests implements Contestant {
                 "bare", requests, number -> client.post(bodies.get(number % bodies.size())), client);
     }
 
+    /**
+     * The same with JSON written and read: the least that a client can cost whose messages are not ready-made.
+     */
+    static BlockingRequests bareWithJson(BareClient client, Messages messages, int requests) {
+        return new BlockingRequests("bare+json", requests, number -> client.send(messages.list(number)), client);
+    }
+
     @Override
     public String name() {
         return name;

@@ -23,7 +23,6 @@ import io.github.camelsms.benchmarks.report.Sample;
 public final class ListsTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
-    private static final int OUTSTANDING = 10_000;
 
     @Override
     public String name() {
@@ -47,10 +46,11 @@ public final class ListsTable implements Table {
         report.atLeast("ours", "of bare", 0.8);
         report.note(String.format(
                 "%,d messages a round; ours has at most %,d of them outstanding at one time, each list gets the result of each of its messages",
-                requests * Messages.BATCH, OUTSTANDING));
+                requests * Messages.BATCH, ThroughputTable.OUTSTANDING));
         report.note(
                 "camel: four threads hand lists to a route of throttle, Jackson and camel-http, without aggregator, that finds each message's item by its correlation id");
-        report.note("bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it");
+        report.note(
+                "bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
     }
 
     private static List<Contestant> contestants(URI baseUrl, int requests, Options options) throws Exception {
@@ -68,6 +68,9 @@ public final class ListsTable implements Table {
                 }
             }, camel));
         }
+        if (options.wants("bare+json")) {
+            contestants.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, requests));
+        }
         if (options.wants("bare")) {
             contestants.add(BlockingRequests.bare(new BareClient(baseUrl), messages.bodies(), requests));
         }
@@ -84,7 +87,7 @@ public final class ListsTable implements Table {
 
         @Override
         public void measure(Sample sample) throws Exception {
-            Window window = new Window(requests, OUTSTANDING / Messages.BATCH, 1);
+            Window window = new Window(requests, ThroughputTable.OUTSTANDING / Messages.BATCH, 1);
             Stopwatch stopwatch = new Stopwatch();
             for (int i = 0; i < requests; i++) {
                 window.enter();

@@ -23,7 +23,7 @@ public final class ThroughputTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
     /** As many as the queue of an account holds by default. */
-    private static final int OUTSTANDING = 10_000;
+    static final int OUTSTANDING = 10_000;
 
     @Override
     public String name() {
@@ -48,7 +48,8 @@ public final class ThroughputTable implements Table {
         report.atLeast("ours", "of bare", 0.5);
         report.atLeast("ours", "of best peer", 2);
         report.note(String.format("%,d messages a round, at most %,d of them outstanding at one time", count, OUTSTANDING));
-        report.note("bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it");
+        report.note(
+                "bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
     }
 
     private static List<Contestant> contestants(URI baseUrl, int count, Options options) throws Exception {
@@ -56,6 +57,9 @@ public final class ThroughputTable implements Table {
         List<Contestant> contestants = new ArrayList<>();
         for (Sender sender : Senders.start(options::wants, row -> baseUrl, Pace.LIFTED)) {
             contestants.add(new SingleMessages(sender, messages, count, OUTSTANDING));
+        }
+        if (options.wants("bare+json")) {
+            contestants.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, count / Messages.BATCH));
         }
         if (options.wants("bare")) {
             contestants.add(BlockingRequests.bare(new BareClient(baseUrl), messages.bodies(), count / Messages.BATCH));
