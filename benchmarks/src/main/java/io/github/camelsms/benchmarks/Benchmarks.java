@@ -3,6 +3,9 @@ package io.github.camelsms.benchmarks;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.github.camelsms.benchmarks.accounts.AccountsTable;
+import io.github.camelsms.benchmarks.memory.MemoryTable;
+import io.github.camelsms.benchmarks.paced.PacedTable;
 import io.github.camelsms.benchmarks.report.JsonFile;
 import io.github.camelsms.benchmarks.report.Machine;
 import io.github.camelsms.benchmarks.report.MarkdownTable;
@@ -14,7 +17,7 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class Benchmarks {
 
-    private static final List<Table> TABLES = List.of(new io.github.camelsms.benchmarks.paced.PacedTable());
+    private static final List<Table> TABLES = List.of(new PacedTable(), new AccountsTable(), new MemoryTable());
 
     private Benchmarks() {
     }
