@@ -17,7 +17,8 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class Benchmarks {
 
-    private static final List<Table> TABLES = List.of(new PacedTable(), new AccountsTable(), new MemoryTable());
+    private static final List<Table> TABLES = List.of(new ThroughputTable(), new ListsTable(), new LatencyTable(),
+            new TrickleTable(), new PacedTable(), new AccountsTable(), new MemoryTable(), new PiecesTable());
 
     private Benchmarks() {
     }

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -53,6 +55,21 @@ public final class Report {
      */
     public void difference(String heading, String column, String baseRow) {
         derive(heading, column, baseRow, (value, base) -> value - base);
+    }
+
+    /**
+     * Adds a column to one row: its figure divided by the largest of the peers' in the same round.
+     */
+    public void ratioToBest(String heading, String column, String row, List<String> peers) {
+        rows.getOrDefault(row, Map.of()).forEach((round, figures) -> {
+            OptionalDouble best = peers.stream()
+                    .map(peer -> rows.getOrDefault(peer, Map.of()).getOrDefault(round, Map.of()).get(column))
+                    .filter(Objects::nonNull).mapToDouble(Double::doubleValue).max();
+            Double value = figures.get(column);
+            if (value != null && best.isPresent()) {
+                figures.put(heading, value / best.getAsDouble());
+            }
+        });
     }
 
     /** Asks that the median of a figure be at least so much. */
