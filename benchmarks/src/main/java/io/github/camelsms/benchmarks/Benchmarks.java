@@ -6,6 +6,7 @@ import java.util.List;
 import io.github.camelsms.benchmarks.accounts.AccountsTable;
 import io.github.camelsms.benchmarks.memory.MemoryTable;
 import io.github.camelsms.benchmarks.paced.PacedTable;
+import io.github.camelsms.benchmarks.queue.QueueTable;
 import io.github.camelsms.benchmarks.report.JsonFile;
 import io.github.camelsms.benchmarks.report.Machine;
 import io.github.camelsms.benchmarks.report.MarkdownTable;
@@ -18,7 +19,7 @@ import io.github.camelsms.benchmarks.report.Report;
 public final class Benchmarks {
 
     private static final List<Table> TABLES = List.of(new ThroughputTable(), new ListsTable(), new LatencyTable(),
-            new TrickleTable(), new PacedTable(), new AccountsTable(), new MemoryTable(), new PiecesTable());
+            new TrickleTable(), new PacedTable(), new AccountsTable(), new MemoryTable(), new QueueTable(), new PiecesTable());
 
     private Benchmarks() {
     }

@@ -101,10 +101,10 @@ public final class ServerGroup implements AutoCloseable {
     /**
      * How fast a service with limits served.
      *
-     * @param served           requests that were not refused
-     * @param servedPerSecond  sum over the accounts of their rates, each from its first to its last served request
-     * @param lastServedNanos  when the last served request arrived, by the service's clock
-     * @param accounts         accounts that were seen
+     * @param served          requests that were not refused
+     * @param servedPerSecond sum over the accounts of their rates, each from its first to its last served request
+     * @param lastServedNanos when the last served request arrived, by the service's clock
+     * @param accounts        accounts that were seen
      */
     public record Pace(long served, double servedPerSecond, long lastServedNanos, int accounts) {
     }

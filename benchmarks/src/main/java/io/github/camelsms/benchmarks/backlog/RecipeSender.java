@@ -18,8 +18,8 @@ import org.apache.camel.model.dataformat.JsonLibrary;
 
 /**
  * Sends as people do with what Camel brings: single exchanges through <code>aggregate</code>, <code>throttle</code>,
- * Jackson and <code>camel-http</code>, all with their defaults. Nothing there holds the caller back, so it never has more
- * than some batches on their way.
+ * Jackson and <code>camel-http</code>, all with their defaults. Nothing there holds the caller back, so it never has
+ * more than some batches on their way.
  */
 public final class RecipeSender implements BacklogSender {
 

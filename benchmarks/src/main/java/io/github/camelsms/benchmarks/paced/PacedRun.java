@@ -73,7 +73,8 @@ final class PacedRun {
         ServerProcess.Stats end = service.stats();
         Tally tally = sender.tally();
         if (tally.accepted() > end.accepted()) {
-            throw new IllegalStateException(row.name() + ": callers were told of " + tally.accepted()
+            throw new IllegalStateException(
+                    row.name() + ": callers were told of " + tally.accepted()
                                             + " accepted messages, but the service took " + end.accepted());
         }
         double messagesEach = pace.served() == 0 ? 0 : (double) stats.accepted() / pace.served();

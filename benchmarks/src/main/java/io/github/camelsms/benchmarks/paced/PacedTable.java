@@ -150,7 +150,8 @@ public final class PacedTable implements Table {
 
     /** A component for each round, so that no more accounts share its threads than in a large application. */
     private static List<PacedRun> runs(
-            CamelContext context, List<PacedRow> rows, int rounds, List<ServerGroup.Service> services) throws Exception {
+            CamelContext context, List<PacedRow> rows, int rounds, List<ServerGroup.Service> services)
+            throws Exception {
         List<PacedRun> runs = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             context.addComponent("sms" + round, new SmsComponent());
@@ -163,7 +164,8 @@ public final class PacedTable implements Table {
     }
 
     private static BacklogSender sender(
-            CamelContext context, PacedRow row, int round, ServerGroup.Service service, String name) throws Exception {
+            CamelContext context, PacedRow row, int round, ServerGroup.Service service, String name)
+            throws Exception {
         Messages messages = new Messages(name);
         if (row.sending() == Sending.RECIPE) {
             return new RecipeSender(context, service.baseUrl(), messages, name, 1);
