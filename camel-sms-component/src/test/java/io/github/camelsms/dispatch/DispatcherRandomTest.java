@@ -62,7 +62,7 @@ class DispatcherRandomTest {
             calm = random.nextBoolean();
             settings = new DispatchSettings(
                     INTERVAL, random.nextBoolean() ? Pacing.adaptive : Pacing.strict, 1 + random.nextInt(200),
-                    1 + random.nextInt(500), 1 + random.nextInt(4));
+                    1 + random.nextInt(500), 1 + random.nextInt(4), false);
             dispatcher = new Dispatcher(
                     settings, this::send, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
                     new DispatchListener() {
