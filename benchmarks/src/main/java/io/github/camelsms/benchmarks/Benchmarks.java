@@ -2,11 +2,8 @@ package io.github.camelsms.benchmarks;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 
-import io.github.camelsms.benchmarks.accounts.AccountsTable;
-import io.github.camelsms.benchmarks.memory.MemoryTable;
-import io.github.camelsms.benchmarks.paced.PacedTable;
-import io.github.camelsms.benchmarks.queue.QueueTable;
 import io.github.camelsms.benchmarks.report.JsonFile;
 import io.github.camelsms.benchmarks.report.Machine;
 import io.github.camelsms.benchmarks.report.MarkdownTable;
@@ -18,8 +15,9 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 public final class Benchmarks {
 
-    private static final List<Table> TABLES = List.of(new ThroughputTable(), new ListsTable(), new LatencyTable(),
-            new TrickleTable(), new PacedTable(), new AccountsTable(), new MemoryTable(), new QueueTable(), new PiecesTable());
+    /** Those named in META-INF/services. */
+    private static final List<Table> TABLES
+            = ServiceLoader.load(Table.class).stream().map(ServiceLoader.Provider::get).toList();
 
     private Benchmarks() {
     }

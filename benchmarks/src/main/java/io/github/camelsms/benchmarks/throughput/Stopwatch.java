@@ -1,4 +1,4 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.throughput;
 
 import java.lang.management.ManagementFactory;
 

@@ -1,9 +1,14 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.throughput;
 
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.peers.BareClient;
 import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
@@ -14,7 +19,7 @@ import io.github.camelsms.benchmarks.report.Report;
 /**
  * Single messages a second with the limit lifted.
  */
-final class ThroughputTable implements Table {
+public final class ThroughputTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
     /** As many as the queue of an account holds by default. */

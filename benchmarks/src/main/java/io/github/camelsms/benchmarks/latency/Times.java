@@ -1,4 +1,4 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.latency;
 
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;

@@ -1,4 +1,4 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.latency;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
 import io.github.camelsms.benchmarks.peers.Sender;
@@ -22,7 +24,7 @@ import io.github.camelsms.benchmarks.report.Sample;
  * How long messages of a trickle wait at one request a second. All senders run at the same time, each with a service of
  * its own, and are given each message at the same moment.
  */
-final class TrickleTable implements Table {
+public final class TrickleTable implements Table {
 
     private static final int SECONDS = 60;
     private static final int WARM_UP_SECONDS = 5;

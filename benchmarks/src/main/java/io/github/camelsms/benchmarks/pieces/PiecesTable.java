@@ -1,8 +1,10 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.pieces;
 
 import java.util.Collection;
 import java.util.Map;
 
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -16,7 +18,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * What the engine's pieces cost by themselves, in time and in garbage, measured by JMH in JVMs of its own.
  */
-final class PiecesTable implements Table {
+public final class PiecesTable implements Table {
 
     private static final Map<String, String> ROWS = Map.of(
             "PacerBenchmark.request", "pacer, a request",

@@ -1,11 +1,17 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.latency;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.peers.BareClient;
 import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Pace;
@@ -17,12 +23,14 @@ import io.github.camelsms.benchmarks.report.Sample;
 /**
  * How long a lone message takes when it may go at once.
  */
-final class LatencyTable implements Table {
+public final class LatencyTable implements Table {
 
     private static final int MESSAGES = 300;
     /** Of those that linger; more would only take longer. */
     private static final int LINGERING_MESSAGES = 10;
     private static final long PAUSE_MILLIS = 5;
+    /** So that messages come at any moment of the wait, which begins with the message for some and not for others. */
+    private static final int LINGERING_PAUSE_MILLIS = 1000;
     private static final String MEDIAN = "median ms";
 
     @Override
@@ -44,7 +52,7 @@ final class LatencyTable implements Table {
             if (options.wants("bare")) {
                 BareClient client = new BareClient(server.baseUrl());
                 List<byte[]> bodies = IntStream.range(0, count).mapToObj(messages::body).toList();
-                contestants.add(new LoneMessages("bare", count, number -> {
+                contestants.add(new LoneMessages("bare", count, 0, number -> {
                     client.post(bodies.get(number % bodies.size()));
                     return System.nanoTime();
                 }, client));
@@ -53,7 +61,7 @@ final class LatencyTable implements Table {
                 boolean lingers = Senders.PEERS.contains(sender.name());
                 contestants.add(new LoneMessages(
                         sender.name(), lingers ? Math.min(count, LINGERING_MESSAGES) : count,
-                        number -> resultTime(sender, messages, number), sender));
+                        lingers ? LINGERING_PAUSE_MILLIS : 0, number -> resultTime(sender, messages, number), sender));
             }
             Rounds.interleave(contestants, options.warmUp().orElse(2), options.roundsOrDefault(), report);
         }
@@ -64,7 +72,7 @@ final class LatencyTable implements Table {
         report.note(
                 "until the sender's callback has the result; bare: until the call that posts the same one-message body returns");
         report.note("camel, gax and spring wait one second for more messages, as they must to fill requests at one a second ("
-                    + Math.min(count, LINGERING_MESSAGES) + " messages a round)");
+                    + Math.min(count, LINGERING_MESSAGES) + " messages a round, at random moments)");
     }
 
     private static long resultTime(Sender sender, Messages messages, int number) throws Exception {
@@ -80,13 +88,15 @@ final class LatencyTable implements Table {
     }
 
     /** One message at a time. */
-    private record LoneMessages(String name, int count, Call call, AutoCloseable resource) implements Contestant {
+    private record LoneMessages(String name, int count, int randomPause, Call call,
+            AutoCloseable resource) implements Contestant {
 
         @Override
         public void measure(Sample sample) throws Exception {
             Times times = new Times();
+            Random random = new Random(1);
             for (int i = 0; i < count; i++) {
-                Thread.sleep(PAUSE_MILLIS);
+                Thread.sleep(PAUSE_MILLIS + random.nextInt(randomPause + 1));
                 long start = System.nanoTime();
                 times.add(call.make(i) - start);
             }

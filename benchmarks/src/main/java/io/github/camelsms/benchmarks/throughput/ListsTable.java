@@ -1,9 +1,14 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.throughput;
 
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.peers.BareClient;
 import io.github.camelsms.benchmarks.peers.CamelSender;
 import io.github.camelsms.benchmarks.peers.Messages;
@@ -15,7 +20,7 @@ import io.github.camelsms.benchmarks.report.Sample;
 /**
  * Messages a second in lists of 200 with the limit lifted.
  */
-final class ListsTable implements Table {
+public final class ListsTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
     private static final int OUTSTANDING = 10_000;

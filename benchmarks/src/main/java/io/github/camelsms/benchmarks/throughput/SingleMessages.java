@@ -1,5 +1,6 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.throughput;
 
+import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.report.Sample;

@@ -1,4 +1,4 @@
-package io.github.camelsms.benchmarks;
+package io.github.camelsms.benchmarks.throughput;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.peers.BareClient;
 import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.report.Sample;
