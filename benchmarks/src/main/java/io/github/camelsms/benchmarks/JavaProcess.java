@@ -50,6 +50,19 @@ public final class JavaProcess implements AutoCloseable {
         return output.readLine();
     }
 
+    /**
+     * Reads the next line, which must begin so.
+     *
+     * @return what follows
+     */
+    public String expect(String beginning) throws IOException {
+        String line = readLine();
+        if (line == null || !line.startsWith(beginning)) {
+            throw new IOException("the process was to say " + beginning + " but said: " + line);
+        }
+        return line.substring(beginning.length()).strip();
+    }
+
     /** Waits for its end and answers its exit value. */
     public int waitFor() throws InterruptedException {
         return process.waitFor();

@@ -40,13 +40,9 @@ public final class ServerGroup implements AutoCloseable {
             arguments.addAll(service);
         }
         JavaProcess process = JavaProcess.start(LeanServer.class, List.of("-Xms256m", "-Xmx2g", "-Xss256k"), arguments);
-        String ready = process.readLine();
-        if (ready == null || !ready.startsWith("READY ")) {
-            throw new IOException("the servers did not start but said: " + ready);
-        }
         HttpClient client = HttpClient.newHttpClient();
         List<Service> started = new ArrayList<>();
-        for (String port : ready.substring("READY ".length()).split(" ")) {
+        for (String port : process.expect("READY ").split(" ")) {
             started.add(new Service(URI.create("http://127.0.0.1:" + port), client));
         }
         return new ServerGroup(process, started);
