@@ -44,7 +44,9 @@ final class SmsAccounts {
     SmsAccounts(CamelContext context) {
         this.context = context;
         this.pools = context.getExecutorServiceManager();
-        this.alarms = pools.newScheduledThreadPool(this, "SmsAlarms", 1);
+        // Each account has alarms of its own, so a bound, which Camel sets by default, would be one of their number.
+        this.alarms = pools.newScheduledThreadPool(
+                this, "SmsAlarms", new ThreadPoolProfileBuilder("SmsAlarms").poolSize(1).maxQueueSize(-1).build());
         this.loop = pools.newThreadPool(
                 this, "SmsLoop",
                 // The size of the queue is that of the work; a pool that is full would run it on its caller's thread.

@@ -1,0 +1,49 @@
+package io.github.camelsms.benchmarks;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+
+import io.github.camelsms.benchmarks.report.JsonFile;
+import io.github.camelsms.benchmarks.report.Machine;
+import io.github.camelsms.benchmarks.report.MarkdownTable;
+import io.github.camelsms.benchmarks.report.Report;
+
+/**
+ * The command line: <code>java -jar benchmarks.jar &lt;table&gt; [options]</code> prints the table to standard output
+ * and writes <code>results/&lt;table&gt;.json</code> beside the jar.
+ */
+public final class Benchmarks {
+
+    /** Those named in META-INF/services. */
+    private static final List<Table> TABLES
+            = ServiceLoader.load(Table.class).stream().map(ServiceLoader.Provider::get).toList();
+
+    private Benchmarks() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        if (arguments.length == 0) {
+            System.err.println("Name a table:");
+            TABLES.forEach(table -> System.err.println("  " + table.name() + ": " + table.question()));
+            System.exit(2);
+        }
+        Table table = TABLES.stream().filter(it -> it.name().equals(arguments[0])).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "There is no table " + arguments[0] + "; there are "
+                                                                + TABLES.stream().map(Table::name).toList()));
+        Report report = new Report(table.name(), table.question());
+        table.run(Options.parse(List.of(arguments).subList(1, arguments.length)), report);
+        Machine machine = Machine.here();
+        System.out.println(MarkdownTable.of(report, machine));
+        Path file = JsonFile.write(resultsFolder(), report, machine);
+        System.err.println("All rounds are in " + file);
+        // Libraries may have left threads that keep the JVM alive.
+        System.exit(0);
+    }
+
+    private static Path resultsFolder() throws Exception {
+        Path here = Path.of(Benchmarks.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        return here.resolveSibling("results");
+    }
+}

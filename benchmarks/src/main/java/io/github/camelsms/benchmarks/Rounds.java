@@ -1,0 +1,55 @@
+package io.github.camelsms.benchmarks;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.report.Sample;
+
+/**
+ * Runs contestants round by round, so that all of them meet the machine in the same states; each round starts with
+ * another one.
+ */
+public final class Rounds {
+
+    private Rounds() {
+    }
+
+    /**
+     * Measures each contestant once a round, one after the other, and closes them.
+     *
+     * @param warmUp rounds run first and not counted
+     * @param rounds rounds that are reported
+     */
+    public static void interleave(List<? extends Contestant> contestants, int warmUp, int rounds, Report report)
+            throws Exception {
+        if (contestants.isEmpty()) {
+            throw new IllegalArgumentException("Option --only names no row of this table");
+        }
+        try {
+            for (int round = -warmUp; round < rounds; round++) {
+                List<Contestant> order = new ArrayList<>(contestants);
+                Collections.rotate(order, -Math.floorMod(round, order.size()));
+                for (Contestant contestant : order) {
+                    System.gc(); // what one leaves behind is not to be paid by the next
+                    Sample sample = new Sample();
+                    contestant.measure(sample);
+                    progress(round, contestant.name(), sample);
+                    if (round >= 0) {
+                        report.add(contestant.name(), round, sample);
+                    }
+                }
+            }
+        } finally {
+            for (Contestant contestant : contestants) {
+                contestant.close();
+            }
+        }
+    }
+
+    private static void progress(int round, String row, Sample sample) {
+        String which = round < 0 ? "warm-up " + -round : "round " + (round + 1);
+        System.err.println(which + ", " + row + ": " + sample);
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.camelsms.benchmarks.accounts;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.OperatingSystemMXBean;
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.benchmarks.backlog.ComponentSender;
+import io.github.camelsms.benchmarks.backlog.Messages;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * A JVM that sends for many accounts, each always with a backlog. Prints <code>BEGIN</code> when all are under way, and
+ * after the time to measure what it took itself.
+ */
+public final class AccountsClient {
+
+    private static final int LISTS = 2;
+    private static final int UNDER_WAY_SECONDS = 8;
+
+    private AccountsClient() {
+    }
+
+    /**
+     * @param arguments address of the service, number of accounts, messages of a request, seconds
+     */
+    public static void main(String[] arguments) throws Exception {
+        String baseUrl = arguments[0];
+        int accounts = Integer.parseInt(arguments[1]);
+        int batch = Integer.parseInt(arguments[2]);
+        int seconds = Integer.parseInt(arguments[3]);
+        CamelContext context = new DefaultCamelContext();
+        context.addComponent("sms", new SmsComponent());
+        context.start();
+        List<ComponentSender> senders = new ArrayList<>();
+        for (int i = 0; i < accounts; i++) {
+            String uri = "sms:send?baseUrl=" + baseUrl + "&username=account-" + i + "&password=p&results=counts&batchSize="
+                         + batch;
+            senders.add(new ComponentSender(context, uri, new Messages("a" + i), batch, LISTS));
+        }
+        for (ComponentSender sender : senders) {
+            sender.start();
+            TimeUnit.MICROSECONDS.sleep(1_000_000 / accounts);
+        }
+        TimeUnit.SECONDS.sleep(UNDER_WAY_SECONDS);
+        System.out.println("BEGIN");
+        long lostBefore = lost(senders);
+        long cpuBefore = cpuNanos();
+        TimeUnit.SECONDS.sleep(seconds);
+        long cpu = cpuNanos() - cpuBefore;
+        int threads = ManagementFactory.getThreadMXBean().getThreadCount();
+        System.out.println("END");
+        System.gc();
+        long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        System.out.println(new ObjectMapper().writeValueAsString(
+                new Cost(threads, heap, cpu / 1e9 / seconds, lost(senders) - lostBefore)));
+        System.out.flush();
+        Runtime.getRuntime().halt(0); // what is under way is not measured any more
+    }
+
+    private static long lost(List<ComponentSender> senders) {
+        return senders.stream().mapToLong(sender -> sender.tally().lost()).sum();
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    /**
+     * What the client took.
+     *
+     * @param threads live ones, all of the JVM
+     * @param heap    bytes in use after a collection
+     * @param cores   processors kept busy
+     * @param lost    messages that callers were not told to be accepted
+     */
+    record Cost(int threads, long heap, double cores, long lost) {
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.camelsms.benchmarks.accounts;
+
+import java.util.List;
+
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.report.Report;
+
+/**
+ * What many accounts in one JVM reach and take.
+ */
+public final class AccountsTable implements Table {
+
+    private static final int SECONDS = 20;
+    private static final String NEAR = "10-30";
+
+    @Override
+    public String name() {
+        return "accounts";
+    }
+
+    @Override
+    public String question() {
+        return "Each account is allowed one request a second (strict sliding second) and always has a backlog: how much of"
+               + " the sum of the limits is reached in one JVM, with how many threads and how much heap?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int seconds = options.seconds().orElse(SECONDS);
+        List<AccountsRow> rows = List.of(
+                new AccountsRow(1, 10, NEAR, seconds), new AccountsRow(100, 10, NEAR, seconds),
+                new AccountsRow(1000, 10, NEAR, seconds), new AccountsRow(1000, 10, "50-150", seconds),
+                new AccountsRow(1, 200, NEAR, seconds), new AccountsRow(100, 200, NEAR, seconds),
+                new AccountsRow(1000, 200, NEAR, seconds));
+        List<AccountsRow> wanted = rows.stream().filter(row -> options.wants(row.name())).toList();
+        report.rows(wanted.stream().map(AccountsRow::name).toList());
+        Rounds.interleave(wanted, options.warmUp().orElse(0), options.roundsOrDefault(), report);
+        report.atLeast(rows.get(2).name(), AccountsRow.SHARE, 0.95);
+        report.note("client and service run on the same processors; a row whose processors are all busy shows the machine's"
+                    + " limit, not the accounts'");
+        report.note("threads and heap are those of the whole client JVM, under load; the heap holds two lists of messages"
+                    + " for each account besides");
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.camelsms.benchmarks.backlog;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.camelsms.SmsConstants;
+
+import org.apache.camel.AsyncProducer;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.Message;
+
+/**
+ * Sends through <code>sms:send</code>: keeps several exchanges, each a list as long as a request, on their way.
+ */
+public final class ComponentSender implements BacklogSender {
+
+    private final Endpoint endpoint;
+    private final Messages messages;
+    private final int listSize;
+    private final int lists;
+    private final Tally tally = new Tally();
+    private final AtomicInteger open;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AsyncProducer producer;
+    private volatile boolean stopped;
+
+    /**
+     * @param uri      of the endpoint, which must answer with counts
+     * @param listSize messages of one exchange
+     * @param lists    exchanges on their way at a time
+     */
+    public ComponentSender(CamelContext context, String uri, Messages messages, int listSize, int lists) throws Exception {
+        this.endpoint = context.getEndpoint(uri);
+        this.producer = endpoint.createAsyncProducer();
+        this.messages = messages;
+        this.listSize = listSize;
+        this.lists = lists;
+        this.open = new AtomicInteger(lists);
+    }
+
+    @Override
+    public void start() {
+        producer.start();
+        for (int i = 0; i < lists; i++) {
+            sendNext();
+        }
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public void awaitEnd() throws InterruptedException {
+        ended.await();
+        producer.stop();
+    }
+
+    @Override
+    public Tally tally() {
+        return tally;
+    }
+
+    private void sendNext() {
+        if (stopped) {
+            if (open.decrementAndGet() == 0) {
+                ended.countDown();
+            }
+            return;
+        }
+        Exchange exchange = endpoint.createExchange(ExchangePattern.InOut);
+        exchange.getIn().setBody(messages.next(listSize));
+        producer.process(exchange, doneSync -> {
+            count(exchange.getMessage());
+            sendNext();
+        });
+    }
+
+    /** What is not known to be accepted is lost, whether headers say so or the exchange failed without any. */
+    private void count(Message answer) {
+        int accepted = answer.getHeader(SmsConstants.ACCEPTED, 0, Integer.class);
+        tally.accepted(accepted);
+        tally.lost(listSize - accepted);
+    }
+}

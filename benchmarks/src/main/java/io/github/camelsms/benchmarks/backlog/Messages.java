@@ -1,0 +1,42 @@
+package io.github.camelsms.benchmarks.backlog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.github.camelsms.model.SmsMessage;
+
+/**
+ * Makes messages as a campaign has them: a text of some 100 characters, a number, a correlation id of its own for each.
+ * Thread-safe.
+ */
+public final class Messages {
+
+    private static final String TEXT
+            = "Your parcel arrives tomorrow between 9 and 12 o'clock. To change this, reply with the word LATER. Parcel ";
+
+    private final String prefix;
+    private final AtomicLong made = new AtomicLong();
+
+    /**
+     * @param prefix of the correlation ids, which tells them from those of others
+     */
+    public Messages(String prefix) {
+        this.prefix = prefix;
+    }
+
+    public SmsMessage next() {
+        long number = made.getAndIncrement();
+        String digits = String.format(Locale.ROOT, "%08d", number % 100_000_000);
+        return new SmsMessage(TEXT + digits, "119" + digits, prefix + "-" + number, null);
+    }
+
+    public List<SmsMessage> next(int count) {
+        List<SmsMessage> messages = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            messages.add(next());
+        }
+        return messages;
+    }
+}

@@ -1,0 +1,128 @@
+package io.github.camelsms.benchmarks.backlog;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+import io.github.camelsms.model.SmsMessage;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.AggregationStrategies;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.model.dataformat.JsonLibrary;
+
+/**
+ * Sends as people do with what Camel brings: single exchanges through <code>aggregate</code>, <code>throttle</code>,
+ * Jackson and <code>camel-http</code>, all with their defaults. Nothing there holds the caller back, so it never has
+ * more than some batches on their way.
+ */
+public final class RecipeSender implements BacklogSender {
+
+    private static final int BATCH = 200;
+    private static final int BATCHES = 4;
+
+    private final CamelContext context;
+    private final URI baseUrl;
+    private final Messages messages;
+    private final String name;
+    private final int requestsPerSecond;
+    private final Tally tally = new Tally();
+    private final Semaphore places = new Semaphore(BATCHES);
+    private final Thread feeder;
+    private volatile boolean stopped;
+
+    /**
+     * @param name of its route, unlike all others
+     */
+    public RecipeSender(CamelContext context, URI baseUrl, Messages messages, String name, int requestsPerSecond) {
+        this.context = context;
+        this.baseUrl = baseUrl;
+        this.messages = messages;
+        this.name = name;
+        this.requestsPerSecond = requestsPerSecond;
+        this.feeder = new Thread(this::feed, name);
+        this.feeder.setDaemon(true);
+    }
+
+    @Override
+    public void start() throws Exception {
+        context.addRoutes(new Recipe());
+        feeder.start();
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public void awaitEnd() throws InterruptedException {
+        feeder.join();
+        places.acquire(BATCHES);
+    }
+
+    @Override
+    public Tally tally() {
+        return tally;
+    }
+
+    /** Stops between two batches, so that none is left in the aggregator. */
+    private void feed() {
+        try (ProducerTemplate template = context.createProducerTemplate()) {
+            while (!stopped) {
+                places.acquire();
+                for (int i = 0; i < BATCH; i++) {
+                    template.sendBody("direct:" + name, message(messages.next()));
+                }
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException("the route " + name + " does not take messages", e);
+        }
+    }
+
+    private static Map<String, Object> message(SmsMessage message) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("messageText", message.messageText());
+        fields.put("destination", message.destination());
+        fields.put("correlationId", message.correlationId());
+        return fields;
+    }
+
+    private void count(Exchange exchange) {
+        List<?> items = exchange.getMessage().getBody(List.class);
+        long accepted = items.stream()
+                .filter(item -> item instanceof Map<?, ?> fields && "OK".equals(fields.get("status"))).count();
+        ended(accepted);
+    }
+
+    private void ended(long accepted) {
+        tally.accepted(accepted);
+        tally.lost(BATCH - accepted);
+        places.release();
+    }
+
+    private final class Recipe extends RouteBuilder {
+
+        @Override
+        public void configure() {
+            onException(Exception.class).handled(true).process(exchange -> ended(0));
+            from("direct:" + name)
+                    .routeId(name)
+                    .aggregate(constant(true), AggregationStrategies.flexible().accumulateInCollection(ArrayList.class))
+                    .completionSize(BATCH).completionTimeout(1000)
+                    .throttle(requestsPerSecond).timePeriodMillis(1000)
+                    .process(exchange -> exchange.getMessage().setBody(Map.of("sms", exchange.getMessage().getBody())))
+                    .marshal().json(JsonLibrary.Jackson)
+                    .setHeader(Exchange.HTTP_METHOD, constant("POST"))
+                    .setHeader(Exchange.CONTENT_TYPE, constant("application/json"))
+                    .to(baseUrl + "/v1/send")
+                    .unmarshal().json(JsonLibrary.Jackson, List.class)
+                    .process(RecipeSender.this::count);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.camelsms.benchmarks.latency;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.peers.BareClient;
+import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.Pace;
+import io.github.camelsms.benchmarks.peers.Sender;
+import io.github.camelsms.benchmarks.peers.Senders;
+import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.report.Sample;
+
+/**
+ * How long a lone message takes when it may go at once.
+ */
+public final class LatencyTable implements Table {
+
+    private static final int MESSAGES = 300;
+    /** Of those that linger; more would only take longer. */
+    private static final int LINGERING_MESSAGES = 10;
+    private static final long PAUSE_MILLIS = 5;
+    /** So that messages come at any moment of the wait, which begins with the message for some and not for others. */
+    private static final int LINGERING_PAUSE_MILLIS = 1000;
+    private static final String MEDIAN = "median ms";
+
+    @Override
+    public String name() {
+        return "latency";
+    }
+
+    @Override
+    public String question() {
+        return "How long does one lone message take from its caller to its result when the slot is open?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int count = options.messages().orElse(MESSAGES);
+        Messages messages = new Messages();
+        try (ServerProcess server = ServerProcess.start()) {
+            List<Contestant> contestants = new ArrayList<>();
+            if (options.wants("bare")) {
+                BareClient client = new BareClient(server.baseUrl());
+                List<byte[]> bodies = IntStream.range(0, count).mapToObj(messages::body).toList();
+                contestants.add(new LoneMessages("bare", count, 0, number -> {
+                    client.post(bodies.get(number % bodies.size()));
+                    return System.nanoTime();
+                }, client));
+            }
+            for (Sender sender : Senders.start(options::wants, row -> server.baseUrl(), Pace.LIFTED)) {
+                boolean lingers = Senders.PEERS.contains(sender.name());
+                contestants.add(new LoneMessages(
+                        sender.name(), lingers ? Math.min(count, LINGERING_MESSAGES) : count,
+                        lingers ? LINGERING_PAUSE_MILLIS : 0, number -> resultTime(sender, messages, number), sender));
+            }
+            Rounds.interleave(contestants, options.warmUp().orElse(2), options.roundsOrDefault(), report);
+        }
+        report.difference("over bare, ms", MEDIAN, "bare");
+        report.atMost("ours", "over bare, ms", 1);
+        report.note(count + " messages a round, one outstanding at a time, a pause of " + PAUSE_MILLIS
+                    + " ms between them; the limit is lifted, so that the slot is always open");
+        report.note(
+                "until the sender's callback has the result; bare: until the call that posts the same one-message body returns");
+        report.note("camel, gax and spring wait one second for more messages, as they must to fill requests at one a second ("
+                    + Math.min(count, LINGERING_MESSAGES) + " messages a round, at random moments)");
+    }
+
+    private static long resultTime(Sender sender, Messages messages, int number) throws Exception {
+        CompletableFuture<Long> result = new CompletableFuture<>();
+        sender.send(messages.get(number), accepted -> {
+            if (accepted) {
+                result.complete(System.nanoTime());
+            } else {
+                result.completeExceptionally(new IllegalStateException("the message was not accepted"));
+            }
+        });
+        return result.get(30, TimeUnit.SECONDS);
+    }
+
+    /** One message at a time. */
+    private record LoneMessages(String name, int count, int randomPause, Call call,
+            AutoCloseable resource) implements Contestant {
+
+        @Override
+        public void measure(Sample sample) throws Exception {
+            Times times = new Times();
+            Random random = new Random(1);
+            for (int i = 0; i < count; i++) {
+                Thread.sleep(PAUSE_MILLIS + random.nextInt(randomPause + 1));
+                long start = System.nanoTime();
+                times.add(call.make(i) - start);
+            }
+            sample.put(MEDIAN, times.millis(50));
+            sample.put("p99 ms", times.millis(99));
+        }
+
+        @Override
+        public void close() throws Exception {
+            resource.close();
+        }
+    }
+
+    /** Sends a message, waits for its result, and answers when that was there. */
+    @FunctionalInterface
+    private interface Call {
+
+        long make(int number) throws Exception;
+    }
+}

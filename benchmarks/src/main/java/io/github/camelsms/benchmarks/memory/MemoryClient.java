@@ -1,0 +1,89 @@
+package io.github.camelsms.benchmarks.memory;
+
+import java.lang.management.ManagementFactory;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsConstants;
+import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.model.SmsMessage;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * A JVM that sends one exchange whose body is an iterator over very many messages. After each tenth of them it collects
+ * garbage and prints <code>HEAP</code>, the bytes that are left and the milliseconds since the start without those
+ * collections; at the end <code>ACCEPTED</code> and their number.
+ */
+public final class MemoryClient {
+
+    static final int STEPS = 10;
+
+    private static final String UNLIMITED = "100000";
+
+    private MemoryClient() {
+    }
+
+    /**
+     * @param arguments address of the service, number of messages
+     */
+    public static void main(String[] arguments) throws Exception {
+        String uri = "sms:send?baseUrl=" + arguments[0] + "&username=u&password=p&results=counts&deliveryTimeout=86400000"
+                     + "&requestsPerSecond=" + UNLIMITED;
+        int count = Integer.parseInt(arguments[1]);
+        try (CamelContext context = new DefaultCamelContext()) {
+            context.addComponent("sms", new SmsComponent());
+            context.start();
+            try (ProducerTemplate template = context.createProducerTemplate()) {
+                Exchange sent = template.send(uri, ExchangePattern.InOut,
+                        exchange -> exchange.getIn().setBody(new Input(count)));
+                if (sent.getException() != null) {
+                    throw sent.getException();
+                }
+                System.out.println("ACCEPTED " + sent.getMessage().getHeader(SmsConstants.ACCEPTED));
+            }
+        }
+    }
+
+    private static final class Input implements Iterator<SmsMessage> {
+
+        private final Messages messages = new Messages("m");
+        private final int count;
+        private long start = System.nanoTime();
+        private int given;
+
+        Input(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return given < count;
+        }
+
+        @Override
+        public SmsMessage next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            given++;
+            if (given % (count / STEPS) == 0) {
+                report();
+            }
+            return messages.next();
+        }
+
+        private void report() {
+            long before = System.nanoTime();
+            System.gc();
+            long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+            start += System.nanoTime() - before;
+            System.out.println("HEAP " + heap + " " + (System.nanoTime() - start) / 1_000_000);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.camelsms.benchmarks.paced;
+
+import java.io.IOException;
+
+import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.backlog.BacklogSender;
+import io.github.camelsms.benchmarks.backlog.Tally;
+import io.github.camelsms.benchmarks.report.Sample;
+
+/**
+ * One row in one round: a sender, and a service of its own that it sends to. What the service took is counted at the
+ * service, from one arrival to another, so that it does not matter where in a second the counting begins or ends.
+ */
+final class PacedRun {
+
+    static final String SHARE = "share of 200 messages/s";
+    static final String SHARE_LATER = "share after the first tenth";
+    static final String THROTTLED = "requests answered 429, %";
+    static final String LOST = "messages lost";
+    static final String DUPLICATES = "messages twice";
+
+    private static final double BATCH = 200;
+
+    private final PacedRow row;
+    private final int round;
+    private final BacklogSender sender;
+    private final ServerGroup.Service service;
+    private ServerProcess.Stats earlyStats = new ServerProcess.Stats(0, 0, 0, 0);
+    private ServerGroup.Pace earlyPace = new ServerGroup.Pace(0, 0, 0, 0);
+    private ServerProcess.Stats stats = earlyStats;
+    private ServerGroup.Pace pace = earlyPace;
+
+    PacedRun(PacedRow row, int round, BacklogSender sender, ServerGroup.Service service) {
+        this.row = row;
+        this.round = round;
+        this.sender = sender;
+        this.service = service;
+    }
+
+    PacedRow row() {
+        return row;
+    }
+
+    int round() {
+        return round;
+    }
+
+    void start() throws Exception {
+        sender.start();
+    }
+
+    /** A pace has been found by now: what follows is also counted on its own. */
+    void note() throws IOException, InterruptedException {
+        earlyStats = service.stats();
+        earlyPace = service.pace();
+    }
+
+    /** The end of what is counted. */
+    void stop() throws IOException, InterruptedException {
+        stats = service.stats();
+        pace = service.pace();
+        sender.stop();
+    }
+
+    /**
+     * The figures, once everything sent has come to its end.
+     *
+     * @throws IllegalStateException if callers were told of more accepted messages than the service took
+     */
+    Sample sample() throws IOException, InterruptedException {
+        sender.awaitEnd();
+        ServerProcess.Stats end = service.stats();
+        Tally tally = sender.tally();
+        if (tally.accepted() > end.accepted()) {
+            throw new IllegalStateException(
+                    row.name() + ": callers were told of " + tally.accepted()
+                                            + " accepted messages, but the service took " + end.accepted());
+        }
+        double messagesEach = pace.served() == 0 ? 0 : (double) stats.accepted() / pace.served();
+        double laterSeconds = (pace.lastServedNanos() - earlyPace.lastServedNanos()) / 1e9;
+        Sample sample = new Sample();
+        sample.put(SHARE, pace.servedPerSecond() * messagesEach / BATCH);
+        sample.put(SHARE_LATER, (stats.accepted() - earlyStats.accepted()) / laterSeconds / BATCH);
+        sample.put(THROTTLED, 100.0 * end.throttled() / end.requests());
+        sample.put(LOST, tally.lost());
+        sample.put(DUPLICATES, end.duplicates());
+        return sample;
+    }
+}

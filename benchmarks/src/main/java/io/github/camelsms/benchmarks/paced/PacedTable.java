@@ -1,0 +1,209 @@
+package io.github.camelsms.benchmarks.paced;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.backlog.BacklogSender;
+import io.github.camelsms.benchmarks.backlog.ComponentSender;
+import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.benchmarks.backlog.RecipeSender;
+import io.github.camelsms.benchmarks.paced.PacedRow.Sending;
+import io.github.camelsms.benchmarks.report.Report;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * How much of one request a second arrives. Each row of each round has a service of its own; all run at the same time,
+ * because each leaves the machine idle nearly always.
+ */
+public final class PacedTable implements Table {
+
+    private static final int SECONDS = 300;
+    private static final int WARM_UP_SECONDS = 5;
+    private static final int BATCH = 200;
+    private static final int LISTS = 4;
+    private static final int UNLIMITED = 1000;
+
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(8);
+
+    @Override
+    public String name() {
+        return "paced";
+    }
+
+    @Override
+    public String question() {
+        return "One request a second is allowed and there is always a backlog of full batches: how much of the 200 messages"
+               + " a second does the service take?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        List<PacedRow> rows = rows(options.only());
+        int seconds = options.seconds().orElse(SECONDS);
+        report.rows(rows.stream().map(PacedRow::name).toList());
+        goals(rows, report);
+        try (CamelContext context = new DefaultCamelContext();
+             ServerGroup servers = ServerGroup.start(services(rows, options.roundsOrDefault()))) {
+            context.getShutdownStrategy().setTimeout(1);
+            context.start();
+            warmUp(context, servers.services().get(0));
+            List<PacedRun> runs = runs(context, rows, options.roundsOrDefault(), servers.services());
+            runAll(runs, seconds);
+            for (PacedRun run : runs) {
+                report.add(run.row().name(), run.round(), run.sample());
+            }
+        } finally {
+            timer.shutdownNow();
+        }
+        notes(rows, seconds, report);
+    }
+
+    private static List<PacedRow> rows(Set<String> words) {
+        for (String word : words) {
+            if (!PacedRow.vocabulary().contains(word)) {
+                throw new IllegalArgumentException(
+                        "--only " + word + " names nothing of this table; there are " + PacedRow.vocabulary());
+            }
+        }
+        return PacedRow.all().stream().filter(row -> row.isAskedFor(words)).toList();
+    }
+
+    private static void goals(List<PacedRow> rows, Report report) {
+        for (PacedRow row : rows) {
+            if (row.sending() == Sending.ADAPTIVE && row.network() != Network.UNEVEN) {
+                boolean usual = row.limiter().equals("sliding") && row.network() == Network.NEAR;
+                report.atLeast(row.name(), PacedRun.SHARE, usual ? 0.97 : 0.92);
+                report.atMost(row.name(), PacedRun.THROTTLED, 2);
+            }
+        }
+    }
+
+    private static void notes(List<PacedRow> rows, int seconds, Report report) {
+        report.note("every row of every round had a service of its own, all in one process, and ran " + seconds
+                    + " s beside the others; the share is counted from the first request on, and once more without the"
+                    + " first tenth of the time");
+        report.note("a bucket that holds one token decides as a sliding second does; interval counts refused requests too");
+        report.note("lost is what the sender was not told to be accepted; sms:send lost "
+                    + (long) sum(rows, PacedRun.LOST, report, Sending.ADAPTIVE, Sending.STRICT) + " messages and sent "
+                    + (long) sum(rows, PacedRun.DUPLICATES, report, Sending.ADAPTIVE, Sending.STRICT) + " twice in all rounds");
+        if (sum(rows, PacedRun.THROTTLED, report, Sending.STRICT) == 0) {
+            report.note("a service that forbids any 429: with pacing=strict there was none in any round");
+        } else {
+            report.note("a service that forbids any 429: with pacing=strict there were some, which must not be");
+        }
+    }
+
+    private static double sum(List<PacedRow> rows, String column, Report report, Sending... sendings) {
+        double sum = 0;
+        for (PacedRow row : rows) {
+            if (List.of(sendings).contains(row.sending())) {
+                sum += report.values(row.name(), column).stream().mapToDouble(Double::doubleValue).sum();
+            }
+        }
+        return sum;
+    }
+
+    /** One without limits, and one for each row of each round. */
+    private static List<List<String>> services(List<PacedRow> rows, int rounds) {
+        List<List<String>> services = new ArrayList<>();
+        services.add(List.of("--limiter", "none"));
+        for (int round = 0; round < rounds; round++) {
+            for (PacedRow row : rows) {
+                services.add(List.of("--limiter", row.limiter(), "--track-ids", "--there", row.network().there(),
+                        "--back", row.network().back(), "--seed", String.valueOf(services.size())));
+            }
+        }
+        return services;
+    }
+
+    /** Loads and compiles what the senders need, so that their first requests are not those of a cold JVM. */
+    private static void warmUp(CamelContext context, ServerGroup.Service service) throws Exception {
+        context.addComponent("warmup", new SmsComponent());
+        String uri = "warmup:send?baseUrl=" + service.baseUrl() + "&username=u&password=p&results=counts&requestsPerSecond="
+                     + UNLIMITED;
+        List<BacklogSender> senders = List.of(
+                new ComponentSender(context, uri, new Messages("w"), BATCH, LISTS),
+                new RecipeSender(context, service.baseUrl(), new Messages("v"), "warmup-recipe", UNLIMITED));
+        for (BacklogSender sender : senders) {
+            sender.start();
+        }
+        TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
+        for (BacklogSender sender : senders) {
+            sender.stop();
+            sender.awaitEnd();
+        }
+    }
+
+    /** A component for each round, so that no more accounts share its threads than in a large application. */
+    private static List<PacedRun> runs(
+            CamelContext context, List<PacedRow> rows, int rounds, List<ServerGroup.Service> services)
+            throws Exception {
+        List<PacedRun> runs = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            context.addComponent("sms" + round, new SmsComponent());
+            for (PacedRow row : rows) {
+                ServerGroup.Service service = services.get(runs.size() + 1);
+                runs.add(new PacedRun(row, round, sender(context, row, round, service, "m" + runs.size()), service));
+            }
+        }
+        return runs;
+    }
+
+    private static BacklogSender sender(
+            CamelContext context, PacedRow row, int round, ServerGroup.Service service, String name)
+            throws Exception {
+        Messages messages = new Messages(name);
+        if (row.sending() == Sending.RECIPE) {
+            return new RecipeSender(context, service.baseUrl(), messages, name, 1);
+        }
+        String uri = "sms" + round + ":send?baseUrl=" + service.baseUrl() + "&username=u&password=p&results=counts&pacing="
+                     + row.sending().name().toLowerCase(Locale.ROOT);
+        return new ComponentSender(context, uri, messages, BATCH, LISTS);
+    }
+
+    /** Starts them evenly over one second, so that they do not all send at the same moments. */
+    private void runAll(List<PacedRun> runs, int seconds) throws Exception {
+        List<Future<?>> ends = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            PacedRun run = runs.get(i);
+            long begin = 1_000_000L * i / runs.size();
+            ends.add(at(begin, run::start));
+            ends.add(at(begin + seconds * 100_000L, run::note));
+            ends.add(at(begin + seconds * 1_000_000L, run::stop));
+        }
+        for (Future<?> end : ends) {
+            try {
+                end.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a run failed", e.getCause());
+            }
+        }
+    }
+
+    private Future<?> at(long micros, Step step) {
+        Callable<Object> task = () -> {
+            step.run();
+            return "done";
+        };
+        return timer.schedule(task, micros, TimeUnit.MICROSECONDS);
+    }
+
+    private interface Step {
+
+        void run() throws Exception;
+    }
+}

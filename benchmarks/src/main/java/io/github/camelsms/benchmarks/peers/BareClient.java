@@ -1,0 +1,81 @@
+package io.github.camelsms.benchmarks.peers;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+
+import io.github.camelsms.model.SmsMessage;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+
+/**
+ * A blocking Apache HttpClient 5 with everything switched off that a POST does not need: the least that a request can
+ * cost. Safe for use by several threads.
+ */
+public final class BareClient implements AutoCloseable {
+
+    /** Requests that every sender may have in flight. */
+    public static final int IN_FLIGHT = 4;
+
+    private final URI send;
+    private final CloseableHttpClient client;
+
+    public BareClient(URI baseUrl) {
+        this.send = baseUrl.resolve("/v1/send");
+        this.client = httpClient();
+    }
+
+    /** The client by itself, for a framework that takes one. */
+    static CloseableHttpClient httpClient() {
+        return HttpClients.custom()
+                .setConnectionManager(
+                        PoolingHttpClientConnectionManagerBuilder.create()
+                                .setMaxConnPerRoute(IN_FLIGHT).setMaxConnTotal(IN_FLIGHT).build())
+                .disableAutomaticRetries().disableRedirectHandling().disableCookieManagement().disableAuthCaching()
+                .disableContentCompression().disableConnectionState()
+                .build();
+    }
+
+    /**
+     * Posts a body and reads the answer's to its end.
+     *
+     * @return             the answer's body
+     * @throws IOException if the answer is not 200 too
+     */
+    public byte[] post(byte[] body) throws IOException {
+        HttpPost request = new HttpPost(send);
+        request.setHeader("Authorization", Messages.AUTHORIZATION);
+        request.setHeader("Accept", "application/json");
+        request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+        return client.execute(request, answer -> {
+            byte[] content = EntityUtils.toByteArray(answer.getEntity());
+            if (answer.getCode() != 200) {
+                throw new HttpException("status " + answer.getCode());
+            }
+            return content;
+        });
+    }
+
+    /**
+     * Writes the messages with Jackson, posts them, and finds each one's item in the answer.
+     *
+     * @throws IOException if not every message was accepted too
+     */
+    public void send(List<SmsMessage> messages) throws IOException {
+        int accepted = PeerJson.countAccepted(messages, PeerJson.read(post(PeerJson.write(messages))));
+        if (accepted != messages.size()) {
+            throw new IOException(accepted + " of " + messages.size() + " messages were accepted");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+    }
+}

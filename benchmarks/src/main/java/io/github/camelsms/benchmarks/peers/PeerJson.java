@@ -1,0 +1,85 @@
+package io.github.camelsms.benchmarks.peers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The interface's JSON as a user of Jackson writes it: data binding on records, items found by correlation id.
+ */
+final class PeerJson {
+
+    static final JsonMapper MAPPER = JsonMapper.builder()
+            .serializationInclusion(JsonInclude.Include.NON_NULL)
+            .addMixIn(SmsMessage.class, MessageFields.class)
+            .build();
+
+    private PeerJson() {
+    }
+
+    static byte[] write(List<SmsMessage> batch) {
+        try {
+            return MAPPER.writeValueAsBytes(new Request(batch));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Item[] read(byte[] answer) throws IOException {
+        return MAPPER.readValue(answer, Item[].class);
+    }
+
+    /** The items of an answer by correlation id. */
+    static Map<String, Item> byId(Item[] items) {
+        Map<String, Item> byId = new HashMap<>(items.length * 2);
+        for (Item item : items) {
+            byId.put(item.correlationId(), item);
+        }
+        return byId;
+    }
+
+    /** Tells each message of a batch what its own item says. */
+    static void confirm(List<Pending> batch, Item[] items) {
+        Map<String, Item> byId = byId(items);
+        for (Pending pending : batch) {
+            pending.confirm(byId.get(pending.message().correlationId()));
+        }
+    }
+
+    /** How many messages of a batch have an item of their own that says OK. */
+    static int countAccepted(List<SmsMessage> batch, Item[] items) {
+        Map<String, Item> byId = byId(items);
+        int accepted = 0;
+        for (SmsMessage message : batch) {
+            Item item = byId.get(message.correlationId());
+            accepted += item != null && item.isAccepted() ? 1 : 0;
+        }
+        return accepted;
+    }
+
+    /** The body of a send request. */
+    record Request(List<SmsMessage> sms) {
+    }
+
+    /** Element of the answer to a send request. */
+    record Item(String status, int code, @Nullable @JsonProperty("id_sms") String smsId, @Nullable String message,
+            String correlationId) {
+
+        boolean isAccepted() {
+            return status.equals("OK") && smsId != null;
+        }
+    }
+
+    @JsonIncludeProperties({ "messageText", "destination", "correlationId" })
+    private interface MessageFields {
+    }
+}

@@ -1,0 +1,73 @@
+package io.github.camelsms.benchmarks.pieces;
+
+import java.util.Collection;
+import java.util.Map;
+
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.report.Sample;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * What the engine's pieces cost by themselves, in time and in garbage, measured by JMH in JVMs of its own.
+ */
+public final class PiecesTable implements Table {
+
+    private static final Map<String, String> ROWS = Map.of(
+            "PacerBenchmark.request", "pacer, a request",
+            "SendPolicyBenchmark.decision", "policy, a decision",
+            "ClientBenchmark.writeRequest", "codec, a message written",
+            "ClientBenchmark.readAnswer", "answer, a message read and matched",
+            "ClientBenchmark.match", "matcher, a message");
+
+    @Override
+    public String name() {
+        return "pieces";
+    }
+
+    @Override
+    public String question() {
+        return "What do pacer, policy, codec and matcher cost by themselves?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        OptionsBuilder jmh = new OptionsBuilder();
+        jmh.include("io\\.github\\.camelsms\\.(dispatch|client)\\.\\w+Benchmark\\..*")
+                .forks(1)
+                .warmupIterations(options.warmUp().orElse(5)).warmupTime(TimeValue.seconds(1))
+                .measurementIterations(options.roundsOrDefault())
+                .measurementTime(TimeValue.seconds(options.seconds().orElse(1)))
+                .addProfiler(GCProfiler.class)
+                .output(System.getProperty("java.io.tmpdir") + "/camel-sms-jmh.log");
+        for (RunResult result : new Runner(jmh.build()).run()) {
+            add(result, report);
+        }
+        report.note("JMH, average time, one fork, " + options.roundsOrDefault()
+                    + " measured iterations as rounds; codec and matcher work on requests of 200 messages");
+    }
+
+    private static void add(RunResult result, Report report) {
+        String benchmark = result.getParams().getBenchmark();
+        String shortName = benchmark.replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1");
+        Collection<IterationResult> iterations = result.getAggregatedResult().getIterationResults();
+        int round = 0;
+        for (IterationResult iteration : iterations) {
+            Sample sample = new Sample();
+            sample.put("ns", iteration.getPrimaryResult().getScore());
+            for (Map.Entry<String, Result> secondary : iteration.getSecondaryResults().entrySet()) {
+                if (secondary.getKey().contains("gc.alloc.rate.norm")) {
+                    sample.put("bytes allocated", Math.round(secondary.getValue().getScore() * 10) / 10.0);
+                }
+            }
+            report.add(ROWS.getOrDefault(shortName, shortName), round++, sample);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.camelsms.benchmarks.queue;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+
+import io.github.camelsms.benchmarks.JavaProcess;
+import io.github.camelsms.sample.run.SampleApplication;
+
+/**
+ * How the sample application is run: as it is, against given services and with a number of consumers.
+ */
+final class Application {
+
+    static final String OUTBOX = "sms.outbox";
+    static final String RESULTS = "sms.results";
+
+    /** No statuses are asked for meanwhile. */
+    private static final String NEVER = "0+0+0+1+1+?+2099";
+
+    private final Path folder;
+    private final Path config;
+
+    /**
+     * @param folder of everything that it writes
+     */
+    Application(Path folder, URI service, String broker, int consumers) throws IOException {
+        this.folder = folder;
+        this.config = folder.resolve("application.properties");
+        Properties properties = new Properties();
+        properties.setProperty("sms.service.url", service.toString());
+        properties.setProperty("sms.broker.url", broker);
+        properties.setProperty("sms.jms.consumers", String.valueOf(consumers));
+        properties.setProperty("sms.status.cron", NEVER);
+        Files.createDirectories(folder);
+        try (Writer writer = Files.newBufferedWriter(config)) {
+            properties.store(writer, null);
+        }
+    }
+
+    /** Starts it, again if it was killed. */
+    JavaProcess start() throws IOException {
+        return JavaProcess.start(SampleApplication.class, List.of("-Xmx256m"),
+                List.of("--config", config.toString(), "--work-dir", folder.toString()));
+    }
+}

@@ -1,0 +1,113 @@
+package io.github.camelsms.benchmarks.queue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.benchmarks.JavaProcess;
+import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.model.SmsMessage;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.TextMessage;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/**
+ * The broker as the measurement sees it: fills the outbox and empties the queue of results.
+ */
+final class Broker implements AutoCloseable {
+
+    private static final int IN_ONE_TRANSACTION = 1000;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final JavaProcess process;
+    private final String url;
+
+    private Broker(JavaProcess process, String url) {
+        this.process = process;
+        this.url = url;
+    }
+
+    static Broker start(Path folder) throws IOException {
+        int port = freePort();
+        JavaProcess process = JavaProcess.start(BrokerProcess.class, List.of("-Xmx1g"),
+                List.of(String.valueOf(port), folder.toString()));
+        process.expect("READY");
+        return new Broker(process, "tcp://127.0.0.1:" + port);
+    }
+
+    String url() {
+        return url;
+    }
+
+    void fill(String queue, int count) throws JMSException {
+        try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(url);
+             JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
+            JMSProducer producer = jms.createProducer();
+            Queue outbox = jms.createQueue(queue);
+            Messages messages = new Messages("q");
+            for (int i = 1; i <= count; i++) {
+                producer.send(outbox, message(jms, messages.next()));
+                if (i % IN_ONE_TRANSACTION == 0 || i == count) {
+                    jms.commit();
+                }
+            }
+        }
+    }
+
+    /**
+     * Takes all answers off a queue, until none comes any more.
+     */
+    Answers takeAnswers(String queue, Duration patience) throws JMSException, IOException {
+        try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(url);
+             JMSContext jms = connections.createContext();
+             JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
+            Set<String> ids = new HashSet<>();
+            int count = 0;
+            for (Message answer = consumer.receive(patience.toMillis());
+                 answer != null;
+                 answer = consumer.receive(patience.toMillis())) {
+                ids.add(JSON.readTree(answer.getBody(String.class)).path("correlationId").asText());
+                count++;
+            }
+            return new Answers(count, ids.size());
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        process.close();
+    }
+
+    private static Message message(JMSContext jms, SmsMessage sms) throws JMSException {
+        TextMessage message = jms.createTextMessage(sms.messageText());
+        message.setStringProperty("CamelSmsDestination", sms.destination());
+        message.setStringProperty("CamelSmsCorrelationId", sms.correlationId());
+        return message;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /**
+     * What was on the queue of results.
+     *
+     * @param all      answers
+     * @param messages messages that they are about
+     */
+    record Answers(int all, int messages) {
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.camelsms.benchmarks.queue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.JavaProcess;
+import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.report.Sample;
+
+/**
+ * The sample application with so many consumers: empties a full outbox, is killed half way and started again.
+ */
+final class QueueRow implements Contestant {
+
+    static final String SHARE = "share of 200 messages/s";
+    static final String NEVER_SENT = "never sent";
+    static final String UNANSWERED = "without answer";
+
+    private static final int BATCH = 200;
+    private static final int BEGIN_REQUESTS = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private final int consumers;
+    private final String delay;
+    private final int messages;
+    private final Random killTimes = new Random(1);
+
+    /**
+     * @param delay    milliseconds each way, as the server takes it
+     * @param messages that are on the queue at the beginning
+     */
+    QueueRow(int consumers, String delay, int messages) {
+        this.consumers = consumers;
+        this.delay = delay;
+        this.messages = messages;
+    }
+
+    @Override
+    public String name() {
+        return consumers + (consumers == 1 ? " consumer; " : " consumers; ") + delay + " ms each way";
+    }
+
+    @Override
+    public void measure(Sample sample) throws Exception {
+        Path folder = Files.createTempDirectory("sms-queue");
+        List<String> limits = List.of("--limiter", "sliding", "--track-ids", "--there", delay, "--back", delay);
+        try (ServerGroup servers = ServerGroup.start(List.of(limits)); Broker broker = Broker.start(folder.resolve("broker"))) {
+            ServerGroup.Service service = servers.services().get(0);
+            broker.fill(Application.OUTBOX, messages);
+            Application application
+                    = new Application(folder.resolve("application"), service.baseUrl(), broker.url(), consumers);
+            try (JavaProcess first = application.start()) {
+                measurePace(service, sample);
+                TimeUnit.MILLISECONDS.sleep(killTimes.nextInt(1000));
+                first.kill();
+            }
+            try (JavaProcess second = application.start()) {
+                await(service, stats -> stats.accepted() - stats.duplicates() >= messages);
+                Broker.Answers answers = broker.takeAnswers(Application.RESULTS, PATIENCE);
+                ServerProcess.Stats stats = service.stats();
+                sample.put(NEVER_SENT, messages - (stats.accepted() - stats.duplicates()));
+                sample.put(UNANSWERED, messages - answers.messages());
+                sample.put("answered twice", answers.all() - answers.messages());
+                sample.put("sent twice", stats.duplicates());
+            }
+        } finally {
+            delete(folder);
+        }
+    }
+
+    /** From the requests that follow the first ones until half of the messages are sent. */
+    private void measurePace(ServerGroup.Service service, Sample sample) throws Exception {
+        await(service, stats -> stats.requests() - stats.throttled() >= BEGIN_REQUESTS);
+        long acceptedBefore = service.stats().accepted();
+        ServerGroup.Pace before = service.pace();
+        await(service, stats -> stats.accepted() >= messages / 2);
+        long accepted = service.stats().accepted() - acceptedBefore;
+        ServerGroup.Pace pace = service.pace();
+        ServerProcess.Stats stats = service.stats();
+        double seconds = (pace.lastServedNanos() - before.lastServedNanos()) / 1e9;
+        sample.put(SHARE, accepted / seconds / BATCH);
+        sample.put("messages a request", (double) accepted / (pace.served() - before.served()));
+        sample.put("answered 429, %", 100.0 * stats.throttled() / stats.requests());
+    }
+
+    private void await(ServerGroup.Service service, Condition condition) throws Exception {
+        // Five times as long as at full pace, and the start of a JVM.
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60 + 5L * messages / BATCH);
+        while (!condition.holds(service.stats())) {
+            if (System.nanoTime() > deadline) {
+                throw new TimeoutException(name() + ": the service has seen no more than " + service.stats());
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private interface Condition {
+
+        boolean holds(ServerProcess.Stats stats);
+    }
+}

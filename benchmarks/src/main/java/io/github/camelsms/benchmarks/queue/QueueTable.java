@@ -1,0 +1,49 @@
+package io.github.camelsms.benchmarks.queue;
+
+import java.util.List;
+
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.report.Report;
+
+/**
+ * How much of the limit a transacted queue keeps busy, and what is left after a kill.
+ */
+public final class QueueTable implements Table {
+
+    private static final int SECONDS = 60;
+    private static final int BATCH = 200;
+    private static final String NEAR = "10-30";
+    private static final String FAR = "200-400";
+
+    @Override
+    public String name() {
+        return "queue";
+    }
+
+    @Override
+    public String question() {
+        return "The sample application sends what is on a transacted Artemis queue, one request a second (strict sliding"
+               + " second), and is killed with kill -9 half way and started again: how fast is it, and is anything lost?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int messages = options.messages().orElse(options.seconds().orElse(SECONDS) * BATCH);
+        List<QueueRow> rows = List.of(
+                new QueueRow(1, NEAR, messages), new QueueRow(2, NEAR, messages), new QueueRow(3, NEAR, messages),
+                new QueueRow(1, FAR, messages), new QueueRow(2, FAR, messages), new QueueRow(3, FAR, messages));
+        List<QueueRow> wanted = rows.stream().filter(row -> options.wants(row.name())).toList();
+        report.rows(wanted.stream().map(QueueRow::name).toList());
+        Rounds.interleave(wanted, options.warmUp().orElse(0), options.roundsOrDefault(), report);
+        for (QueueRow row : wanted) {
+            report.atMost(row.name(), QueueRow.NEVER_SENT, 0);
+            report.atMost(row.name(), QueueRow.UNANSWERED, 0);
+        }
+        report.atLeast(rows.get(1).name(), QueueRow.SHARE, 0.95);
+        report.note("each round: " + messages + " messages on the queue before the application starts; broker, service and"
+                    + " application are processes of their own; the share is counted from the sixth request until half of"
+                    + " the messages are sent");
+    }
+}

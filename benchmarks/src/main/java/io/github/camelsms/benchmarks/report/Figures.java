@@ -1,0 +1,46 @@
+package io.github.camelsms.benchmarks.report;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What several rounds say about one figure.
+ *
+ * @param min    the smallest
+ * @param median the one in the middle; of an even number, the mean of the two in the middle
+ * @param max    the largest
+ */
+public record Figures(double min, double median, double max) {
+
+    /**
+     * Sums up one figure of each round.
+     *
+     * @param values one or more
+     */
+    public static Figures of(List<Double> values) {
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+        if (sorted.length == 0) {
+            throw new IllegalArgumentException("there is no figure without a round");
+        }
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return new Figures(sorted[0], median, sorted[sorted.length - 1]);
+    }
+
+    /** Minimum, median and maximum as a table shows them. */
+    public String inWords() {
+        return min == max ? format(min) : format(min) + " / **" + format(median) + "** / " + format(max);
+    }
+
+    /** Whole numbers with separators from a thousand on; below that, three significant digits. */
+    static String format(double value) {
+        double size = Math.abs(value);
+        if (size >= 1000 || value == Math.rint(value)) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}

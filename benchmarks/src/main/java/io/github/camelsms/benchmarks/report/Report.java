@@ -1,0 +1,175 @@
+package io.github.camelsms.benchmarks.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All figures of one table: rows, columns and rounds, with ratios taken within a round, goals and notes.
+ */
+public final class Report {
+
+    private final String table;
+    private final String question;
+    private final Map<String, Map<Integer, Map<String, Double>>> rows = new LinkedHashMap<>();
+    private final List<Goal> goals = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    public Report(String table, String question) {
+        this.table = table;
+        this.question = question;
+    }
+
+    /**
+     * The rows in the order in which they are to stand, whichever is measured first.
+     */
+    public void rows(List<String> names) {
+        names.forEach(name -> rows.computeIfAbsent(name, row -> new TreeMap<>()));
+    }
+
+    /** Adds the figures of a row in a round. */
+    public void add(String row, int round, Sample sample) {
+        rows.computeIfAbsent(row, name -> new TreeMap<>())
+                .computeIfAbsent(round, number -> new LinkedHashMap<>())
+                .putAll(sample.figures());
+    }
+
+    /**
+     * Adds a column: a figure of each row divided by that of the base row in the same round.
+     */
+    public void ratio(String heading, String column, String baseRow) {
+        derive(heading, column, baseRow, (value, base) -> value / base);
+    }
+
+    /**
+     * Adds a column: a figure of each row less that of the base row in the same round.
+     */
+    public void difference(String heading, String column, String baseRow) {
+        derive(heading, column, baseRow, (value, base) -> value - base);
+    }
+
+    /**
+     * Adds a column to one row: its figure divided by the largest of the peers' in the same round.
+     */
+    public void ratioToBest(String heading, String column, String row, List<String> peers) {
+        rows.getOrDefault(row, Map.of()).forEach((round, figures) -> {
+            OptionalDouble best = peers.stream()
+                    .map(peer -> rows.getOrDefault(peer, Map.of()).getOrDefault(round, Map.of()).get(column))
+                    .filter(Objects::nonNull).mapToDouble(Double::doubleValue).max();
+            Double value = figures.get(column);
+            if (value != null && best.isPresent()) {
+                figures.put(heading, value / best.getAsDouble());
+            }
+        });
+    }
+
+    /** Asks that the median of a figure be at least so much. */
+    public void atLeast(String row, String column, double limit) {
+        goals.add(new Goal(row, column, true, limit));
+    }
+
+    /** Asks that the median of a figure be at most so much. */
+    public void atMost(String row, String column, double limit) {
+        goals.add(new Goal(row, column, false, limit));
+    }
+
+    /** Adds a sentence that stands below the table. */
+    public void note(String sentence) {
+        notes.add(sentence);
+    }
+
+    public String table() {
+        return table;
+    }
+
+    public String question() {
+        return question;
+    }
+
+    public List<String> notes() {
+        return Collections.unmodifiableList(notes);
+    }
+
+    /** Names of the rows that have figures. */
+    public List<String> rowNames() {
+        return rows.keySet().stream().filter(row -> !columns(row).isEmpty()).toList();
+    }
+
+    /** Headings, in the order in which they first came. */
+    public List<String> columns() {
+        Set<String> columns = new LinkedHashSet<>();
+        rows.keySet().forEach(row -> columns.addAll(columns(row)));
+        return List.copyOf(columns);
+    }
+
+    /** The figures of a cell, round by round; empty if nothing was measured. */
+    public List<Double> values(String row, String column) {
+        List<Double> values = new ArrayList<>();
+        for (Map<String, Double> round : rows.getOrDefault(row, Map.of()).values()) {
+            Double value = round.get(column);
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return values;
+    }
+
+    /** Minimum, median and maximum of a cell, or null if nothing was measured. */
+    public @Nullable Figures figures(String row, String column) {
+        List<Double> values = values(row, column);
+        return values.isEmpty() ? null : Figures.of(values);
+    }
+
+    /** The goals whose figures were measured. */
+    public List<Goal> goals() {
+        return goals.stream().filter(goal -> figures(goal.row(), goal.column()) != null).toList();
+    }
+
+    private Set<String> columns(String row) {
+        Set<String> columns = new LinkedHashSet<>();
+        rows.getOrDefault(row, Map.of()).values().forEach(round -> columns.addAll(round.keySet()));
+        return columns;
+    }
+
+    private void derive(String heading, String column, String baseRow, Derivation derivation) {
+        Map<Integer, Map<String, Double>> bases = rows.getOrDefault(baseRow, Map.of());
+        rows.values().forEach(rounds -> rounds.forEach((round, figures) -> {
+            Double value = figures.get(column);
+            Double base = bases.getOrDefault(round, Map.of()).get(column);
+            if (value != null && base != null) {
+                figures.put(heading, derivation.apply(value, base));
+            }
+        }));
+    }
+
+    /**
+     * What the median of a figure is asked to reach.
+     *
+     * @param row     the row's name
+     * @param column  the figure
+     * @param atLeast whether the limit is a lower one
+     * @param limit   the limit, which may be met exactly
+     */
+    public record Goal(String row, String column, boolean atLeast, double limit) {
+
+        /** Whether the median keeps within the limit. */
+        public boolean isReachedBy(Figures figures) {
+            return atLeast ? figures.median() >= limit : figures.median() <= limit;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Derivation {
+
+        double apply(double value, double base);
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.camelsms.benchmarks.server;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Builds the answers of one connection in one buffer, head and body together, so that each leaves in one write. Not
+ * thread-safe.
+ */
+final class AnswerWriter {
+
+    /** Room before the body, into which the head is put when the length of the body is known. */
+    private static final int HEAD_ROOM = 256;
+
+    private static final byte[] OK_HEAD = ascii("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ");
+    private static final byte[] REFUSED_HEAD
+            = ascii("HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: ");
+    private static final byte[] UNKNOWN_PATH_HEAD
+            = ascii("HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: ");
+    private static final byte[] HEAD_END = ascii("\r\n\r\n");
+    private static final byte[] ITEM_START = ascii("{\"status\":\"OK\",\"code\":5,\"id_sms\":\"");
+    private static final byte[] ITEM_MIDDLE = ascii("\",\"correlationId\":\"");
+    private static final byte[] ITEM_END = ascii("\"},");
+    private static final int ID_DIGITS = 15;
+    private static final int ITEM_BYTES = ITEM_START.length + ID_DIGITS + ITEM_MIDDLE.length + ITEM_END.length;
+    private static final byte[] REFUSED
+            = ascii("{\"status\":\"NOK\",\"code\":429,\"message\":\"TOO_MANY_REQUESTS\"}");
+
+    private byte[] buffer = new byte[64 * 1024];
+    private int start;
+    private int end;
+    private long nextId;
+
+    /**
+     * @param firstId id of the first message, of at most 15 digits; those of different connections should be far apart
+     */
+    AnswerWriter(long firstId) {
+        this.nextId = firstId;
+    }
+
+    /** Begins the answer to a send request. */
+    void begin() {
+        end = HEAD_ROOM;
+        buffer[end++] = '[';
+    }
+
+    /** Adds the result of a message that was accepted, with its correlation id as it stood in the request. */
+    void accepted(byte[] request, int idStart, int idEnd) {
+        int length = idEnd - idStart;
+        ensureRoom(ITEM_BYTES + length);
+        put(ITEM_START, 0, ITEM_START.length);
+        putNumber(nextId++, ID_DIGITS);
+        put(ITEM_MIDDLE, 0, ITEM_MIDDLE.length);
+        put(request, idStart, length);
+        put(ITEM_END, 0, ITEM_END.length);
+    }
+
+    void finish() {
+        if (buffer[end - 1] == ',') {
+            end--;
+        }
+        ensureRoom(1);
+        buffer[end++] = ']';
+        putHead(OK_HEAD);
+    }
+
+    void refused() {
+        whole(REFUSED_HEAD, REFUSED);
+    }
+
+    void ok(String json) {
+        whole(OK_HEAD, ascii(json));
+    }
+
+    void unknownPath() {
+        whole(UNKNOWN_PATH_HEAD, ascii("{}"));
+    }
+
+    byte[] buffer() {
+        return buffer;
+    }
+
+    int start() {
+        return start;
+    }
+
+    int length() {
+        return end - start;
+    }
+
+    private void whole(byte[] head, byte[] body) {
+        end = HEAD_ROOM;
+        ensureRoom(body.length);
+        put(body, 0, body.length);
+        putHead(head);
+    }
+
+    private void putHead(byte[] head) {
+        int bodyLength = end - HEAD_ROOM;
+        int bodyEnd = end;
+        int digits = digits(bodyLength);
+        start = HEAD_ROOM - HEAD_END.length - digits - head.length;
+        end = start;
+        put(head, 0, head.length);
+        putNumber(bodyLength, digits);
+        put(HEAD_END, 0, HEAD_END.length);
+        end = bodyEnd;
+    }
+
+    private void put(byte[] bytes, int from, int length) {
+        System.arraycopy(bytes, from, buffer, end, length);
+        end += length;
+    }
+
+    private void putNumber(long number, int digits) {
+        long rest = number;
+        for (int i = end + digits - 1; i >= end; i--) {
+            buffer[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        end += digits;
+    }
+
+    private void ensureRoom(int more) {
+        if (end + more > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, end + more));
+        }
+    }
+
+    private static int digits(int number) {
+        int digits = 1;
+        for (int rest = number; rest >= 10; rest /= 10) {
+            digits++;
+        }
+        return digits;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,130 @@
+package io.github.camelsms.benchmarks.server;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a client, served by a thread of its own.
+ */
+final class Connection implements Runnable {
+
+    private static final byte[] SEND = "POST /v1/send".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] STATS = "GET /stats".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PACE = "GET /pace".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] RESET = "POST /reset".getBytes(StandardCharsets.US_ASCII);
+
+    private final Socket socket;
+    private final ServerOptions options;
+    private final ServerCounts counts;
+    private final Accounts accounts;
+    private final @Nullable SeenIds seen;
+    private final SplittableRandom random;
+    private final AnswerWriter answer;
+
+    Connection(Socket socket, ServerOptions options, ServerCounts counts, Accounts accounts, @Nullable SeenIds seen,
+               SplittableRandom random, long number) {
+        this.socket = socket;
+        this.options = options;
+        this.counts = counts;
+        this.accounts = accounts;
+        this.seen = seen;
+        this.random = random;
+        this.answer = new AnswerWriter(number % 100_000 * 10_000_000_000L);
+    }
+
+    @Override
+    public void run() {
+        try (Socket open = socket) {
+            open.setTcpNoDelay(true);
+            OutputStream out = open.getOutputStream();
+            RequestReader request = new RequestReader(open.getInputStream(), out);
+            while (request.read()) {
+                long deadline = answer(request);
+                sleepUntil(deadline);
+                out.write(answer.buffer(), answer.start(), answer.length());
+            }
+        } catch (IOException e) {
+            // The client went away: nothing is left to do for it.
+        }
+    }
+
+    /**
+     * Makes the answer.
+     *
+     * @return when it is due at the client; 0 is at once
+     */
+    private long answer(RequestReader request) {
+        if (request.isFor(SEND)) {
+            return answerSend(request);
+        }
+        if (request.isFor(STATS)) {
+            answer.ok(counts.json());
+        } else if (request.isFor(PACE)) {
+            answer.ok(accounts.json());
+        } else if (request.isFor(RESET)) {
+            counts.reset();
+            accounts.reset();
+            if (seen != null) {
+                seen.clear();
+            }
+            answer.ok("{}");
+        } else {
+            answer.unknownPath();
+        }
+        return 0;
+    }
+
+    private long answerSend(RequestReader request) {
+        if (options.isUnlimited()) {
+            accept(request);
+            return 0;
+        }
+        sleepUntil(System.nanoTime() + options.there().draw(random));
+        Accounts.Arrival arrival = accounts.arrive(options.userLimited() ? request.header("authorization") : null);
+        if (arrival.admitted()) {
+            accept(request);
+        } else {
+            counts.refused();
+            answer.refused();
+        }
+        return arrival.time() + options.back().draw(random);
+    }
+
+    private void accept(RequestReader request) {
+        byte[] bytes = request.buffer();
+        CorrelationIdScanner ids = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd());
+        int messages = 0;
+        int again = 0;
+        answer.begin();
+        while (ids.next()) {
+            messages++;
+            answer.accepted(bytes, ids.idStart(), ids.idEnd());
+            if (seen != null && !seen.add(bytes, ids.idStart(), ids.idEnd())) {
+                again++;
+            }
+        }
+        if (messages == 0) {
+            messages = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd()).countMessages();
+            for (int i = 0; i < messages; i++) {
+                answer.accepted(bytes, 0, 0);
+            }
+        }
+        answer.finish();
+        counts.served(messages, again);
+    }
+
+    private static void sleepUntil(long deadline) {
+        if (deadline == 0) {
+            return;
+        }
+        for (long rest = deadline - System.nanoTime(); rest > 0; rest = deadline - System.nanoTime()) {
+            LockSupport.parkNanos(rest);
+        }
+    }
+}

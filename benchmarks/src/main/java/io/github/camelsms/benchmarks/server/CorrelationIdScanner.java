@@ -1,0 +1,106 @@
+package io.github.camelsms.benchmarks.server;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Finds the correlation ids of a send request in its bytes, without reading the rest. A text of a message cannot be
+ * taken for a field, because JSON escapes the quotes in it.
+ */
+final class CorrelationIdScanner {
+
+    private static final byte[] FIELD = "\"correlationId\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] MESSAGE = "\"destination\"".getBytes(StandardCharsets.US_ASCII);
+    private static final int[] FIELD_SKIPS = skips(FIELD);
+    private static final int[] MESSAGE_SKIPS = skips(MESSAGE);
+
+    private final byte[] bytes;
+    private final int end;
+    private int position;
+    private int idStart;
+    private int idEnd;
+
+    CorrelationIdScanner(byte[] bytes, int from, int to) {
+        this.bytes = bytes;
+        this.position = from;
+        this.end = to;
+    }
+
+    /** Moves to the next id; false when there is none. */
+    boolean next() {
+        while (true) {
+            int found = find(FIELD, FIELD_SKIPS);
+            if (found < 0) {
+                return false;
+            }
+            position = found + FIELD.length;
+            if (skipTo(':')) {
+                position++;
+                if (skipTo('"')) {
+                    readId();
+                    return true;
+                }
+            }
+        }
+    }
+
+    /** First byte of the id, after its opening quote. */
+    int idStart() {
+        return idStart;
+    }
+
+    /** Its closing quote. */
+    int idEnd() {
+        return idEnd;
+    }
+
+    /** How many messages the rest holds, for requests without correlation ids. */
+    int countMessages() {
+        int count = 0;
+        for (int at = find(MESSAGE, MESSAGE_SKIPS); at >= 0; at = find(MESSAGE, MESSAGE_SKIPS)) {
+            position = at + MESSAGE.length;
+            count += skipTo(':') ? 1 : 0;
+        }
+        return count;
+    }
+
+    private void readId() {
+        idStart = ++position;
+        while (position < end && bytes[position] != '"') {
+            position += bytes[position] == '\\' ? 2 : 1;
+        }
+        idEnd = Math.min(position, end);
+    }
+
+    private boolean skipTo(char expected) {
+        while (position < end && (bytes[position] == ' ' || bytes[position] == '\t' || bytes[position] == '\n'
+                || bytes[position] == '\r')) {
+            position++;
+        }
+        return position < end && bytes[position] == expected;
+    }
+
+    /** Horspool's search: looks at one byte of each pattern's length where nothing matches. */
+    private int find(byte[] pattern, int[] skips) {
+        int last = pattern.length - 1;
+        int at = position;
+        int limit = end - pattern.length;
+        while (at <= limit) {
+            byte tail = bytes[at + last];
+            if (tail == pattern[last] && Arrays.equals(bytes, at, at + last, pattern, 0, last)) {
+                return at;
+            }
+            at += skips[tail & 0xff];
+        }
+        return -1;
+    }
+
+    private static int[] skips(byte[] pattern) {
+        int[] skips = new int[256];
+        Arrays.fill(skips, pattern.length);
+        for (int i = 0; i < pattern.length - 1; i++) {
+            skips[pattern[i] & 0xff] = pattern.length - 1 - i;
+        }
+        return skips;
+    }
+}

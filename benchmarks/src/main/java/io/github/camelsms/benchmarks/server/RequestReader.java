@@ -1,0 +1,179 @@
+package io.github.camelsms.benchmarks.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the requests of one connection, one after another, into one buffer that grows with the largest. Not
+ * thread-safe.
+ */
+final class RequestReader {
+
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final InputStream in;
+    private final OutputStream out;
+    private byte[] buffer = new byte[64 * 1024];
+    private int read;
+    private int bodyStart;
+    private int bodyEnd;
+    private int next;
+    private int headEnd;
+
+    RequestReader(InputStream in, OutputStream out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /**
+     * Reads one request whole.
+     *
+     * @return false when the client has closed the connection
+     */
+    boolean read() throws IOException {
+        System.arraycopy(buffer, next, buffer, 0, read - next);
+        read -= next;
+        next = 0;
+        if (!readHead()) {
+            return false;
+        }
+        if (header("expect") != null) {
+            out.write(CONTINUE);
+        }
+        String length = header("content-length");
+        bodyStart = headEnd;
+        if (length != null) {
+            bodyEnd = bodyStart + Integer.parseInt(length);
+            next = bodyEnd;
+            return fillTo(bodyEnd);
+        }
+        bodyEnd = bodyStart;
+        next = bodyEnd;
+        String encoding = header("transfer-encoding");
+        return encoding == null || readChunks();
+    }
+
+    byte[] buffer() {
+        return buffer;
+    }
+
+    int bodyStart() {
+        return bodyStart;
+    }
+
+    int bodyEnd() {
+        return bodyEnd;
+    }
+
+    /** Whether the request line begins so, for instance <code>POST /v1/send</code>. */
+    boolean isFor(byte[] methodAndPath) {
+        int length = methodAndPath.length;
+        return headEnd > length && Arrays.equals(buffer, 0, length, methodAndPath, 0, length)
+                && (buffer[length] == ' ' || buffer[length] == '?');
+    }
+
+    /**
+     * The value of a header, or null.
+     *
+     * @param name in lower case
+     */
+    @Nullable
+    String header(String name) {
+        int at = 0;
+        while (at < headEnd) {
+            int line = lineEnd(at);
+            int colon = at + name.length();
+            if (colon < line && buffer[colon] == ':' && startsWith(at, name)) {
+                return new String(buffer, colon + 1, line - colon - 1, StandardCharsets.ISO_8859_1).strip();
+            }
+            at = line + 1;
+        }
+        return null;
+    }
+
+    private boolean readHead() throws IOException {
+        int from = 0;
+        while (true) {
+            for (int i = from; i + 3 < read; i++) {
+                if (buffer[i] == '\r' && buffer[i + 1] == '\n' && buffer[i + 2] == '\r' && buffer[i + 3] == '\n') {
+                    headEnd = i + 4;
+                    return true;
+                }
+            }
+            from = Math.max(0, read - 3);
+            if (!fill(read + 1)) {
+                return false;
+            }
+        }
+    }
+
+    /** Puts the chunks together in place, where the body begins. */
+    private boolean readChunks() throws IOException {
+        int at = bodyStart;
+        while (true) {
+            int line = lineEnd(at);
+            while (line >= read) {
+                if (!fill(read + 1)) {
+                    return false;
+                }
+                line = lineEnd(at);
+            }
+            String[] size = new String(buffer, at, line - at, StandardCharsets.ISO_8859_1).split(";", 2);
+            int chunk = Integer.parseInt(size[0].strip(), 16);
+            int start = line + 1;
+            if (!fillTo(start + chunk + 2)) {
+                return false;
+            }
+            System.arraycopy(buffer, start, buffer, bodyEnd, chunk);
+            bodyEnd += chunk;
+            at = start + chunk + 2;
+            if (chunk == 0) {
+                next = at;
+                return true;
+            }
+        }
+    }
+
+    private boolean fillTo(int end) throws IOException {
+        while (read < end) {
+            if (!fill(end)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean fill(int wanted) throws IOException {
+        if (wanted > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, wanted));
+        }
+        int count = in.read(buffer, read, buffer.length - read);
+        if (count < 0) {
+            return false;
+        }
+        read += count;
+        return true;
+    }
+
+    private int lineEnd(int from) {
+        int at = from;
+        while (at < read && buffer[at] != '\n') {
+            at++;
+        }
+        return at;
+    }
+
+    private boolean startsWith(int at, String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if ((buffer[at + i] | 0x20) != name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.camelsms.benchmarks.server;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * What one lean server is told on its command line.
+ *
+ * @param port        where it listens; 0 takes a free port
+ * @param interval    nanoseconds of the limiter, for each account
+ * @param there       wait before a request is taken to have arrived
+ * @param back        wait after the answer is made
+ * @param seed        of the delays
+ * @param trackIds    whether it remembers correlation ids, to count those that it accepted twice
+ * @param userLimited whether each user name has a limiter of its own
+ */
+record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange there, DelayRange back, long seed,
+        boolean trackIds, boolean userLimited) {
+
+    static final String USAGE = """
+            LeanServer [OPTIONS] [+ OPTIONS of a further server in the same process] ...
+              --port N             where to listen; 0, the default, takes a free port
+              --limiter NAME       none (default), sliding, fixed, bucket or interval
+              --interval-ms N      of the limiter, default 1000
+              --count-refused      requests that sliding refused count too, which makes it interval
+              --accounts           a limiter for each user name (HTTP Basic)
+              --there MIN-MAX      delay before the request arrives, milliseconds, default 0
+              --back MIN-MAX       delay of the answer, milliseconds, default 0
+              --seed N             of the delays, default 1
+              --track-ids          count correlation ids that were accepted twice
+            Prints READY and the ports in the order of the servers.
+            """;
+
+    /** The options of each server; those of two servers are separated by a plus sign. */
+    static List<ServerOptions> parseAll(List<String> arguments) {
+        List<ServerOptions> all = new ArrayList<>();
+        List<String> one = new ArrayList<>();
+        for (String argument : arguments) {
+            if (argument.equals("+")) {
+                all.add(parse(one));
+                one.clear();
+            } else {
+                one.add(argument);
+            }
+        }
+        all.add(parse(one));
+        return all;
+    }
+
+    static ServerOptions parse(List<String> arguments) {
+        int port = 0;
+        LimiterKind limiter = LimiterKind.none;
+        long interval = 1_000_000_000L;
+        DelayRange there = DelayRange.NONE;
+        DelayRange back = DelayRange.NONE;
+        long seed = 1;
+        boolean trackIds = false;
+        boolean countRefused = false;
+        boolean userLimited = false;
+        Iterator<String> rest = arguments.iterator();
+        while (rest.hasNext()) {
+            String name = rest.next();
+            switch (name) {
+                case "--port" -> port = Integer.parseInt(value(name, rest));
+                case "--limiter" -> limiter = LimiterKind.valueOf(value(name, rest));
+                case "--interval-ms" -> interval = Math.round(Double.parseDouble(value(name, rest)) * 1e6);
+                case "--there" -> there = DelayRange.parse(value(name, rest));
+                case "--back" -> back = DelayRange.parse(value(name, rest));
+                case "--seed" -> seed = Long.parseLong(value(name, rest));
+                case "--track-ids" -> trackIds = true;
+                case "--count-refused" -> countRefused = true;
+                case "--accounts" -> userLimited = true;
+                default -> throw new IllegalArgumentException("unknown option " + name);
+            }
+        }
+        boolean asInterval = countRefused && limiter == LimiterKind.sliding;
+        return new ServerOptions(
+                port, asInterval ? LimiterKind.interval : limiter, interval, there, back, seed, trackIds, userLimited);
+    }
+
+    /** Whether nothing but the answer itself takes time, so that no clock is needed. */
+    boolean isUnlimited() {
+        return limiter == LimiterKind.none && there.max() == 0 && back.max() == 0;
+    }
+
+    private static String value(String name, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw new IllegalArgumentException("option " + name + " needs a value");
+        }
+        return rest.next();
+    }
+}

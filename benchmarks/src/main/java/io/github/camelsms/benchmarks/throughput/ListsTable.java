@@ -1,0 +1,105 @@
+package io.github.camelsms.benchmarks.throughput;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.peers.BareClient;
+import io.github.camelsms.benchmarks.peers.CamelSender;
+import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.Pace;
+import io.github.camelsms.benchmarks.peers.SmsSender;
+import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.report.Sample;
+
+/**
+ * Messages a second in lists of 200 with the limit lifted.
+ */
+public final class ListsTable implements Table {
+
+    private static final int MESSAGES = 1_000_000;
+
+    @Override
+    public String name() {
+        return "lists";
+    }
+
+    @Override
+    public String question() {
+        return "How many messages a second, in exchanges of 200-message lists, with the limit lifted and four requests in flight?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
+        try (ServerProcess server = ServerProcess.start()) {
+            Rounds.interleave(
+                    contestants(server.baseUrl(), requests, options), options.warmUp().orElse(2),
+                    options.roundsOrDefault(), report);
+        }
+        report.ratio("of bare", Stopwatch.RATE, "bare");
+        report.atLeast("ours", "of bare", 0.8);
+        report.note(String.format(
+                "%,d messages a round; ours has at most %,d of them outstanding at one time, each list gets the result of each of its messages",
+                requests * Messages.BATCH, ThroughputTable.OUTSTANDING));
+        report.note(
+                "camel: four threads hand lists to a route of throttle, Jackson and camel-http, without aggregator, that finds each message's item by its correlation id");
+        report.note(
+                "bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
+    }
+
+    private static List<Contestant> contestants(URI baseUrl, int requests, Options options) throws Exception {
+        Messages messages = new Messages();
+        List<Contestant> contestants = new ArrayList<>();
+        if (options.wants("ours")) {
+            contestants.add(new OurLists(new SmsSender(baseUrl, Pace.LIFTED), messages, requests));
+        }
+        if (options.wants("camel")) {
+            CamelSender camel = new CamelSender(baseUrl, Pace.LIFTED);
+            contestants.add(new BlockingRequests("camel", requests, number -> {
+                int accepted = camel.sendList(messages.list(number));
+                if (accepted != Messages.BATCH) {
+                    throw new IllegalStateException(accepted + " messages of a list were accepted");
+                }
+            }, camel));
+        }
+        if (options.wants("bare+json")) {
+            contestants.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, requests));
+        }
+        if (options.wants("bare")) {
+            contestants.add(BlockingRequests.bare(new BareClient(baseUrl), messages.bodies(), requests));
+        }
+        return contestants;
+    }
+
+    /** Lists handed to the producer, as many at a time as the account's queue holds. */
+    private record OurLists(SmsSender sender, Messages messages, int requests) implements Contestant {
+
+        @Override
+        public String name() {
+            return sender.name();
+        }
+
+        @Override
+        public void measure(Sample sample) throws Exception {
+            Window window = new Window(requests, ThroughputTable.OUTSTANDING / Messages.BATCH, 1);
+            Stopwatch stopwatch = new Stopwatch();
+            for (int i = 0; i < requests; i++) {
+                window.enter();
+                sender.sendList(messages.list(i), accepted -> window.leave(accepted == Messages.BATCH));
+            }
+            window.awaitAllAccepted();
+            stopwatch.stop((long) requests * Messages.BATCH, sample);
+        }
+
+        @Override
+        public void close() throws Exception {
+            sender.close();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.camelsms.benchmarks.throughput;
+
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.Sender;
+import io.github.camelsms.benchmarks.report.Sample;
+
+/**
+ * Many single messages through one sender, each of which is told its own result.
+ */
+final class SingleMessages implements Contestant {
+
+    private final Sender sender;
+    private final Messages messages;
+    private final int count;
+    private final int outstanding;
+
+    SingleMessages(Sender sender, Messages messages, int count, int outstanding) {
+        this.sender = sender;
+        this.messages = messages;
+        this.count = count;
+        this.outstanding = outstanding;
+    }
+
+    @Override
+    public String name() {
+        return sender.name();
+    }
+
+    @Override
+    public void measure(Sample sample) throws Exception {
+        Window window = new Window(count, outstanding, Window.CHUNK);
+        Stopwatch stopwatch = new Stopwatch();
+        for (int i = 0; i < count; i++) {
+            window.enter();
+            sender.send(messages.get(i), window::leave);
+        }
+        window.awaitAllAccepted();
+        stopwatch.stop(count, sample);
+    }
+
+    @Override
+    public void close() throws Exception {
+        sender.close();
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.camelsms.benchmarks.throughput;
+
+import java.lang.management.ManagementFactory;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.github.camelsms.benchmarks.report.Sample;
+
+/**
+ * Time and processor time of this JVM since its making.
+ */
+final class Stopwatch {
+
+    static final String RATE = "messages/s";
+
+    private static final OperatingSystemMXBean SYSTEM
+            = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final long cpu = SYSTEM.getProcessCpuTime();
+    private final long start = System.nanoTime();
+
+    /** Puts the rate of these messages, and what each has cost this JVM, into the sample. */
+    void stop(long messages, Sample sample) {
+        double nanos = System.nanoTime() - start;
+        sample.put(RATE, messages * 1e9 / nanos);
+        sample.put("CPU µs/message", (SYSTEM.getProcessCpuTime() - cpu) / 1e3 / messages);
+    }
+}

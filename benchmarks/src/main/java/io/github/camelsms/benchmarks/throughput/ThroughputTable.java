@@ -1,0 +1,69 @@
+package io.github.camelsms.benchmarks.throughput;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.peers.BareClient;
+import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.benchmarks.peers.Pace;
+import io.github.camelsms.benchmarks.peers.Sender;
+import io.github.camelsms.benchmarks.peers.Senders;
+import io.github.camelsms.benchmarks.report.Report;
+
+/**
+ * Single messages a second with the limit lifted.
+ */
+public final class ThroughputTable implements Table {
+
+    private static final int MESSAGES = 1_000_000;
+    /** As many as the queue of an account holds by default. */
+    static final int OUTSTANDING = 10_000;
+
+    @Override
+    public String name() {
+        return "throughput";
+    }
+
+    @Override
+    public String question() {
+        return "How many single messages a second, each told its own result, with the limit lifted and four requests in flight?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int count = options.messages().orElse(MESSAGES) / Messages.BATCH * Messages.BATCH;
+        try (ServerProcess server = ServerProcess.start()) {
+            Rounds.interleave(
+                    contestants(server.baseUrl(), count, options), options.warmUp().orElse(2), options.roundsOrDefault(),
+                    report);
+        }
+        report.ratio("of bare", Stopwatch.RATE, "bare");
+        report.ratioToBest("of best peer", Stopwatch.RATE, "ours", Senders.PEERS);
+        report.atLeast("ours", "of bare", 0.5);
+        report.atLeast("ours", "of best peer", 2);
+        report.note(String.format("%,d messages a round, at most %,d of them outstanding at one time", count, OUTSTANDING));
+        report.note(
+                "bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
+    }
+
+    private static List<Contestant> contestants(URI baseUrl, int count, Options options) throws Exception {
+        Messages messages = new Messages();
+        List<Contestant> contestants = new ArrayList<>();
+        for (Sender sender : Senders.start(options::wants, row -> baseUrl, Pace.LIFTED)) {
+            contestants.add(new SingleMessages(sender, messages, count, OUTSTANDING));
+        }
+        if (options.wants("bare+json")) {
+            contestants.add(BlockingRequests.bareWithJson(new BareClient(baseUrl), messages, count / Messages.BATCH));
+        }
+        if (options.wants("bare")) {
+            contestants.add(BlockingRequests.bare(new BareClient(baseUrl), messages.bodies(), count / Messages.BATCH));
+        }
+        return contestants;
+    }
+}

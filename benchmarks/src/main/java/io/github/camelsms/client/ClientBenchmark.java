@@ -1,0 +1,56 @@
+package io.github.camelsms.client;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.benchmarks.peers.Messages;
+import io.github.camelsms.model.SmsMessage;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What one message of a full request costs the codec and the matcher.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(Messages.BATCH)
+public class ClientBenchmark {
+
+    private final List<SmsMessage> batch = List.copyOf(new Messages().list(0));
+    private final HttpReply.Received answer = new HttpReply.Received(200, answer(batch), "application/json", null, List.of());
+    private final List<ResultItem> items = ResultItems.find(Objects.requireNonNull(JsonShapes.parse(answer)), batch.size());
+
+    @Benchmark
+    public Object writeRequest() {
+        return SendRequestWriter.write(batch);
+    }
+
+    /** Reading includes matching. */
+    @Benchmark
+    public Object readAnswer() {
+        return SendAnswerReader.read(batch, answer);
+    }
+
+    @Benchmark
+    public Object match() {
+        return AnswerMatcher.match(batch, items);
+    }
+
+    private static byte[] answer(List<SmsMessage> batch) {
+        List<String> items = new ArrayList<>();
+        for (SmsMessage message : batch) {
+            items.add("{\"status\":\"OK\",\"code\":5,\"id_sms\":\"sms-" + items.size() + "\",\"correlationId\":\""
+                      + message.correlationId() + "\"}");
+        }
+        return ("[" + String.join(",", items) + "]").getBytes(StandardCharsets.UTF_8);
+    }
+}

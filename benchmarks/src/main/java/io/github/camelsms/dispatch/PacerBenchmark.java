@@ -1,0 +1,35 @@
+package io.github.camelsms.dispatch;
+
+import java.util.concurrent.TimeUnit;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What one request costs the pacer: the question when it may leave, its departure and its answer.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class PacerBenchmark {
+
+    private static final long INTERVAL = 1_000_000_000L;
+    private static final long ROUND_TRIP = 40_000_000L;
+
+    private final Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+    private long now = INTERVAL;
+
+    @Benchmark
+    public long request() {
+        long slot = pacer.notBefore();
+        now = Math.max(now, slot);
+        pacer.departed(now);
+        // Round trips that differ, as they do.
+        pacer.answered(now, now + ROUND_TRIP + (now & 0xFFFFF));
+        return slot;
+    }
+}

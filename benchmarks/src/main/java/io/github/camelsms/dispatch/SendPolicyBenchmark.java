@@ -1,0 +1,31 @@
+package io.github.camelsms.dispatch;
+
+import java.util.concurrent.TimeUnit;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What one decision of the policy costs, with an open slot and a queue that fills the request.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class SendPolicyBenchmark {
+
+    private static final int BATCH = 200;
+
+    private final DispatchSettings settings = new DispatchSettings(1_000_000_000L, Pacing.adaptive, BATCH, 10_000, 4, false);
+    private final Pacer pacer = new Pacer(settings.intervalNanos(), settings.pacing());
+    private final Gate gate = new Gate();
+    private long now;
+
+    @Benchmark
+    public Object decision() {
+        return SendPolicy.decide(settings, pacer, gate, BATCH * 2, 0, ++now);
+    }
+}

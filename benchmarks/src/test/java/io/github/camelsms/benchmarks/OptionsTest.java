@@ -1,0 +1,39 @@
+package io.github.camelsms.benchmarks;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class OptionsTest {
+
+    @Test
+    void parse_nothing_wantsAllRowsAndFiveRounds() {
+        Options options = Options.parse(List.of());
+
+        assertThat(options.wants("ours")).isTrue();
+        assertThat(options.roundsOrDefault()).isEqualTo(5);
+    }
+
+    @Test
+    void parse_rowsAndNumbers_areTaken() {
+        Options options = Options.parse(List.of("--only", "ours,bare", "--rounds", "3", "--messages", "1_000"));
+
+        assertThat(options.wants("bare")).isTrue();
+        assertThat(options.wants("gax")).isFalse();
+        assertThat(options.roundsOrDefault()).isEqualTo(3);
+        assertThat(options.messages()).hasValue(1000);
+    }
+
+    @Test
+    void parse_unknownOption_namesTheKnownOnes() {
+        assertThatThrownBy(() -> Options.parse(List.of("--round", "3"))).hasMessageContaining("--rounds");
+    }
+
+    @Test
+    void parse_noNumber_namesOptionAndValue() {
+        assertThatThrownBy(() -> Options.parse(List.of("--rounds", "many"))).hasMessageContaining("--rounds=many");
+    }
+}
