@@ -26,9 +26,8 @@ final class PacedRun {
     private final int round;
     private final BacklogSender sender;
     private final ServerGroup.Service service;
-    private ServerProcess.Stats earlyStats = new ServerProcess.Stats(0, 0, 0, 0);
     private ServerGroup.Pace earlyPace = new ServerGroup.Pace(0, 0, 0, 0);
-    private ServerProcess.Stats stats = earlyStats;
+    private ServerProcess.Stats stats = new ServerProcess.Stats(0, 0, 0, 0);
     private ServerGroup.Pace pace = earlyPace;
 
     PacedRun(PacedRow row, int round, BacklogSender sender, ServerGroup.Service service) {
@@ -52,7 +51,6 @@ final class PacedRun {
 
     /** A pace has been found by now: what follows is also counted on its own. */
     void note() throws IOException, InterruptedException {
-        earlyStats = service.stats();
         earlyPace = service.pace();
     }
 
@@ -77,11 +75,11 @@ final class PacedRun {
                     row.name() + ": callers were told of " + tally.accepted()
                                             + " accepted messages, but the service took " + end.accepted());
         }
-        double messagesEach = pace.served() == 0 ? 0 : (double) stats.accepted() / pace.served();
         double laterSeconds = (pace.lastServedNanos() - earlyPace.lastServedNanos()) / 1e9;
+        double fullness = stats.messagesEach() / BATCH;
         Sample sample = new Sample();
-        sample.put(SHARE, pace.servedPerSecond() * messagesEach / BATCH);
-        sample.put(SHARE_LATER, (stats.accepted() - earlyStats.accepted()) / laterSeconds / BATCH);
+        sample.put(SHARE, pace.servedPerSecond() * fullness);
+        sample.put(SHARE_LATER, (pace.served() - earlyPace.served()) / laterSeconds * fullness);
         sample.put(THROTTLED, 100.0 * end.throttled() / end.requests());
         sample.put(LOST, tally.lost());
         sample.put(DUPLICATES, end.duplicates());

@@ -1,5 +1,6 @@
 package io.github.camelsms.benchmarks.paced;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.benchmarks.Options;
 import io.github.camelsms.benchmarks.ServerGroup;
@@ -37,7 +39,9 @@ public final class PacedTable implements Table {
     private static final int LISTS = 4;
     private static final int UNLIMITED = 1000;
 
-    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(8);
+    private static final int TIMER_THREADS = 8;
+
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(TIMER_THREADS);
 
     @Override
     public String name() {
@@ -62,7 +66,11 @@ public final class PacedTable implements Table {
             context.start();
             warmUp(context, servers.services().get(0));
             List<PacedRun> runs = runs(context, rows, options.roundsOrDefault(), servers.services());
+            long cpu = cpuNanos();
             runAll(runs, seconds);
+            report.note(String.format(Locale.ROOT,
+                    "%d senders ran at the same time; they kept %.2f processors busy, the services not counted", runs.size(),
+                    (cpuNanos() - cpu) / 1e9 / seconds));
             for (PacedRun run : runs) {
                 report.add(run.row().name(), run.round(), run.sample());
             }
@@ -105,6 +113,10 @@ public final class PacedTable implements Table {
         } else {
             report.note("a service that forbids any 429: with pacing=strict there were some, which must not be");
         }
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 
     private static double sum(List<PacedRow> rows, String column, Report report, Sending... sendings) {
