@@ -19,7 +19,7 @@ public class SendPolicyBenchmark {
 
     private static final int BATCH = 200;
 
-    private final DispatchSettings settings = new DispatchSettings(1_000_000_000L, Pacing.adaptive, BATCH, 10_000, 4);
+    private final DispatchSettings settings = new DispatchSettings(1_000_000_000L, Pacing.adaptive, BATCH, 10_000, 4, false);
     private final Pacer pacer = new Pacer(settings.intervalNanos(), settings.pacing());
     private final Gate gate = new Gate();
     private long now;
