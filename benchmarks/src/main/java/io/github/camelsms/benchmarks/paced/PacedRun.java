@@ -9,7 +9,7 @@ import io.github.camelsms.benchmarks.backlog.Tally;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * One row in one round: a sender, and a service of its own that it sends to. What the service took is counted at the
+ * A row in one round: a sender, and a service of its own that it sends to. What the service took is counted at the
  * service, from one arrival to another, so that it does not matter where in a second the counting begins or ends.
  */
 final class PacedRun {
@@ -23,26 +23,20 @@ final class PacedRun {
     private static final double BATCH = 200;
 
     private final PacedRow row;
-    private final int round;
     private final BacklogSender sender;
     private final ServerGroup.Service service;
     private ServerGroup.Pace earlyPace = new ServerGroup.Pace(0, 0, 0, 0);
     private ServerProcess.Stats stats = new ServerProcess.Stats(0, 0, 0, 0);
     private ServerGroup.Pace pace = earlyPace;
 
-    PacedRun(PacedRow row, int round, BacklogSender sender, ServerGroup.Service service) {
+    PacedRun(PacedRow row, BacklogSender sender, ServerGroup.Service service) {
         this.row = row;
-        this.round = round;
         this.sender = sender;
         this.service = service;
     }
 
     PacedRow row() {
         return row;
-    }
-
-    int round() {
-        return round;
     }
 
     void start() throws Exception {
