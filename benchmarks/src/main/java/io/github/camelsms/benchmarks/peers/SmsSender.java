@@ -14,7 +14,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 
 /**
  * Ours: each message, or each list, is an exchange given to the producer of <code>sms:send</code>, with its options
- * left at their defaults but for the rate.
+ * left at their defaults but for the rate and the requests in flight.
  */
 public final class SmsSender implements Sender {
 
@@ -25,7 +25,8 @@ public final class SmsSender implements Sender {
     public SmsSender(URI baseUrl, Pace pace) throws Exception {
         context.start();
         endpoint = context.getEndpoint(
-                "sms:send?baseUrl=" + baseUrl + "&username=user&password=secret&requestsPerSecond=" + pace.requestsPerSecond());
+                "sms:send?baseUrl=" + baseUrl + "&username=user&password=secret&requestsPerSecond=" + pace.requestsPerSecond()
+                                       + "&maxRequestsInFlight=" + BareClient.IN_FLIGHT);
         producer = endpoint.createAsyncProducer();
         producer.start();
     }
