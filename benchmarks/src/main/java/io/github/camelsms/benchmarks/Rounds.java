@@ -24,6 +24,9 @@ public final class Rounds {
      */
     public static void interleave(List<? extends Contestant> contestants, int warmUp, int rounds, Report report)
             throws Exception {
+        if (contestants.isEmpty()) {
+            throw new IllegalArgumentException("Option --only names no row of this table");
+        }
         try {
             for (int round = -warmUp; round < rounds; round++) {
                 List<Contestant> order = new ArrayList<>(contestants);
