@@ -75,5 +75,10 @@ public final class ServerProcess implements AutoCloseable {
      * @param duplicates accepted messages whose correlation id had been accepted before
      */
     public record Stats(long requests, long throttled, long accepted, long duplicates) {
+
+        /** Messages of a request that was not refused, on average. */
+        public double messagesEach() {
+            return requests == throttled ? 0 : (double) accepted / (requests - throttled);
+        }
     }
 }

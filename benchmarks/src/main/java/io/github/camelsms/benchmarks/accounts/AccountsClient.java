@@ -27,6 +27,8 @@ public final class AccountsClient {
     }
 
     /**
+     * Runs until it has said what it has to say.
+     *
      * @param arguments address of the service, number of accounts, messages of a request, seconds
      */
     public static void main(String[] arguments) throws Exception {

@@ -56,7 +56,7 @@ final class AccountsRow implements Contestant {
                 AccountsClient.Cost cost = new ObjectMapper().readValue(client.readLine(), AccountsClient.Cost.class);
                 sample.put("requests/s", pace.servedPerSecond());
                 sample.put(SHARE, pace.servedPerSecond() / accounts);
-                sample.put("messages/s", pace.servedPerSecond() * stats.accepted() / Math.max(1, pace.served()));
+                sample.put("messages/s", pace.servedPerSecond() * stats.messagesEach());
                 sample.put("answered 429, %", 100.0 * stats.throttled() / stats.requests());
                 sample.put("messages lost", cost.lost());
                 sample.put(THREADS, cost.threads());

@@ -30,6 +30,8 @@ public final class MemoryClient {
     }
 
     /**
+     * Runs until it has said what it has to say.
+     *
      * @param arguments address of the service, number of messages
      */
     public static void main(String[] arguments) throws Exception {

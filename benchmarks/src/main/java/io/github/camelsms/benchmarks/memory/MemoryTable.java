@@ -2,6 +2,7 @@ package io.github.camelsms.benchmarks.memory;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import io.github.camelsms.benchmarks.JavaProcess;
 import io.github.camelsms.benchmarks.Options;
@@ -49,7 +50,7 @@ public final class MemoryTable implements Table {
         String last = rows.get(rows.size() - 1);
         report.ratio(GROWTH, HEAP, rows.get(0));
         report.atMost(last, GROWTH, 1.1);
-        report.note(String.format("%,d messages in one exchange, all of them accepted in every round", messages));
+        report.note(String.format(Locale.ROOT, "%,d messages in one exchange, all of them accepted in every round", messages));
         report.note("heap in use as the JVM tells it right after a full collection, when that part of the messages had been"
                     + " read from the iterator");
     }

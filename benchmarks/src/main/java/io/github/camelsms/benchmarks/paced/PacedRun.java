@@ -9,7 +9,7 @@ import io.github.camelsms.benchmarks.backlog.Tally;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * One row in one round: a sender, and a service of its own that it sends to. What the service took is counted at the
+ * A row in one round: a sender, and a service of its own that it sends to. What the service took is counted at the
  * service, from one arrival to another, so that it does not matter where in a second the counting begins or ends.
  */
 final class PacedRun {
@@ -23,17 +23,14 @@ final class PacedRun {
     private static final double BATCH = 200;
 
     private final PacedRow row;
-    private final int round;
     private final BacklogSender sender;
     private final ServerGroup.Service service;
-    private ServerProcess.Stats earlyStats = new ServerProcess.Stats(0, 0, 0, 0);
     private ServerGroup.Pace earlyPace = new ServerGroup.Pace(0, 0, 0, 0);
-    private ServerProcess.Stats stats = earlyStats;
+    private ServerProcess.Stats stats = new ServerProcess.Stats(0, 0, 0, 0);
     private ServerGroup.Pace pace = earlyPace;
 
-    PacedRun(PacedRow row, int round, BacklogSender sender, ServerGroup.Service service) {
+    PacedRun(PacedRow row, BacklogSender sender, ServerGroup.Service service) {
         this.row = row;
-        this.round = round;
         this.sender = sender;
         this.service = service;
     }
@@ -42,17 +39,12 @@ final class PacedRun {
         return row;
     }
 
-    int round() {
-        return round;
-    }
-
     void start() throws Exception {
         sender.start();
     }
 
     /** A pace has been found by now: what follows is also counted on its own. */
     void note() throws IOException, InterruptedException {
-        earlyStats = service.stats();
         earlyPace = service.pace();
     }
 
@@ -77,11 +69,11 @@ final class PacedRun {
                     row.name() + ": callers were told of " + tally.accepted()
                                             + " accepted messages, but the service took " + end.accepted());
         }
-        double messagesEach = pace.served() == 0 ? 0 : (double) stats.accepted() / pace.served();
         double laterSeconds = (pace.lastServedNanos() - earlyPace.lastServedNanos()) / 1e9;
+        double fullness = stats.messagesEach() / BATCH;
         Sample sample = new Sample();
-        sample.put(SHARE, pace.servedPerSecond() * messagesEach / BATCH);
-        sample.put(SHARE_LATER, (stats.accepted() - earlyStats.accepted()) / laterSeconds / BATCH);
+        sample.put(SHARE, pace.servedPerSecond() * fullness);
+        sample.put(SHARE_LATER, (pace.served() - earlyPace.served()) / laterSeconds * fullness);
         sample.put(THROTTLED, 100.0 * end.throttled() / end.requests());
         sample.put(LOST, tally.lost());
         sample.put(DUPLICATES, end.duplicates());

@@ -25,6 +25,8 @@ public final class BrokerProcess {
     }
 
     /**
+     * Runs the broker until the process is ended.
+     *
      * @param arguments port, folder of the journal
      */
     public static void main(String[] arguments) throws Exception {

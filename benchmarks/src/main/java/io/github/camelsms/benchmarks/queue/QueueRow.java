@@ -81,15 +81,13 @@ final class QueueRow implements Contestant {
     /** From the requests that follow the first ones until half of the messages are sent. */
     private void measurePace(ServerGroup.Service service, Sample sample) throws Exception {
         await(service, stats -> stats.requests() - stats.throttled() >= BEGIN_REQUESTS);
-        long acceptedBefore = service.stats().accepted();
         ServerGroup.Pace before = service.pace();
         await(service, stats -> stats.accepted() >= messages / 2);
-        long accepted = service.stats().accepted() - acceptedBefore;
         ServerGroup.Pace pace = service.pace();
         ServerProcess.Stats stats = service.stats();
         double seconds = (pace.lastServedNanos() - before.lastServedNanos()) / 1e9;
-        sample.put(SHARE, accepted / seconds / BATCH);
-        sample.put("messages a request", (double) accepted / (pace.served() - before.served()));
+        sample.put(SHARE, (pace.served() - before.served()) * stats.messagesEach() / seconds / BATCH);
+        sample.put("messages a request", stats.messagesEach());
         sample.put("answered 429, %", 100.0 * stats.throttled() / stats.requests());
     }
 
