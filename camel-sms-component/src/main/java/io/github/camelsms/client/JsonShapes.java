@@ -35,6 +35,7 @@ final class JsonShapes {
 
     /** Far more than any answer of the interface has; bounds the memory that a small text can claim as a tree. */
     private static final int MOST_TOKENS = 100_000;
+    private static final int LONGEST_STRING = 100_000;
     private static final int PIECE = 8192;
 
     // Names of fields come from outside: none is kept beyond the answer.
@@ -48,7 +49,8 @@ final class JsonShapes {
 
     static {
         JSON.getFactory().setStreamReadConstraints(
-                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxTokenCount(MOST_TOKENS)
+                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxStringLength(LONGEST_STRING)
+                        .maxTokenCount(MOST_TOKENS)
                         .build());
     }
 
@@ -94,16 +96,38 @@ final class JsonShapes {
     }
 
     /**
-     * The answer's body as text: UTF-8, or if it is not, the character set that it declares, or else ISO 8859-1.
+     * The answer's body as text: UTF-16 or UTF-32 if it begins as they do, else UTF-8, or if it is not, the character
+     * set that it declares, or else ISO 8859-1.
      */
     static String text(HttpReply.Received answer) {
-        Charset declared = declared(answer.contentType());
-        Charset charset = declared == null ? StandardCharsets.ISO_8859_1 : declared;
-        if (isUtf8(answer.body()) && !charset.name().startsWith("UTF-16")) {
-            charset = StandardCharsets.UTF_8;
+        Charset charset = wide(answer.body());
+        if (charset == null) {
+            Charset declared = declared(answer.contentType());
+            Charset other = declared == null ? StandardCharsets.ISO_8859_1 : declared;
+            charset = isUtf8(answer.body()) ? StandardCharsets.UTF_8 : other;
         }
         String text = new String(answer.body(), charset);
         return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    }
+
+    /**
+     * JSON begins with two characters of ASCII or a mark of the byte order, so the zeros tell (RFC 4627, section 3).
+     */
+    private static @Nullable Charset wide(byte[] bytes) {
+        if (bytes.length < 4) {
+            return null;
+        }
+        boolean zero0 = bytes[0] == 0;
+        boolean zero1 = bytes[1] == 0;
+        if (zero0 && zero1) {
+            return Charset.forName("UTF-32BE");
+        }
+        if (zero1) {
+            return bytes[2] == 0 ? Charset.forName("UTF-32LE") : StandardCharsets.UTF_16LE;
+        }
+        boolean mark = bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF
+                || bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE;
+        return zero0 || mark ? StandardCharsets.UTF_16 : null;
     }
 
     /** Found out piece by piece: a whole answer as characters would take twice its size. */

@@ -5,6 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsOutcome;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -19,6 +20,8 @@ final class SmallHeap {
     }
 
     /**
+     * Asks as often as it is told.
+     *
      * @param arguments address of the service, number of send requests, number of status requests
      */
     public static void main(String[] arguments) throws Exception {
@@ -34,7 +37,9 @@ final class SmallHeap {
         System.out.println("heap " + Runtime.getRuntime().maxMemory() / (1024 * 1024));
         for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
             SendAnswer answer = client.send(ClientFixture.batch("a", "b"));
-            System.out.println("send " + answer.getClass().getSimpleName());
+            boolean nothingKnown = answer instanceof SendAnswer.Answered answered
+                    && answered.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN);
+            System.out.println("send " + (nothingKnown ? "Unknown" : answer.getClass().getSimpleName()));
         }
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
             StatusAnswer answer = client.readNotConsulted();
