@@ -1,9 +1,12 @@
 package io.github.camelsms.client;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
@@ -12,7 +15,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,9 +34,14 @@ final class JsonShapes {
     static final int DEEPEST = 64;
 
     /** Far more than any answer of the interface has; bounds the memory that a small text can claim as a tree. */
-    private static final int MOST_TOKENS = 500_000;
+    private static final int MOST_TOKENS = 100_000;
+    private static final int LONGEST_STRING = 100_000;
+    private static final int PIECE = 8192;
 
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    // Names of fields come from outside: none is kept beyond the answer.
+    private static final ObjectMapper JSON = JsonMapper.builder(
+            JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                    .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     private static final Pattern CHARSET = Pattern.compile("(?i)charset\\s*=\\s*\"?([^\\s;\"]+)");
@@ -38,11 +49,38 @@ final class JsonShapes {
 
     static {
         JSON.getFactory().setStreamReadConstraints(
-                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxTokenCount(MOST_TOKENS)
+                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxStringLength(LONGEST_STRING)
+                        .maxTokenCount(MOST_TOKENS)
                         .build());
     }
 
     private JsonShapes() {
+    }
+
+    /**
+     * Whether an answer that is no JSON as a whole has, as far as it can be read, a status of OK or an
+     * <code>id_sms</code>.
+     */
+    static boolean mentionsSuccess(HttpReply.Received answer) {
+        try (JsonParser tokens = JSON.getFactory().createParser(text(answer))) {
+            while (tokens.nextToken() != null) {
+                if (tokens.currentToken() == JsonToken.FIELD_NAME && isSuccess(tokens.currentName(), tokens)) {
+                    return true;
+                }
+            }
+        } catch (IOException e) {
+            return false;
+        }
+        return false;
+    }
+
+    private static boolean isSuccess(String field, JsonParser tokens) throws IOException {
+        JsonToken value = tokens.nextToken();
+        if (value == null || !value.isScalarValue() || value == JsonToken.VALUE_NULL) {
+            return false;
+        }
+        return field.equalsIgnoreCase("id_sms")
+                || field.equalsIgnoreCase("status") && tokens.getText().trim().equalsIgnoreCase("OK");
     }
 
     /**
@@ -58,20 +96,50 @@ final class JsonShapes {
     }
 
     /**
-     * The answer's body as text: UTF-8, or if it is not, the character set that it declares, or else ISO 8859-1.
+     * The answer's body as text: UTF-16 or UTF-32 if it begins as they do, else UTF-8, or if it is not, the character
+     * set that it declares, or else ISO 8859-1.
      */
     static String text(HttpReply.Received answer) {
-        try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(answer.body())).toString();
+        Charset charset = wide(answer.body());
+        if (charset == null) {
             Charset declared = declared(answer.contentType());
-            if (declared != null && declared.name().startsWith("UTF-16")) {
-                text = new String(answer.body(), declared);
-            }
-            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
-        } catch (CharacterCodingException e) {
-            Charset declared = declared(answer.contentType());
-            return new String(answer.body(), declared == null ? StandardCharsets.ISO_8859_1 : declared);
+            Charset other = declared == null ? StandardCharsets.ISO_8859_1 : declared;
+            charset = isUtf8(answer.body()) ? StandardCharsets.UTF_8 : other;
         }
+        String text = new String(answer.body(), charset);
+        return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    }
+
+    /**
+     * JSON begins with two characters of ASCII or a mark of the byte order, so the zeros tell (RFC 4627, section 3).
+     */
+    private static @Nullable Charset wide(byte[] bytes) {
+        if (bytes.length < 4) {
+            return null;
+        }
+        boolean zero0 = bytes[0] == 0;
+        boolean zero1 = bytes[1] == 0;
+        if (zero0 && zero1) {
+            return Charset.forName("UTF-32BE");
+        }
+        if (zero1) {
+            return bytes[2] == 0 ? Charset.forName("UTF-32LE") : StandardCharsets.UTF_16LE;
+        }
+        boolean mark = bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF
+                || bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE;
+        return zero0 || mark ? StandardCharsets.UTF_16 : null;
+    }
+
+    /** Found out piece by piece: a whole answer as characters would take twice its size. */
+    private static boolean isUtf8(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(PIECE);
+        CoderResult result;
+        do {
+            result = decoder.decode(in, out.clear(), true);
+        } while (result.isOverflow());
+        return result.isUnderflow();
     }
 
     private static @Nullable Charset declared(@Nullable String contentType) {
