@@ -25,7 +25,7 @@ import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 final class SmsAccounts {
 
     private static final int LOOP_THREADS = 2;
-    private static final int MOST_HTTP_CALLS = 128;
+    private static final int MOST_HTTP_CALLS = 512;
     private static final int MOST_COMPLETIONS = 64;
 
     private final CamelContext context;

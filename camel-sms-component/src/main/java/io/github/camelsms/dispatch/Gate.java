@@ -72,7 +72,7 @@ final class Gate {
     long connectionFailed(String reason, long now) {
         long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections, 10));
         failedConnections++;
-        trouble = reason;
+        trouble = isHalted() ? trouble : reason;
         // Another request that was out may have closed it for longer.
         closedUntil = Math.max(closedUntil, now + delay);
         return closedUntil - now;
