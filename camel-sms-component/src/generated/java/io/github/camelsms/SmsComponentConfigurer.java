@@ -51,6 +51,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": getOrCreateConfiguration(target).setMaxPendingMessages(property(camelContext, int.class, value)); return true;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": getOrCreateConfiguration(target).setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
         case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
         case "password": getOrCreateConfiguration(target).setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "query": getOrCreateConfiguration(target).setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
@@ -66,6 +68,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": target.setUseGlobalSslContextParameters(property(camelContext, boolean.class, value)); return true;
         case "username": getOrCreateConfiguration(target).setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whenqueuefull":
+        case "whenQueueFull": getOrCreateConfiguration(target).setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "zone": getOrCreateConfiguration(target).setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -95,6 +99,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "lazyStartProducer": return boolean.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return int.class;
         case "pacing": return io.github.camelsms.dispatch.Pacing.class;
         case "password": return java.lang.String.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
@@ -110,6 +116,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whenqueuefull":
+        case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "zone": return java.lang.String.class;
         default: return null;
         }
@@ -140,6 +148,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxpendingmessages":
         case "maxPendingMessages": return getOrCreateConfiguration(target).getMaxPendingMessages();
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return getOrCreateConfiguration(target).getMaxRequestsInFlight();
         case "pacing": return getOrCreateConfiguration(target).getPacing();
         case "password": return getOrCreateConfiguration(target).getPassword();
         case "query": return getOrCreateConfiguration(target).getQuery();
@@ -155,6 +165,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return target.isUseGlobalSslContextParameters();
         case "username": return getOrCreateConfiguration(target).getUsername();
+        case "whenqueuefull":
+        case "whenQueueFull": return getOrCreateConfiguration(target).getWhenQueueFull();
         case "zone": return getOrCreateConfiguration(target).getZone();
         default: return null;
         }

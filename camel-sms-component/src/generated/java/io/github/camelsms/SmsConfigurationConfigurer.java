@@ -27,6 +27,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("BatchSize", int.class);
         map.put("DeliveryTimeout", long.class);
         map.put("MaxPendingMessages", int.class);
+        map.put("MaxRequestsInFlight", int.class);
         map.put("Pacing", io.github.camelsms.dispatch.Pacing.class);
         map.put("Password", java.lang.String.class);
         map.put("Query", io.github.camelsms.SmsStatusQuery.class);
@@ -36,6 +37,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("SslContextParameters", org.apache.camel.support.jsse.SSLContextParameters.class);
         map.put("ThrowExceptionOnRejected", boolean.class);
         map.put("Username", java.lang.String.class);
+        map.put("WhenQueueFull", io.github.camelsms.SmsWhenQueueFull.class);
         map.put("Zone", java.lang.String.class);
         ALL_OPTIONS = map;
     }
@@ -54,6 +56,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "deliveryTimeout": target.setDeliveryTimeout(property(camelContext, long.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": target.setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
         case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
         case "password": target.setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "query": target.setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
@@ -67,6 +71,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": target.setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
         case "username": target.setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whenqueuefull":
+        case "whenQueueFull": target.setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "zone": target.setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -90,6 +96,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "deliveryTimeout": return long.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return int.class;
         case "pacing": return io.github.camelsms.dispatch.Pacing.class;
         case "password": return java.lang.String.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
@@ -103,6 +111,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whenqueuefull":
+        case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "zone": return java.lang.String.class;
         default: return null;
         }
@@ -122,6 +132,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "deliveryTimeout": return target.getDeliveryTimeout();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getMaxPendingMessages();
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return target.getMaxRequestsInFlight();
         case "pacing": return target.getPacing();
         case "password": return target.getPassword();
         case "query": return target.getQuery();
@@ -135,6 +147,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwexceptiononrejected":
         case "throwExceptionOnRejected": return target.isThrowExceptionOnRejected();
         case "username": return target.getUsername();
+        case "whenqueuefull":
+        case "whenQueueFull": return target.getWhenQueueFull();
         case "zone": return target.getZone();
         default: return null;
         }

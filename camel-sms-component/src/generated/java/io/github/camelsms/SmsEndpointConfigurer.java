@@ -51,6 +51,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": target.getConfiguration().setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
         case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
         case "password": target.getConfiguration().setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "pollstrategy":
@@ -83,6 +85,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
         case "username": target.getConfiguration().setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whenqueuefull":
+        case "whenQueueFull": target.getConfiguration().setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "zone": target.getConfiguration().setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -119,6 +123,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazyStartProducer": return boolean.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return int.class;
         case "pacing": return io.github.camelsms.dispatch.Pacing.class;
         case "password": return java.lang.String.class;
         case "pollstrategy":
@@ -151,6 +157,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whenqueuefull":
+        case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "zone": return java.lang.String.class;
         default: return null;
         }
@@ -188,6 +196,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getConfiguration().getMaxPendingMessages();
+        case "maxrequestsinflight":
+        case "maxRequestsInFlight": return target.getConfiguration().getMaxRequestsInFlight();
         case "pacing": return target.getConfiguration().getPacing();
         case "password": return target.getConfiguration().getPassword();
         case "pollstrategy":
@@ -220,6 +230,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
         case "username": return target.getConfiguration().getUsername();
+        case "whenqueuefull":
+        case "whenQueueFull": return target.getConfiguration().getWhenQueueFull();
         case "zone": return target.getConfiguration().getZone();
         default: return null;
         }

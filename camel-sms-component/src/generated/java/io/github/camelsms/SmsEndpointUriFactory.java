@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(36);
+        Set<String> props = new HashSet<>(38);
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");
@@ -39,6 +39,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("initialDelay");
         props.add("lazyStartProducer");
         props.add("maxPendingMessages");
+        props.add("maxRequestsInFlight");
         props.add("operation");
         props.add("pacing");
         props.add("password");
@@ -59,6 +60,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("timeUnit");
         props.add("useFixedDelay");
         props.add("username");
+        props.add("whenQueueFull");
         props.add("zone");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);
         Set<String> secretProps = new HashSet<>(2);

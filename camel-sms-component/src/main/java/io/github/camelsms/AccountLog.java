@@ -56,6 +56,13 @@ final class AccountLog implements DispatchListener {
     }
 
     @Override
+    public void unanswered(String reason, int requests, long delayNanos) {
+        LOG.warn(
+                "SMS account {}: {} requests in a row had no usable answer: {}. Messages wait; in {} s one message tries again",
+                account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());
+    }
+
+    @Override
     public void recovered() {
         LOG.info("SMS account {}: sending again", account);
     }

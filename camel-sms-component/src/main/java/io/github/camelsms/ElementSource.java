@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class ElementSource implements MessageSource {
 
     private final boolean finite;
+    private final int priority;
     private final Function<@Nullable Object, Intake> intake;
     private final Deque<Iterator<?>> nesting = new ArrayDeque<>();
 
-    ElementSource(Iterator<?> elements, boolean finite, Function<@Nullable Object, Intake> intake) {
+    ElementSource(Iterator<?> elements, boolean finite, int priority, Function<@Nullable Object, Intake> intake) {
         this.finite = finite;
+        this.priority = priority;
         this.intake = intake;
         nesting.push(elements);
     }
@@ -45,5 +47,10 @@ final class ElementSource implements MessageSource {
     @Override
     public boolean isFinite() {
         return finite;
+    }
+
+    @Override
+    public int priority() {
+        return priority;
     }
 }

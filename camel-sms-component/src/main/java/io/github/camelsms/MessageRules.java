@@ -36,6 +36,9 @@ final class MessageRules {
         if (complaint == null) {
             complaint = dateComplaint(message.scheduledDate());
         }
+        if (complaint == null) {
+            complaint = priorityComplaint(message.priority());
+        }
         if (complaint != null) {
             return refused(null, complaint, message.correlationId());
         }
@@ -44,7 +47,11 @@ final class MessageRules {
                     message.correlationId());
         }
         return new Intake.Fit(
-                new SmsMessage(message.messageText(), destination, message.correlationId(), message.scheduledDate()));
+                destination.equals(message.destination())
+                        ? message
+                        : new SmsMessage(
+                                message.messageText(), destination, message.correlationId(), message.scheduledDate(),
+                                message.priority(), message.timeToLive()));
     }
 
     static Intake refused(@Nullable Integer code, String reason, @Nullable String correlationId) {
@@ -67,9 +74,20 @@ final class MessageRules {
         if (id.isEmpty() || id.length() > LONGEST_CORRELATION_ID) {
             return "correlationId has " + id.length() + " characters: 1 to 50 are allowed";
         }
-        boolean printable = id.codePoints().noneMatch(
-                c -> Character.isISOControl(c) || !Character.isDefined(c) || Character.getType(c) == Character.SURROGATE);
-        return printable ? null : "correlationId holds a character that cannot be printed";
+        return isPrintable(id) ? null : "correlationId holds a character that cannot be printed";
+    }
+
+    private static boolean isPrintable(String id) {
+        int c;
+        for (int i = 0; i < id.length(); i += Character.charCount(c)) {
+            c = id.codePointAt(i);
+            boolean plain = c >= ' ' && c <= '~';
+            if (!plain && (Character.isISOControl(c) || !Character.isDefined(c)
+                    || Character.getType(c) == Character.SURROGATE)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static @Nullable String dateComplaint(@Nullable Instant date) {
@@ -77,6 +95,11 @@ final class MessageRules {
             return null;
         }
         return "scheduledDate is out of range: give seconds since 1970, not milliseconds";
+    }
+
+    private static @Nullable String priorityComplaint(@Nullable Integer priority) {
+        return priority == null || priority >= SmsMessage.LOWEST_PRIORITY && priority <= SmsMessage.HIGHEST_PRIORITY
+                ? null : "priority is " + priority + ": give 0 (lowest) to 9 (highest)";
     }
 
     private static String destinationComplaint(@Nullable String given, String digits) {
@@ -97,6 +120,9 @@ final class MessageRules {
         if (destination == null) {
             return "";
         }
+        if (isDigits(destination) && !destination.startsWith("0")) {
+            return destination;
+        }
         StringBuilder kept = new StringBuilder(destination.length());
         destination.codePoints().filter(c -> !isFormatting(c)).forEach(kept::appendCodePoint);
         String number = kept.toString();
@@ -112,6 +138,11 @@ final class MessageRules {
     }
 
     private static boolean isDigits(String value) {
-        return value.chars().allMatch(c -> c >= '0' && c <= '9');
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < '0' || value.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 }

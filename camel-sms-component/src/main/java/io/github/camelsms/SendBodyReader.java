@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelException;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.WrappedFile;
 import org.apache.camel.support.ExchangeHelper;
 
@@ -30,6 +31,7 @@ import org.apache.camel.support.ExchangeHelper;
 final class SendBodyReader {
 
     private static final String MADE_ID = "CamelSmsMadeCorrelationId";
+    private static final Defaults NONE = new Defaults(null, null, null, null, null);
     private static final int LONGEST_PLAIN_TEXT = 64 * 1024;
 
     private final ZoneId zone;
@@ -131,8 +133,10 @@ final class SendBodyReader {
 
     private SendBody many(Iterator<?> elements, boolean finite, Exchange exchange) {
         // Only the destination of plain texts is taken from the headers: one id for all would make them one message.
-        Defaults defaults = new Defaults(header(exchange, SmsConstants.DESTINATION), null, null);
-        return new SendBody.Many(new ElementSource(elements, finite, element -> intake(element, defaults, exchange)));
+        Defaults defaults = Defaults.ofEach(exchange);
+        return new SendBody.Many(
+                new ElementSource(
+                        elements, finite, defaults.priorityInLine(), element -> intake(element, defaults, exchange)));
     }
 
     private Intake intake(@Nullable Object element, Defaults defaults, Exchange exchange) {
@@ -178,25 +182,55 @@ final class SendBodyReader {
     /**
      * What the headers say of a message that does not say it itself.
      */
-    record Defaults(@Nullable String destination, @Nullable String correlationId, @Nullable Object scheduledDate) {
+    record Defaults(@Nullable String destination, @Nullable String correlationId, @Nullable Object scheduledDate,
+            @Nullable Object priority, @Nullable Object timeToLive) {
 
+        /** For the only message of a body. */
         static Defaults of(Exchange exchange) {
+            Message message = exchange.getMessage();
+            if (!message.hasHeaders()) {
+                return NONE;
+            }
             String id = header(exchange, SmsConstants.CORRELATION_ID);
             if (id != null && id.equals(exchange.getProperty(MADE_ID))) {
                 // Left over from the message that this exchange sent before: a second message needs an id of its own.
                 id = null;
             }
             return new Defaults(
-                    header(exchange, SmsConstants.DESTINATION), id,
-                    exchange.getMessage().getHeader(SmsConstants.SCHEDULED_DATE));
+                    header(exchange, SmsConstants.DESTINATION), id, message.getHeader(SmsConstants.SCHEDULED_DATE),
+                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
+        }
+
+        /** For each of the many messages of a body: one id or date for all would rarely be meant. */
+        static Defaults ofEach(Exchange exchange) {
+            Message message = exchange.getMessage();
+            return new Defaults(
+                    header(exchange, SmsConstants.DESTINATION), null, null, message.getHeader(SmsConstants.PRIORITY),
+                    message.getHeader(SmsConstants.TIME_TO_LIVE));
         }
 
         SmsMessage fill(SmsMessage message, ZoneId zone) {
             Instant date = message.scheduledDate();
-            return new SmsMessage(
-                    message.messageText(), message.destination() == null ? destination : message.destination(),
-                    message.correlationId() == null ? correlationId : message.correlationId(),
-                    date == null ? FieldReader.date(scheduledDate, zone) : date);
+            return this.equals(NONE)
+                    ? message
+                    : new SmsMessage(
+                            message.messageText(), message.destination() == null ? destination : message.destination(),
+                            message.correlationId() == null ? correlationId : message.correlationId(),
+                            date == null ? FieldReader.date(scheduledDate, zone) : date,
+                            message.priority() == null ? HeaderReader.priority(priority) : message.priority(),
+                            message.timeToLive() == null ? HeaderReader.timeToLive(timeToLive) : message.timeToLive());
+        }
+
+        /** Where an input of many stands in line, whatever its elements say of themselves. */
+        int priorityInLine() {
+            try {
+                Integer given = HeaderReader.priority(priority);
+                return given == null || given < SmsMessage.LOWEST_PRIORITY || given > SmsMessage.HIGHEST_PRIORITY
+                        ? SmsMessage.DEFAULT_PRIORITY : given;
+            } catch (IllegalArgumentException e) {
+                // Each message is refused for it, with the reason.
+                return SmsMessage.DEFAULT_PRIORITY;
+            }
         }
     }
 }

@@ -29,6 +29,9 @@ final class SettingsConflict {
         compare("pacing", theirs.pacing(), first, ours.pacing(), second);
         compare("batchSize", theirs.batchSize(), first, ours.batchSize(), second);
         compare("maxPendingMessages", theirs.maxPendingMessages(), first, ours.maxPendingMessages(), second);
+        compare("maxRequestsInFlight", theirs.maxInFlight(), first, ours.maxInFlight(), second);
+        compare("whenQueueFull", first.getConfiguration().getWhenQueueFull(), first,
+                second.getConfiguration().getWhenQueueFull(), second);
     }
 
     private static void compare(String option, Object theirs, SmsEndpoint first, Object ours, SmsEndpoint second) {

@@ -23,7 +23,7 @@ import org.apache.camel.spi.ExecutorServiceManager;
 final class SmsAccounts {
 
     private static final int LOOP_THREADS = 2;
-    private static final int HTTP_THREADS = 64;
+    private static final int HTTP_THREADS = 128;
     private static final int COMPLETER_THREADS = 64;
 
     private final CamelContext context;

@@ -45,6 +45,12 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "10000")
     @Metadata(description = "Bound of the account's queue. Past it callers are held back until there is room. All send endpoints of one account must agree.")
     private int maxPendingMessages = 10_000;
+    @UriParam(label = "producer", defaultValue = "wait")
+    @Metadata(description = "What becomes of a single message that finds the account's queue full: its exchange waits, without a thread, until the message has had its turn, or it fails at once with an SmsNotSentException. Only what has the same or a higher priority counts. An exchange of many always waits, as its messages are read while the queue drains. All send endpoints of one account must agree.")
+    private SmsWhenQueueFull whenQueueFull = SmsWhenQueueFull.wait;
+    @UriParam(label = "producer,advanced", defaultValue = "32")
+    @Metadata(description = "Most requests without an answer at one time, 1 to 64. It bounds the pace only where an answer takes longer than this many intervals. All send endpoints of one account must agree.")
+    private int maxRequestsInFlight = 32;
     @UriParam(label = "producer", defaultValue = "300000", javaType = "java.time.Duration")
     @Metadata(description = "How long a message may wait for its slot and its safe retries before it comes back NOT_SENT.")
     private long deliveryTimeout = 300_000;
@@ -135,6 +141,22 @@ public class SmsConfiguration implements Cloneable {
 
     public void setMaxPendingMessages(int maxPendingMessages) {
         this.maxPendingMessages = maxPendingMessages;
+    }
+
+    public SmsWhenQueueFull getWhenQueueFull() {
+        return whenQueueFull;
+    }
+
+    public void setWhenQueueFull(SmsWhenQueueFull whenQueueFull) {
+        this.whenQueueFull = whenQueueFull;
+    }
+
+    public int getMaxRequestsInFlight() {
+        return maxRequestsInFlight;
+    }
+
+    public void setMaxRequestsInFlight(int maxRequestsInFlight) {
+        this.maxRequestsInFlight = maxRequestsInFlight;
     }
 
     public long getDeliveryTimeout() {

@@ -19,6 +19,14 @@ public final class SmsConstants {
               description = "When the service is to send the message: an Instant, a Date, an ISO-8601 text, or epoch seconds.")
     public static final String SCHEDULED_DATE = "CamelSmsScheduledDate";
 
+    @Metadata(label = "producer", javaType = "Integer", defaultValue = "4",
+              description = "Priority 0 to 9, as JMS has it: what has more goes first, in order within a priority. For a body of many it is that of each message without one of its own.")
+    public static final String PRIORITY = "CamelSmsPriority";
+
+    @Metadata(label = "producer", javaType = "java.time.Duration",
+              description = "How long a message is worth sending, from when it is handed in: a Duration, a text such as 30s or PT30S, or milliseconds. What is older when its turn comes is not sent and comes back NOT_SENT. For a body of many it is that of each message without one of its own.")
+    public static final String TIME_TO_LIVE = "CamelSmsTimeToLive";
+
     @Metadata(label = "producer", javaType = "String",
               description = "Outcome of a single message: ACCEPTED, REJECTED, NOT_SENT or UNKNOWN. Set also when the exchange fails.")
     public static final String OUTCOME = "CamelSmsOutcome";

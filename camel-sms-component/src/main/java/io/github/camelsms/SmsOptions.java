@@ -18,8 +18,8 @@ final class SmsOptions {
 
     static final int LARGEST_BATCH = 200;
 
-    /** Requests without an answer at one time: enough for a round trip of several intervals. */
-    private static final int MAX_IN_FLIGHT = 4;
+    /** As many connections as the client keeps. */
+    private static final int MOST_IN_FLIGHT = 64;
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -57,9 +57,13 @@ final class SmsOptions {
                 options.getBatchSize(), "the service takes 1 to 200 messages in a request");
         require(options.getMaxPendingMessages() >= 1, "maxPendingMessages", options.getMaxPendingMessages(),
                 "give a number of at least 1; one that is below batchSize keeps requests from filling");
+        require(options.getMaxRequestsInFlight() >= 1 && options.getMaxRequestsInFlight() <= MOST_IN_FLIGHT,
+                "maxRequestsInFlight", options.getMaxRequestsInFlight(),
+                "give 1 to 64, above the longest time to an answer in seconds times requestsPerSecond");
         long interval = Math.max(1, Math.round(NANOS_PER_SECOND / rate));
         return new DispatchSettings(
-                interval, options.getPacing(), options.getBatchSize(), options.getMaxPendingMessages(), MAX_IN_FLIGHT);
+                interval, options.getPacing(), options.getBatchSize(), options.getMaxPendingMessages(),
+                options.getMaxRequestsInFlight(), options.getWhenQueueFull() == SmsWhenQueueFull.fail);
     }
 
     static ZoneId zone(SmsConfiguration options) {

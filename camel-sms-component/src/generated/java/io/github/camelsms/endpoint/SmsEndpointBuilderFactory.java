@@ -1232,6 +1232,48 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * What becomes of a single message that finds the account's queue full:
+         * its exchange waits, without a thread, until the message has had its
+         * turn, or it fails at once with an SmsNotSentException. Only what has
+         * the same or a higher priority counts. An exchange of many always
+         * waits, as its messages are read while the queue drains. All send
+         * endpoints of one account must agree.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsWhenQueueFull</code>
+         * type.
+         * 
+         * Default: wait
+         * Group: producer
+         * 
+         * @param whenQueueFull the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder whenQueueFull(io.github.camelsms.SmsWhenQueueFull whenQueueFull) {
+            doSetProperty("whenQueueFull", whenQueueFull);
+            return this;
+        }
+        /**
+         * What becomes of a single message that finds the account's queue full:
+         * its exchange waits, without a thread, until the message has had its
+         * turn, or it fails at once with an SmsNotSentException. Only what has
+         * the same or a higher priority counts. An exchange of many always
+         * waits, as its messages are read while the queue drains. All send
+         * endpoints of one account must agree.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsWhenQueueFull</code> type.
+         * 
+         * Default: wait
+         * Group: producer
+         * 
+         * @param whenQueueFull the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder whenQueueFull(String whenQueueFull) {
+            doSetProperty("whenQueueFull", whenQueueFull);
+            return this;
+        }
+        /**
          * Password of the account. Needed on the component or on the endpoint.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1344,6 +1386,40 @@ public interface SmsEndpointBuilderFactory {
          */
         default AdvancedSmsEndpointProducerBuilder lazyStartProducer(String lazyStartProducer) {
             doSetProperty("lazyStartProducer", lazyStartProducer);
+            return this;
+        }
+        /**
+         * Most requests without an answer at one time, 1 to 64. It bounds the
+         * pace only where an answer takes longer than this many intervals. All
+         * send endpoints of one account must agree.
+         * 
+         * The option is a: <code>int</code> type.
+         * 
+         * Default: 32
+         * Group: producer (advanced)
+         * 
+         * @param maxRequestsInFlight the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder maxRequestsInFlight(int maxRequestsInFlight) {
+            doSetProperty("maxRequestsInFlight", maxRequestsInFlight);
+            return this;
+        }
+        /**
+         * Most requests without an answer at one time, 1 to 64. It bounds the
+         * pace only where an answer takes longer than this many intervals. All
+         * send endpoints of one account must agree.
+         * 
+         * The option will be converted to a <code>int</code> type.
+         * 
+         * Default: 32
+         * Group: producer (advanced)
+         * 
+         * @param maxRequestsInFlight the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder maxRequestsInFlight(String maxRequestsInFlight) {
+            doSetProperty("maxRequestsInFlight", maxRequestsInFlight);
             return this;
         }
     }
@@ -1644,6 +1720,36 @@ public interface SmsEndpointBuilderFactory {
          */
         public String smsScheduledDate() {
             return "CamelSmsScheduledDate";
+        }
+        /**
+         * Priority 0 to 9, as JMS has it: what has more goes first, in order
+         * within a priority. For a body of many it is that of each message
+         * without one of its own.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Default: 4
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsPriority}.
+         */
+        public String smsPriority() {
+            return "CamelSmsPriority";
+        }
+        /**
+         * How long a message is worth sending, from when it is handed in: a
+         * Duration, a text such as 30s or PT30S, or milliseconds. What is older
+         * when its turn comes is not sent and comes back NOT_SENT. For a body
+         * of many it is that of each message without one of its own.
+         * 
+         * The option is a: {@code java.time.Duration} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsTimeToLive}.
+         */
+        public String smsTimeToLive() {
+            return "CamelSmsTimeToLive";
         }
         /**
          * Outcome of a single message: ACCEPTED, REJECTED, NOT_SENT or UNKNOWN.

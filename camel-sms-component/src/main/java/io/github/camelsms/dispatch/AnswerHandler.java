@@ -86,8 +86,9 @@ final class AnswerHandler {
 
     static SmsSendResult expired(Entry entry) {
         String trouble = entry.lastTrouble;
+        String time = entry.deadlineIsItsOwn ? "its time to live" : "its deliveryTimeout";
         return entry.notSent(
-                null, "its deliveryTimeout ended before it could be sent; it was not sent"
+                null, time + " ended before it could be sent; it was not sent"
                       + (trouble == null ? "" : "; last trouble: " + trouble));
     }
 
@@ -125,7 +126,10 @@ final class AnswerHandler {
             pacer.lost(request.departedAt, now);
         } else {
             pacer.answered(request.departedAt, now);
-            reached();
+        }
+        long delay = gate.requestLost(unknown.reason(), now);
+        if (delay > 0) {
+            listener.tell(it -> it.unanswered(unknown.reason(), gate.lostInARow(), delay));
         }
         return unknownResults(request, unknown.code(), unknown.reason());
     }

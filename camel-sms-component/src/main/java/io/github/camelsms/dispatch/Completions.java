@@ -1,9 +1,9 @@
 package io.github.camelsms.dispatch;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 import io.github.camelsms.model.SmsSendResult;
@@ -14,12 +14,13 @@ import io.github.camelsms.model.SmsSendResult;
  */
 final class Completions {
 
-    private final Executor completers;
+    private final CompletionWorkers workers;
     private final SafeListener listener;
     private final Set<Submission> open = new LinkedHashSet<>();
+    private List<Submission> ended = new ArrayList<>();
 
-    Completions(Executor completers, SafeListener listener) {
-        this.completers = completers;
+    Completions(CompletionWorkers workers, SafeListener listener) {
+        this.workers = workers;
         this.listener = listener;
     }
 
@@ -31,6 +32,10 @@ final class Completions {
     /** The inputs that have begun and not ended. */
     List<Submission> open() {
         return List.copyOf(open);
+    }
+
+    boolean isAnyOpen() {
+        return !open.isEmpty();
     }
 
     void complete(List<Entry> entries, Function<Entry, SmsSendResult> result) {
@@ -48,18 +53,27 @@ final class Completions {
     void complete(Submission submission, long index, SmsSendResult result) {
         submission.completed++;
         submission.sink.result(index, result);
-        listener.tell(it -> it.messageCompleted(result));
+        listener.messageCompleted(result);
         endIfComplete(submission);
     }
 
     /**
-     * Ends the input on a completer's thread if all is done.
+     * Ends the input if all is done; {@link #handBack()} tells its caller.
      */
     void endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
             submission.ended = true;
             open.remove(submission);
-            Executors.run(completers, () -> submission.sink.completed(submission.unread));
+            ended.add(submission);
+        }
+    }
+
+    /** Hands the inputs that have ended since back to their callers, on completers' threads. */
+    void handBack() {
+        if (!ended.isEmpty()) {
+            List<Submission> all = ended;
+            ended = new ArrayList<>();
+            workers.handBack(all);
         }
     }
 }

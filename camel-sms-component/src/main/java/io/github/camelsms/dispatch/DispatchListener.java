@@ -34,7 +34,14 @@ public interface DispatchListener {
     default void halted(int code, String reason, long probeDelayNanos) {
     }
 
-    /** The account can be reached again, or its credentials are accepted again. */
+    /**
+     * Several requests in a row had no usable answer, each leaving its messages UNKNOWN: messages wait until the next
+     * attempt, after the delay, which risks one message only.
+     */
+    default void unanswered(String reason, int requests, long delayNanos) {
+    }
+
+    /** The account can be reached again, answers again, or its credentials are accepted again. */
     default void recovered() {
     }
 

@@ -8,9 +8,11 @@ package io.github.camelsms.dispatch;
  * @param batchSize          most messages in one request, 1 or more
  * @param maxPendingMessages most messages waiting in the queue, 1 or more
  * @param maxInFlight        most requests without an answer at one time, 1 or more
+ * @param refuseWhenFull     whether a single message that finds the queue full comes back NOT_SENT at once, instead of
+ *                           keeping its caller waiting
  */
 public record DispatchSettings(long intervalNanos, Pacing pacing, int batchSize, int maxPendingMessages,
-        int maxInFlight) {
+        int maxInFlight, boolean refuseWhenFull) {
 
     public DispatchSettings {
         if (intervalNanos < 1 || batchSize < 1 || maxPendingMessages < 1 || maxInFlight < 1) {

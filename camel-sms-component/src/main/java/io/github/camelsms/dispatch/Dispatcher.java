@@ -18,16 +18,17 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Guarantees, whatever the sender, an input or an answer does: each message gets exactly one result; each input is
  * completed exactly once, after the results of all that was read of it; no request holds more than
- * {@link DispatchSettings#batchSize()} messages nor two with the same correlation id; messages leave in the order in
- * which they came, but for one with the same id as an earlier one of the batch, which waits for the next request; a
- * message that may have reached the service is never sent again.
+ * {@link DispatchSettings#batchSize()} messages nor two with the same correlation id; messages of one priority leave in
+ * the order in which they came, but for one with the same id as an earlier one of the batch, which waits for the next
+ * request; none leaves after its time is over; a message that may have reached the service is never sent again.
  * <p>
  * Thread-safe: callers only hand in work. All state is confined to one serial loop, which never blocks; inputs are read
  * and completed on threads of their own.
  */
 public final class Dispatcher {
 
-    private static final Duration LONGEST = Duration.ofDays(3650);
+    /** Messages whose time is over are looked for no more often than this, and before each request. */
+    static final long EXPIRY_TICK = 10_000_000L;
 
     private final DispatchSettings settings;
     private final BatchSender sender;
@@ -42,6 +43,8 @@ public final class Dispatcher {
     private final AnswerHandler answers;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private boolean closing;
+    private boolean suspended;
+    private long lookedForExpired;
     private DispatchClock.@Nullable Alarm alarm;
     private long alarmAt;
     private volatile DispatcherState state = DispatcherState.IDLE;
@@ -57,10 +60,10 @@ public final class Dispatcher {
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
-        this.loop = new SerialExecutor(executors.loop(), safeListener::failed);
+        this.loop = new SerialExecutor(executors.loop(), this::step, safeListener::failed);
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
-        this.completions = new Completions(executors.completers(), safeListener);
-        this.intake = new IntakeLine(settings, queue, completions, clock, loop, executors.readers(), this::step);
+        this.completions = new Completions(new CompletionWorkers(executors.completers(), clock, safeListener), safeListener);
+        this.intake = new IntakeLine(settings, queue, completions, clock, loop, executors.readers());
         this.answers = new AnswerHandler(pacer, gate, safeListener);
     }
 
@@ -71,18 +74,18 @@ public final class Dispatcher {
      *                        comes back NOT_SENT
      */
     public void submit(SmsMessage message, Duration deliveryTimeout, ResultSink sink) {
-        long timeout = nanos(deliveryTimeout);
-        long deadline = clock.nanos() + timeout;
+        Submission single = new Submission(null, Submission.nanos(deliveryTimeout), sink);
+        Entry entry = new Entry(message, single, single.taken++, clock.nanos());
         loop.execute(() -> {
-            Submission single = new Submission(null, timeout, sink);
-            Entry entry = new Entry(message, single, single.taken++, deadline);
             Refusal refusal = refusal();
+            if (refusal == null && settings.refuseWhenFull() && intake.isFull(entry.priority)) {
+                refusal = Refusal.full(settings.maxPendingMessages());
+            }
             if (refusal != null) {
                 completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()));
             } else {
                 intake.add(entry);
             }
-            step();
         });
     }
 
@@ -92,7 +95,7 @@ public final class Dispatcher {
      * @param deliveryTimeout how long each message may wait, from when it is read
      */
     public void submit(MessageSource source, Duration deliveryTimeout, ResultSink sink) {
-        Submission input = new Submission(source, nanos(deliveryTimeout), sink);
+        Submission input = new Submission(source, Submission.nanos(deliveryTimeout), sink);
         loop.execute(() -> {
             Refusal refusal = refusal();
             if (refusal != null) {
@@ -102,19 +105,33 @@ public final class Dispatcher {
             if (!input.ended) {
                 intake.add(input);
             }
-            step();
         });
     }
 
     /**
-     * Takes in nothing more and sends what is there.
+     * Sends nothing more until {@link #resume()}. Messages wait, for their <code>deliveryTimeout</code> at most; what
+     * is in flight goes on.
+     */
+    public void suspend() {
+        loop.execute(() -> suspended = true);
+    }
+
+    /** Sends again. */
+    public void resume() {
+        loop.execute(() -> suspended = false);
+    }
+
+    /**
+     * Takes in nothing more and sends what is there; while suspended, what is there comes back NOT_SENT.
      *
      * @return completed when every message has its result
      */
     public CompletionStage<Void> drain() {
         loop.execute(() -> {
             closing = true;
-            step();
+            if (suspended) {
+                turnAway(Refusal.SHUT_DOWN_SUSPENDED);
+            }
         });
         return drained;
     }
@@ -132,7 +149,6 @@ public final class Dispatcher {
                 inFlight.remove(request);
                 finish(request, answers.abandoned(request));
             }
-            step();
         });
         return drained;
     }
@@ -146,32 +162,59 @@ public final class Dispatcher {
 
     private void step() {
         long now = clock.nanos();
-        completions.complete(queue.takeExpired(now), AnswerHandler::expired);
+        if (now >= nextExpiry()) {
+            expire(now);
+        }
         if (gate.turnsAway(now)) {
             turnAway(answers.haltedRefusal());
         }
         intake.admit();
         SendPolicy.Decision decision = decide(now);
         while (decision instanceof SendPolicy.Decision.Send send) {
+            expire(now);
             send(send.messages(), now);
             intake.admit();
             now = clock.nanos();
             decision = decide(now);
         }
         setAlarm(decision, now);
-        state = new DispatcherState(queue.size(), intake.heldBack(), inFlight.size(), gate.trouble(), gate.isHalted());
-        if (closing && queue.size() == 0 && inFlight.isEmpty() && intake.isEmpty()) {
+        completions.handBack();
+        int pending = Math.min(queue.size(), settings.maxPendingMessages());
+        state = new DispatcherState(
+                pending, queue.size() - pending + intake.heldBack(), inFlight.size(), gate.trouble(), suspended,
+                gate.isHalted());
+        if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
             drained.complete(null);
         }
     }
 
     private SendPolicy.Decision decide(long now) {
-        return SendPolicy.decide(settings, pacer, gate, queue.size(), inFlight.size(), now);
+        return suspended
+                ? SendPolicy.IDLE : SendPolicy.decide(settings, pacer, gate, queue.size(), inFlight.size(), now);
+    }
+
+    private long nextExpiry() {
+        return Math.max(queue.noneExpiresBefore(), lookedForExpired + EXPIRY_TICK);
+    }
+
+    private void expire(long now) {
+        if (now < queue.noneExpiresBefore()) {
+            return;
+        }
+        for (Entry entry : queue.takeExpired(now)) {
+            completions.complete(entry, AnswerHandler.expired(entry));
+            intake.left(entry.submission);
+        }
+        lookedForExpired = now;
     }
 
     private void send(int messages, long now) {
-        InFlight request = new InFlight(queue.take(messages), now);
-        intake.left(request.entries);
+        List<Entry> batch = queue.take(messages);
+        if (batch.isEmpty()) {
+            return;
+        }
+        InFlight request = new InFlight(batch, now);
+        request.entries.forEach(entry -> intake.left(entry.submission));
         inFlight.add(request);
         pacer.departed(now);
         try {
@@ -185,7 +228,6 @@ public final class Dispatcher {
     private void answered(InFlight request, SendAnswer answer) {
         if (inFlight.remove(request)) {
             finish(request, answers.handle(request, answer, clock.nanos()));
-            step();
         }
     }
 
@@ -217,7 +259,7 @@ public final class Dispatcher {
 
     /** One pending alarm: for the slot or for the first message to expire, whichever is earlier. */
     private void setAlarm(SendPolicy.Decision decision, long now) {
-        long wake = queue.noneExpiresBefore();
+        long wake = queue.noneExpiresBefore() == Long.MAX_VALUE ? Long.MAX_VALUE : nextExpiry();
         if (decision instanceof SendPolicy.Decision.WaitUntil wait) {
             wake = Math.min(wake, wait.time());
         }
@@ -234,12 +276,7 @@ public final class Dispatcher {
                 if (alarmAt <= clock.nanos()) {
                     alarm = null;
                 }
-                step();
             }));
         }
-    }
-
-    private static long nanos(Duration duration) {
-        return duration.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : duration.toNanos();
     }
 }

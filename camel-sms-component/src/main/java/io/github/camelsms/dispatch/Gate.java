@@ -3,19 +3,26 @@ package io.github.camelsms.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the account's requests make sense at all: closed for a while after a failed connection, and halted, but for
- * one probe a minute, after refused credentials. Pure: time is passed in. Not thread-safe.
+ * Whether the account's requests make sense at all: closed for a while after a failed connection or after several
+ * requests in a row whose fate is unknown, and halted, but for one probe a minute, after refused credentials. Pure:
+ * time is passed in. Not thread-safe.
  */
 final class Gate {
 
     static final long PROBE_INTERVAL = 60_000_000_000L;
 
+    /** So many requests in a row without a usable answer close the gate: each leaves its messages UNKNOWN. */
+    static final int LOST_IN_A_ROW = 3;
+
     private static final long FIRST_BACKOFF = 500_000_000L;
     private static final long LONGEST_BACKOFF = 30_000_000_000L;
+    private static final long FIRST_BREAK = 5_000_000_000L;
+    private static final long LONGEST_BREAK = 60_000_000_000L;
 
     private @Nullable String trouble;
     private int haltCode;
     private int failedConnections;
+    private int lostInARow;
     private long closedUntil;
 
     /** Earliest time at which a request makes sense. */
@@ -48,14 +55,47 @@ final class Gate {
         return failedConnections;
     }
 
+    int lostInARow() {
+        return lostInARow;
+    }
+
+    /** Whether the next request may well be lost like those before it, so that it should risk one message only. */
+    boolean risksOneMessage() {
+        return lostInARow >= LOST_IN_A_ROW;
+    }
+
     /**
      * A connection failed.
      *
      * @return how long until the next attempt
      */
     long connectionFailed(String reason, long now) {
-        long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections, 10));
         failedConnections++;
+        if (isHalted()) {
+            closedUntil = Math.max(closedUntil, now + FIRST_BACKOFF);
+            return closedUntil - now;
+        }
+        long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections - 1, 10));
+        trouble = reason;
+        closedUntil = now + delay;
+        return delay;
+    }
+
+    /**
+     * A request left and came back without a usable answer: nobody knows what became of its messages.
+     *
+     * @return how long until the next attempt; 0 while there were too few to stop for
+     */
+    long requestLost(String reason, long now) {
+        lostInARow++;
+        if (isHalted()) {
+            closedUntil = now + PROBE_INTERVAL;
+            return PROBE_INTERVAL;
+        }
+        if (lostInARow < LOST_IN_A_ROW) {
+            return 0;
+        }
+        long delay = Math.min(LONGEST_BREAK, FIRST_BREAK << Math.min(lostInARow - LOST_IN_A_ROW, 10));
         trouble = reason;
         closedUntil = now + delay;
         return delay;
@@ -65,6 +105,7 @@ final class Gate {
     void credentialsRefused(int code, String reason, long now) {
         haltCode = code;
         failedConnections = 0;
+        lostInARow = 0;
         trouble = reason;
         closedUntil = now + PROBE_INTERVAL;
     }
@@ -79,6 +120,7 @@ final class Gate {
         trouble = null;
         haltCode = 0;
         failedConnections = 0;
+        lostInARow = 0;
         closedUntil = 0;
         return recovered;
     }

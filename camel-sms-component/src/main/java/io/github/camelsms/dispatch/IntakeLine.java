@@ -1,18 +1,24 @@
 package io.github.camelsms.dispatch;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Lets messages into the queue as there is room: single ones at once, long inputs piece by piece as they drain. Whoever
- * finds no room is held back, in order. Confined to the account's loop.
+ * Lets messages into the queue: single ones at once, as they are in memory anyway, and long inputs piece by piece as
+ * there is room, those of a higher priority first. For each priority only what goes before it counts against the bound,
+ * so that a full queue of campaigns does not hold back a one-time password. Confined to the account's loop.
  */
 final class IntakeLine {
 
     /** How often what was read of an input that keeps its reader waiting is taken. */
     private static final long FLUSH_NANOS = 10_000_000L;
+    private static final Comparator<Submission> IN_LINE
+            = Comparator.comparing((Submission input) -> input.refusal == null)
+                    .thenComparing(input -> -input.priority).thenComparing(input -> input.order);
 
     private final DispatchSettings settings;
     private final PendingQueue queue;
@@ -20,27 +26,23 @@ final class IntakeLine {
     private final DispatchClock clock;
     private final SerialExecutor loop;
     private final Executor readers;
-    private final Runnable step;
-    private final Deque<Entry> heldBack = new ArrayDeque<>();
-    private final Deque<Submission> line = new ArrayDeque<>();
+    private final Queue<Submission> line = new PriorityQueue<>(IN_LINE);
+    private long lastOrder;
     private int reserved;
+    private @Nullable Submission guest;
 
-    /**
-     * @param step makes the loop look at what it can do now
-     */
     IntakeLine(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
-               SerialExecutor loop, Executor readers, Runnable step) {
+               SerialExecutor loop, Executor readers) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;
         this.clock = clock;
         this.loop = loop;
         this.readers = readers;
-        this.step = step;
     }
 
     void add(Entry single) {
-        heldBack.addLast(single);
+        queue.addLast(single);
     }
 
     void add(Submission input) {
@@ -48,63 +50,84 @@ final class IntakeLine {
         getInLine(input);
     }
 
-    /** Lets in those who were held back, then reads on in the inputs that run low. */
+    /** Whether a single message of this priority finds as many before it as the queue is to hold. */
+    boolean isFull(int priority) {
+        return room(priority) <= 0;
+    }
+
+    /** Reads on in the inputs that run low, as there is room. */
     void admit() {
-        while (room() > 0 && !heldBack.isEmpty()) {
-            queue.addLast(heldBack.removeFirst());
+        for (Submission input = line.peek();
+             input != null && (input.refusal != null || room(input.priority) > 0);
+             input = line.peek()) {
+            line.remove();
+            startReading(input, Math.min(room(input.priority), settings.window() - input.queued));
         }
-        while (!line.isEmpty() && (room() > 0 || line.getFirst().refusal != null)) {
-            Submission input = line.removeFirst();
-            input.inLine = false;
-            startReading(input);
+        if (!line.isEmpty()) {
+            admitGuest();
         }
     }
 
-    /** Messages of these inputs left the queue, so the inputs may have run low. */
-    void left(List<Entry> entries) {
-        entries.forEach(entry -> getInLine(entry.submission));
+    /** Messages of this input left the queue, so it may have run low. */
+    void left(Submission input) {
+        getInLine(input);
     }
 
-    /** Turns away all that is waiting to be let in, and the rest of all inputs. */
+    /** Turns away the rest of all inputs. */
     void refuseAll(Refusal refusal) {
         for (Submission input : completions.open()) {
+            // Its place in line depends on what changes here.
+            if (input.inLine) {
+                line.remove(input);
+                input.inLine = false;
+            }
             input.refuseRest(refusal);
             getInLine(input);
             completions.endIfComplete(input);
         }
-        while (!heldBack.isEmpty()) {
-            Entry entry = heldBack.removeFirst();
-            completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()));
-        }
     }
 
-    /** How many single messages and inputs wait for room. */
+    /** How many inputs wait to be read on. */
     int heldBack() {
-        return heldBack.size() + line.size();
+        return line.size();
     }
 
-    boolean isEmpty() {
-        return heldBack.isEmpty() && completions.open().isEmpty();
-    }
-
-    private int room() {
-        return settings.maxPendingMessages() - queue.size() - reserved;
+    private int room(int priority) {
+        return settings.maxPendingMessages() - queue.sizeFrom(priority) - reserved;
     }
 
     private void getInLine(Submission input) {
         boolean low = input.queued <= settings.window() / 2;
         if (low && !input.inLine && !input.reading && !input.exhausted) {
             input.inLine = true;
-            line.addLast(input);
+            input.order = ++lastOrder;
+            line.add(input);
         }
     }
 
-    private void startReading(Submission input) {
+    /**
+     * While others keep the queue full, the input that has waited longest gets a small share of it all the same, one
+     * input at a time, so that none waits for ever.
+     */
+    private void admitGuest() {
+        Submission longest = line.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
+        boolean isPassedOver = queue.size() > settings.maxPendingMessages() || !longest.equals(line.peek());
+        Submission current = guest;
+        boolean taken = current != null && !current.ended && (current.reading || current.queued > 0);
+        if (isPassedOver && !taken) {
+            guest = longest;
+            line.remove(longest);
+            int share = Math.min(settings.batchSize(), settings.maxPendingMessages()) / PendingQueue.LONGEST_WAITING_EVERY;
+            startReading(longest, Math.max(1, share));
+        }
+    }
+
+    private void startReading(Submission input, int admitted) {
+        input.inLine = false;
         if (input.exhausted) {
             return;
         }
-        int count = input.refusal != null
-                ? settings.window() : Math.min(room(), settings.window() - input.queued);
+        int count = input.refusal != null ? settings.window() : admitted;
         int held = input.refusal != null ? 0 : count;
         input.reading = true;
         reserved += held;
@@ -117,7 +140,6 @@ final class IntakeLine {
                 input.readEnded(end);
                 getInLine(input);
                 completions.endIfComplete(input);
-                step.run();
             });
         });
         if (input.mayWait()) {
@@ -136,27 +158,26 @@ final class IntakeLine {
             if (input.reading) {
                 takeRead(input);
                 scheduleFlush(input);
-                step.run();
             }
         }));
     }
 
     private void takeRead(Submission input) {
-        long deadline = clock.nanos() + input.deliveryTimeoutNanos;
+        long now = clock.nanos();
         for (Intake element : input.takeRead()) {
             if (input.ended) {
                 return;
             }
-            take(input, element, deadline);
+            take(input, element, now);
         }
     }
 
-    private void take(Submission input, Intake element, long deadline) {
+    private void take(Submission input, Intake element, long now) {
         long index = input.taken++;
         if (element instanceof Intake.Refused refused) {
             completions.complete(input, index, refused.result());
         } else if (element instanceof Intake.Fit fit) {
-            Entry entry = new Entry(fit.message(), input, index, deadline);
+            Entry entry = new Entry(fit.message(), input, index, now);
             Refusal refusal = input.refusal;
             if (refusal != null) {
                 completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()));

@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,5 +22,13 @@ public interface MessageSource {
      */
     default boolean isFinite() {
         return false;
+    }
+
+    /**
+     * Where the input stands among those that wait to be read, 0 to 9; its messages may each have a priority of their
+     * own.
+     */
+    default int priority() {
+        return SmsMessage.DEFAULT_PRIORITY;
     }
 }

@@ -7,38 +7,44 @@ import java.util.Deque;
  * Answers when the next request may leave, so that the service sees requests at least an interval apart. Pure: it never
  * reads a clock and never sleeps. Not thread-safe.
  * <p>
- * The service counts arrivals and we see departures and answers only. An answer at <i>a</i> proves that its request had
- * arrived by <i>a</i> less the time the answer took. With the shortest round trip seen standing for the least way there
- * plus the least way back, a departure one interval after <i>a</i> minus that shortest round trip cannot arrive too
- * early. Until enough round trips were seen the shortest is trusted only in part, which makes a new account start as
- * carefully as {@link Pacing#strict}.
+ * The service counts arrivals and we see departures and answers only. {@link WayThere} bounds each arrival from the
+ * request's round trip; the next one leaves an interval after the latest arrival possible. Both are counted from the
+ * shortest way there, which cancels out. What is known of an account is learned from its refusals: how much of the
+ * network's variation is on the way there, and whether the service counts refused requests too.
  */
 final class Pacer {
 
     /** Answer to {@link #notBefore()} while only an answer of the service can open the next slot. */
     static final long NEVER = Long.MAX_VALUE;
 
-    private static final long SHORTEST_PAUSE = 100_000_000L;
+    static final long SHORTEST_PAUSE = 100_000_000L;
+
     /**
-     * The share of the interval that is always added, for what is no network delay: a pause of a process, a coarse
-     * clock.
+     * The first pause after a refusal, as a share of the interval, for a service that counts admitted requests only.
      */
-    private static final int GUARD_SHARE = 500;
+    private static final int PAUSE_SHARE = 8;
+    /** The share of the interval that is always added, for what is no network delay: a coarse clock. */
+    private static final int GUARD_SHARE = 1000;
     private static final int MAX_DOUBLINGS = 6;
-    private static final double MARGIN_KEPT = 0.98;
+    /** Refused requests that are worth what they save: fewer where each costs a whole interval. */
+    private static final double CHEAP_REFUSALS = 0.01;
+    private static final double DEAR_REFUSALS = 0.003;
 
     private final long interval;
     private final Pacing pacing;
     private final RoundTrips roundTrips = new RoundTrips();
+    private final WayThere wayThere;
     private final Deque<Long> unanswered = new ArrayDeque<>();
     private long latestArrival;
     private long pausedUntil;
-    private int throttledInARow;
-    private double learnedMargin;
+    private int refusalsInARow;
+    private boolean refusedRequestsCount;
+    private boolean refusalsAreDear;
 
     Pacer(long intervalNanos, Pacing pacing) {
         this.interval = intervalNanos;
         this.pacing = pacing;
+        this.wayThere = new WayThere(intervalNanos, roundTrips);
         this.latestArrival = -2 * intervalNanos;
     }
 
@@ -53,10 +59,15 @@ final class Pacer {
             if (pacing == Pacing.strict || roundTrips.isEmpty()) {
                 return NEVER;
             }
-            arrival = Math.max(arrival, latest + Math.min(interval, roundTrips.spread()));
+            arrival = Math.max(arrival, latest + Math.min(interval, wayThere.latestUnanswered()));
         }
         long guard = pacing == Pacing.strict ? 0 : interval / GUARD_SHARE;
-        return Math.max(pausedUntil, arrival + interval + guard + (long) learnedMargin);
+        return Math.max(pausedUntil, arrival + interval + guard);
+    }
+
+    /** What is added to the interval, judged by the way there: the pace that was learned. */
+    double caution() {
+        return wayThere.caution();
     }
 
     void departed(long at) {
@@ -67,9 +78,11 @@ final class Pacer {
      * A request came back with an answer that was not a refusal for its rate.
      */
     void answered(long departedAt, long at) {
-        throttledInARow = 0;
-        learnedMargin *= MARGIN_KEPT;
-        settle(departedAt, at);
+        unanswered.remove(departedAt);
+        refusalsInARow = 0;
+        roundTrips.add(Math.max(0, at - departedAt));
+        wayThere.lower(refusalsAreDear ? DEAR_REFUSALS : CHEAP_REFUSALS);
+        arrived(departedAt, at);
     }
 
     /**
@@ -88,27 +101,46 @@ final class Pacer {
     }
 
     /**
-     * A request was refused for its rate: nothing leaves for the time the service asks, or for one interval, doubled
-     * with each refusal in a row.
+     * A request was refused for its rate: nothing leaves for the time the service asks, or for a while of our own. The
+     * first pause is a short one; if the service refuses what comes after it, it seems to count refused requests too,
+     * and from then on each pause is a whole interval, doubled with each refusal in a row.
      *
      * @param  retryAfterNanos what the service asks, or 0
      * @return                 how long nothing leaves, from <code>at</code>
      */
     long throttled(long departedAt, long at, long retryAfterNanos) {
-        settle(departedAt, at);
-        long own = Math.max(interval, SHORTEST_PAUSE) << Math.min(throttledInARow, MAX_DOUBLINGS);
-        throttledInARow++;
-        learnedMargin = Math.min(interval / 2.0, learnedMargin + Math.max(interval / 100.0, roundTrips.spread() / 4.0));
-        long pause = Math.max(own, retryAfterNanos);
+        unanswered.remove(departedAt);
+        roundTrips.add(Math.max(0, at - departedAt));
+        // Requests that were out together are refused together: that is one refusal, not several in a row.
+        boolean another = departedAt >= pausedUntil;
+        if (another) {
+            wayThere.raise();
+            refusalsInARow++;
+        }
+        refusedRequestsCount |= refusalsInARow > 1;
+        if (!refusalsAreDear && (refusedRequestsCount || retryAfterNanos > interval / 2)) {
+            refusalsAreDear = true;
+            wayThere.stopRisking();
+        }
+        if (refusedRequestsCount || pacing == Pacing.strict) {
+            arrived(departedAt, at);
+        }
+        long pause = Math.max(retryAfterNanos, ownPause());
         pausedUntil = Math.max(pausedUntil, at + pause);
-        return pause;
+        return pausedUntil - at;
     }
 
-    private void settle(long departedAt, long at) {
-        unanswered.remove(departedAt);
-        long roundTrip = Math.max(0, at - departedAt);
-        roundTrips.add(roundTrip);
-        long arrival = pacing == Pacing.strict ? at : departedAt + Math.min(interval, roundTrip - roundTrips.trustedShortest());
+    private long ownPause() {
+        if (pacing == Pacing.adaptive && !refusedRequestsCount) {
+            return Math.max(interval / PAUSE_SHARE, SHORTEST_PAUSE);
+        }
+        int doublings = Math.min(Math.max(0, refusalsInARow - 1), MAX_DOUBLINGS);
+        return Math.max(interval, SHORTEST_PAUSE) << doublings;
+    }
+
+    private void arrived(long departedAt, long at) {
+        long arrival = pacing == Pacing.strict
+                ? at : departedAt + Math.min(interval, wayThere.latest(Math.max(0, at - departedAt)));
         latestArrival = Math.max(latestArrival, arrival);
     }
 }

@@ -2,22 +2,51 @@ package io.github.camelsms.dispatch;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.github.camelsms.model.SmsMessage;
 
 /**
- * The messages that wait for a slot, in the order in which they came. Not thread-safe.
+ * The messages that wait for a slot: those of a higher priority first, in the order in which they came within a
+ * priority. One place in ten goes to the message that has waited longest, whatever its priority, so that none waits for
+ * ever. Not thread-safe.
  */
 final class PendingQueue {
 
-    private final Deque<Entry> entries = new ArrayDeque<>();
+    /** Every so many places, the message that has waited longest goes first. */
+    static final int LONGEST_WAITING_EVERY = 10;
+
+    private static final int LANES = SmsMessage.HIGHEST_PRIORITY + 1;
+
+    private final List<Deque<Entry>> lanes = new ArrayList<>(LANES);
+    private int size;
+    private long lastOrder;
+    private int places;
     /** No waiting message expires before this time; it may be earlier than the earliest deadline. */
     private long noneExpiresBefore = Long.MAX_VALUE;
 
+    PendingQueue() {
+        for (int priority = 0; priority < LANES; priority++) {
+            lanes.add(new ArrayDeque<>());
+        }
+    }
+
     int size() {
-        return entries.size();
+        return size;
+    }
+
+    /** How many messages are of this priority or a higher one: those that go before a new one. */
+    int sizeFrom(int priority) {
+        int before = 0;
+        for (int p = priority; p < LANES; p++) {
+            before += lanes.get(p).size();
+        }
+        return before;
     }
 
     long noneExpiresBefore() {
@@ -25,45 +54,54 @@ final class PendingQueue {
     }
 
     void addLast(Entry entry) {
-        entry.submission.queued++;
-        entries.addLast(entry);
-        noneExpiresBefore = Math.min(noneExpiresBefore, entry.deadline);
+        entry.order = ++lastOrder;
+        lanes.get(entry.priority).addLast(entry);
+        added(entry);
     }
 
     /**
-     * Puts messages that were not sent after all back before everybody else, in their order.
+     * Puts messages that were not sent after all back where they were in the order of arrival.
      */
     void putBack(List<Entry> batch) {
-        for (int i = batch.size() - 1; i >= 0; i--) {
-            Entry entry = batch.get(i);
-            entry.submission.queued++;
-            entries.addFirst(entry);
-            noneExpiresBefore = Math.min(noneExpiresBefore, entry.deadline);
+        batch.stream().collect(Collectors.groupingBy(entry -> entry.priority)).forEach(
+                (priority, entries) -> putBack(entries, lanes.get(priority)));
+    }
+
+    private void putBack(List<Entry> entries, Deque<Entry> lane) {
+        List<Entry> front = new ArrayList<>(entries);
+        long last = front.stream().mapToLong(entry -> entry.order).max().orElse(0);
+        entries.forEach(this::added);
+        // Of several requests that came back, the earlier one may have been put back already.
+        for (Entry first = lane.peekFirst(); first != null && first.order < last; first = lane.peekFirst()) {
+            front.add(lane.removeFirst());
+        }
+        front.sort(Comparator.comparingLong(entry -> entry.order));
+        for (int i = front.size() - 1; i >= 0; i--) {
+            lane.addFirst(front.get(i));
         }
     }
 
     /**
-     * Takes the first messages, at most <code>count</code>, but never two with the same correlation id: the answer
-     * could not tell them apart. The second one stays first in line.
+     * Takes the messages whose turn it is, at most <code>count</code>, but never two with the same correlation id: the
+     * answer could not tell them apart. The second one keeps its place.
      */
     List<Entry> take(int count) {
-        List<Entry> batch = new ArrayList<>(Math.min(count, entries.size()));
+        List<Entry> batch = new ArrayList<>(Math.min(count, size));
         List<Entry> sameId = new ArrayList<>(0);
-        Set<String> ids = new HashSet<>();
-        while (batch.size() < count && !entries.isEmpty()) {
-            Entry entry = entries.removeFirst();
+        Set<String> ids = new HashSet<>(2 * Math.min(count, size));
+        while (batch.size() < count && size > 0) {
+            Entry entry = removeNext();
             String id = entry.message.correlationId();
             if (id == null || ids.add(id)) {
-                entry.submission.queued--;
                 batch.add(entry);
             } else {
                 sameId.add(entry);
             }
         }
-        for (int i = sameId.size() - 1; i >= 0; i--) {
-            entries.addFirst(sameId.get(i));
+        if (!sameId.isEmpty()) {
+            putBack(sameId);
         }
-        if (entries.isEmpty()) {
+        if (size == 0) {
             noneExpiresBefore = Long.MAX_VALUE;
         }
         return batch;
@@ -78,23 +116,68 @@ final class PendingQueue {
         }
         List<Entry> expired = new ArrayList<>();
         noneExpiresBefore = Long.MAX_VALUE;
-        for (int left = entries.size(); left > 0; left--) {
-            Entry entry = entries.removeFirst();
-            entry.submission.queued--;
-            if (entry.deadline <= now) {
-                expired.add(entry);
-            } else {
-                addLast(entry);
+        for (Deque<Entry> lane : lanes) {
+            for (Entry entry : lane) {
+                if (entry.deadline <= now) {
+                    expired.add(entry);
+                } else {
+                    noneExpiresBefore = Math.min(noneExpiresBefore, entry.deadline);
+                }
+            }
+            if (!expired.isEmpty()) {
+                lane.removeIf(entry -> entry.deadline <= now);
             }
         }
+        expired.forEach(this::removed);
         return expired;
     }
 
     List<Entry> takeAll() {
-        List<Entry> all = new ArrayList<>(entries);
-        all.forEach(entry -> entry.submission.queued--);
-        entries.clear();
+        List<Entry> all = new ArrayList<>(size);
+        for (int priority = LANES - 1; priority >= 0; priority--) {
+            all.addAll(lanes.get(priority));
+            lanes.get(priority).clear();
+        }
+        all.forEach(this::removed);
         noneExpiresBefore = Long.MAX_VALUE;
         return all;
+    }
+
+    private Entry removeNext() {
+        places++;
+        Deque<Entry> next = places % LONGEST_WAITING_EVERY == 0 ? longestWaiting() : highest();
+        Entry entry = next.removeFirst();
+        removed(entry);
+        return entry;
+    }
+
+    private Deque<Entry> highest() {
+        int priority = LANES - 1;
+        while (lanes.get(priority).isEmpty()) {
+            priority--;
+        }
+        return lanes.get(priority);
+    }
+
+    private Deque<Entry> longestWaiting() {
+        Deque<Entry> longest = highest();
+        for (Deque<Entry> lane : lanes) {
+            Entry first = lane.peekFirst();
+            if (first != null && first.order < longest.getFirst().order) {
+                longest = lane;
+            }
+        }
+        return longest;
+    }
+
+    private void added(Entry entry) {
+        size++;
+        entry.submission.queued++;
+        noneExpiresBefore = Math.min(noneExpiresBefore, entry.deadline);
+    }
+
+    private void removed(Entry entry) {
+        size--;
+        entry.submission.queued--;
     }
 }

@@ -12,4 +12,11 @@ record Refusal(@Nullable Integer code, String reason) {
 
     static final Refusal SHUT_DOWN
             = new Refusal(null, "the component was shut down before the message's turn; it was not sent");
+    static final Refusal SHUT_DOWN_SUSPENDED
+            = new Refusal(null, "the component was shut down while sending was suspended; the message was not sent");
+
+    static Refusal full(int maxPendingMessages) {
+        return new Refusal(
+                null, "the account's queue is full (maxPendingMessages=" + maxPendingMessages + "); the message was not sent");
+    }
 }

@@ -2,6 +2,8 @@ package io.github.camelsms.dispatch;
 
 import java.util.function.Consumer;
 
+import io.github.camelsms.model.SmsSendResult;
+
 /**
  * Tells a listener and survives what it throws.
  */
@@ -16,6 +18,15 @@ final class SafeListener {
     void tell(Consumer<DispatchListener> event) {
         try {
             event.accept(listener);
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    /** The one event of each message, so without a detour. */
+    void messageCompleted(SmsSendResult result) {
+        try {
+            listener.messageCompleted(result);
         } catch (RuntimeException e) {
             failed(e);
         }

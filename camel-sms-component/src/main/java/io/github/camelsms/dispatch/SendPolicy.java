@@ -21,7 +21,7 @@ final class SendPolicy {
         }
     }
 
-    private static final Decision IDLE = new Decision.Idle();
+    static final Decision IDLE = new Decision.Idle();
 
     private SendPolicy() {
     }
@@ -39,7 +39,7 @@ final class SendPolicy {
         }
         long open = Math.max(slot, gate.notBefore());
         return open <= now
-                ? new Decision.Send(Math.min(pending, settings.batchSize()))
+                ? new Decision.Send(gate.risksOneMessage() ? 1 : Math.min(pending, settings.batchSize()))
                 : new Decision.WaitUntil(open);
     }
 

@@ -7,18 +7,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Runs tasks one at a time and in order on the threads of a pool, without owning a thread. What one task writes, the
- * next one sees. A task that throws does not stop the ones behind it.
+ * Runs tasks one at a time and in order on the threads of a pool, without owning a thread, and something of its owner's
+ * after every few of them, at the latest when none is left. What one task writes, the next one sees. A task that throws
+ * does not stop the ones behind it.
  */
 final class SerialExecutor implements Executor {
 
+    /** Tasks that are run before the owner's turn. */
+    private static final int TASKS_IN_A_ROW = 256;
+    /** Turns after which others that share the pool get a thread. */
+    private static final int TURNS_IN_A_ROW = 8;
+
     private final Executor pool;
+    private final Runnable afterTasks;
     private final Consumer<Throwable> onError;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
 
-    SerialExecutor(Executor pool, Consumer<Throwable> onError) {
+    /**
+     * @param afterTasks runs like a task, after those that were waiting
+     */
+    SerialExecutor(Executor pool, Runnable afterTasks, Consumer<Throwable> onError) {
         this.pool = pool;
+        this.afterTasks = afterTasks;
         this.onError = onError;
     }
 
@@ -34,15 +45,28 @@ final class SerialExecutor implements Executor {
     }
 
     private void drain() {
-        int done;
-        do {
-            done = 0;
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                done++;
-                runSafely(task);
-            }
+        for (int turn = 0; turn < TURNS_IN_A_ROW; turn++) {
+            int done = runTasks();
+            runSafely(afterTasks);
             // Only when this reaches zero may another thread take over.
-        } while (waiting.addAndGet(-done) != 0);
+            if (waiting.addAndGet(-done) == 0) {
+                return;
+            }
+        }
+        Executors.run(pool, this::drain);
+    }
+
+    private int runTasks() {
+        int done = 0;
+        while (done < TASKS_IN_A_ROW) {
+            Runnable task = tasks.poll();
+            if (task == null) {
+                break;
+            }
+            done++;
+            runSafely(task);
+        }
+        return done;
     }
 
     private void runSafely(Runnable task) {

@@ -1,10 +1,12 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Submission {
 
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
     final ResultSink sink;
     final long deliveryTimeoutNanos;
+    /** Where it stands among the inputs that wait to be read on. */
+    final int priority;
+    /** When it got in line, as a number that grows. */
+    long order;
     /** Messages of this input in the account's queue. */
     int queued;
     /** Elements that were read, and of these, how many have their result. */
@@ -45,7 +53,16 @@ final class Submission {
         this.source = source;
         this.deliveryTimeoutNanos = deliveryTimeoutNanos;
         this.sink = sink;
+        this.priority = source == null ? SmsMessage.DEFAULT_PRIORITY : source.priority();
         this.exhausted = source == null;
+    }
+
+    /** A duration in nanoseconds, within what can be added to a time. */
+    static long nanos(Duration duration) {
+        if (duration.isNegative()) {
+            return 0;
+        }
+        return duration.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : duration.toNanos();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.camelsms.model;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,26 @@ import org.jspecify.annotations.Nullable;
  *                      messages that have one
  * @param scheduledDate when the service is to send the message (transmitted in whole seconds), or null for the
  *                      service's default
+ * @param priority      0 to 9, as JMS has it: what has more goes first, in order within a priority; null stands for
+ *                      {@link #DEFAULT_PRIORITY}; ours alone, the service does not see it
+ * @param timeToLive    how long the message is worth sending, from when it is handed in; what is older when its turn
+ *                      comes is not sent; null for no such limit; ours alone, the service does not see it
  */
 public record SmsMessage(@Nullable String messageText, @Nullable String destination, @Nullable String correlationId,
-        @Nullable Instant scheduledDate) {
+        @Nullable Instant scheduledDate, @Nullable Integer priority, @Nullable Duration timeToLive) {
+
+    /** Priority of a message that has none of its own, that of JMS. */
+    public static final int DEFAULT_PRIORITY = 4;
+    public static final int LOWEST_PRIORITY = 0;
+    public static final int HIGHEST_PRIORITY = 9;
+
+    /**
+     * A message of the default priority that does not grow too old.
+     */
+    public SmsMessage(@Nullable String messageText, @Nullable String destination, @Nullable String correlationId,
+                      @Nullable Instant scheduledDate) {
+        this(messageText, destination, correlationId, scheduledDate, null, null);
+    }
 
     /**
      * A message without scheduled date and correlation id.
@@ -33,7 +51,21 @@ public record SmsMessage(@Nullable String messageText, @Nullable String destinat
      * The same message under another correlation id.
      */
     public SmsMessage withCorrelationId(@Nullable String newCorrelationId) {
-        return new SmsMessage(messageText, destination, newCorrelationId, scheduledDate);
+        return new SmsMessage(messageText, destination, newCorrelationId, scheduledDate, priority, timeToLive);
+    }
+
+    /**
+     * The same message with another priority, 0 to 9, or null for the default.
+     */
+    public SmsMessage withPriority(@Nullable Integer newPriority) {
+        return new SmsMessage(messageText, destination, correlationId, scheduledDate, newPriority, timeToLive);
+    }
+
+    /**
+     * The same message with another time to live, or null for none.
+     */
+    public SmsMessage withTimeToLive(@Nullable Duration newTimeToLive) {
+        return new SmsMessage(messageText, destination, correlationId, scheduledDate, priority, newTimeToLive);
     }
 
     /**
@@ -42,6 +74,6 @@ public record SmsMessage(@Nullable String messageText, @Nullable String destinat
     @Override
     public String toString() {
         return "SmsMessage[destination=" + Masked.number(destination) + ", correlationId=" + correlationId
-               + ", scheduledDate=" + scheduledDate + "]";
+               + ", scheduledDate=" + scheduledDate + ", priority=" + priority + ", timeToLive=" + timeToLive + "]";
     }
 }

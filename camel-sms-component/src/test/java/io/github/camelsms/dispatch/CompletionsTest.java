@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CompletionsTest {
 
-    private final Completions completions = new Completions(Runnable::run, new SafeListener(DispatchListener.NONE));
+    private final SafeListener listener = new SafeListener(DispatchListener.NONE);
+    private final Completions completions
+            = new Completions(new CompletionWorkers(Runnable::run, new ManualClock(), listener), listener);
     private final RecordingSink sink = new RecordingSink();
     private final Submission input = new Submission(() -> null, 1, sink);
 
@@ -19,6 +21,7 @@ class CompletionsTest {
         assertThat(completions.open()).containsExactly(input);
 
         completions.complete(input, index, SmsSendResult.accepted(5, "id", "a"));
+        completions.handBack();
 
         assertThat(sink.isCompleted()).isTrue();
         assertThat(completions.open()).isEmpty();
@@ -29,6 +32,7 @@ class CompletionsTest {
         completions.begin(input);
 
         completions.complete(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
+        completions.handBack();
 
         assertThat(sink.isCompleted()).isFalse();
         assertThat(completions.open()).containsExactly(input);

@@ -24,7 +24,7 @@ final class DispatcherFixture {
     final Dispatcher dispatcher;
 
     DispatcherFixture() {
-        this(new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4));
+        this(new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false));
     }
 
     DispatcherFixture(DispatchSettings settings) {

@@ -23,7 +23,8 @@ class SerialExecutorTest {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         ExecutorService callers = Executors.newFixedThreadPool(threads);
         try {
-            SerialExecutor serial = new SerialExecutor(pool, errors::add);
+            SerialExecutor serial = new SerialExecutor(pool, () -> {
+            }, errors::add);
             int[] unguarded = new int[1];
             List<List<Integer>> order = IntStream.range(0, threads).<List<Integer>> mapToObj(i -> new ArrayList<>()).toList();
             CountDownLatch done = new CountDownLatch(threads * each);
@@ -52,7 +53,8 @@ class SerialExecutorTest {
 
     @Test
     void execute_taskThrows_runsTheNextOne() {
-        SerialExecutor serial = new SerialExecutor(Runnable::run, errors::add);
+        SerialExecutor serial = new SerialExecutor(Runnable::run, () -> {
+        }, errors::add);
         List<String> ran = new ArrayList<>();
         serial.execute(() -> {
             throw new IllegalStateException("broken");
@@ -66,7 +68,8 @@ class SerialExecutorTest {
     void execute_poolShutDown_runsOnTheCaller() {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         pool.shutdownNow();
-        SerialExecutor serial = new SerialExecutor(pool, errors::add);
+        SerialExecutor serial = new SerialExecutor(pool, () -> {
+        }, errors::add);
         List<String> ran = new ArrayList<>();
         serial.execute(() -> ran.add("still"));
         assertThat(ran).containsExactly("still");

@@ -1,0 +1,65 @@
+package io.github.camelsms;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.util.TimeUtils;
+
+/**
+ * Reads what the headers of a message ask of the engine: priority and time to live.
+ */
+final class HeaderReader {
+
+    private HeaderReader() {
+    }
+
+    /**
+     * A whole number, or digits as text.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    static @Nullable Integer priority(@Nullable Object value) {
+        if (value == null || value instanceof String text && text.isBlank()) {
+            return null;
+        }
+        try {
+            if (value instanceof Number number) {
+                return Math.toIntExact(number.longValue());
+            } else if (value instanceof String text) {
+                return Integer.valueOf(text.strip());
+            }
+        } catch (NumberFormatException | ArithmeticException e) {
+            throw new IllegalArgumentException("priority is not a number from 0 to 9", e);
+        }
+        throw new IllegalArgumentException("priority is a " + value.getClass().getSimpleName() + ", not a number from 0 to 9");
+    }
+
+    /**
+     * A duration, milliseconds, or a duration as text: Camel's (<code>30s</code>), ISO-8601 (<code>PT30S</code>), or
+     * digits for milliseconds.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    static @Nullable Duration timeToLive(@Nullable Object value) {
+        if (value == null || value instanceof String text && text.isBlank()) {
+            return null;
+        }
+        try {
+            if (value instanceof Duration duration) {
+                return duration;
+            } else if (value instanceof Number number) {
+                return Duration.ofMillis(number.longValue());
+            } else if (value instanceof String text) {
+                return TimeUtils.toDuration(text.strip());
+            }
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "timeToLive is no duration: give one such as 30s, PT30S or milliseconds", e);
+        }
+        throw new IllegalArgumentException(
+                "timeToLive is a " + value.getClass().getSimpleName()
+                                           + ": give a duration such as 30s, PT30S or milliseconds");
+    }
+}
