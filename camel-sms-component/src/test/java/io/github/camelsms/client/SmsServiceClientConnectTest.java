@@ -8,10 +8,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.client.OutcomeTableTest.Transport;
 import io.github.camelsms.model.SendAnswer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.apache.camel.support.jsse.SSLContextParameters;
 
@@ -32,19 +36,22 @@ class SmsServiceClientConnectTest {
         return fixture.client(address, timeout).send(ClientFixture.batch("a"));
     }
 
-    @Test
-    void send_connectionRefused_notConnected() throws Exception {
-        StubServer server = StubServer.answering(StubServer.json(ACCEPTED));
+    @ParameterizedTest
+    @EnumSource
+    void send_connectionRefused_notConnected(Transport transport) throws Exception {
+        StubServer server = transport.server(StubServer.json(ACCEPTED));
         server.close();
 
         assertThat(send(server.address(), ClientFixture.LONG))
                 .isEqualTo(new SendAnswer.NotConnected("connection to localhost:" + server.port() + " refused"));
     }
 
-    @Test
-    void send_hostUnknown_notConnected() {
-        assertThat(send(URI.create("http://does-not-exist.invalid"), ClientFixture.LONG)).isEqualTo(
-                new SendAnswer.NotConnected("host of does-not-exist.invalid:80 not found: the name lookup failed"));
+    @ParameterizedTest
+    @CsvSource({ "http,80", "https,443" })
+    void send_hostUnknown_notConnected(String scheme, int port) {
+        assertThat(send(URI.create(scheme + "://does-not-exist.invalid"), ClientFixture.LONG)).isEqualTo(
+                new SendAnswer.NotConnected(
+                        "host of does-not-exist.invalid:" + port + " not found: the name lookup failed"));
     }
 
     @Test
@@ -99,21 +106,22 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_certificateNotTrusted_notConnected() throws Exception {
-        try (TlsStubServer server = TlsStubServer.start()) {
-            SendAnswer answer = send(server.address("localhost"), ClientFixture.LONG);
+        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+            SendAnswer answer = send(server.address(), ClientFixture.LONG);
 
             assertThat(answer).isInstanceOfSatisfying(
                     SendAnswer.NotConnected.class,
                     it -> assertThat(it.reason()).startsWith("TLS handshake with localhost:"));
+            assertThat(server.requests()).isEmpty();
         }
     }
 
     @Test
     void send_certificateTrustedByParameters_answered() throws Exception {
-        try (TlsStubServer server = TlsStubServer.start()) {
-            SSLContextParameters trust = server.trust();
+        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+            SSLContextParameters trust = TestCertificate.LOCALHOST.trust();
 
-            SendAnswer answer = fixture.client(server.address("localhost"), ClientFixture.LONG, trust)
+            SendAnswer answer = fixture.client(server.address(), ClientFixture.LONG, trust)
                     .send(ClientFixture.batch("a"));
 
             assertThat(answer).isInstanceOf(SendAnswer.Answered.class);
@@ -122,21 +130,61 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_certificateTrustedByContextOnly_notConnected() throws Exception {
-        try (TlsStubServer server = TlsStubServer.start()) {
-            fixture.context().setSSLContextParameters(server.trust());
+        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+            fixture.context().setSSLContextParameters(TestCertificate.LOCALHOST.trust());
 
-            assertThat(send(server.address("localhost"), ClientFixture.LONG))
+            assertThat(send(server.address(), ClientFixture.LONG))
                     .isInstanceOf(SendAnswer.NotConnected.class);
         }
     }
 
     @Test
     void send_certificateOfAnotherHost_notConnected() throws Exception {
-        try (TlsStubServer server = TlsStubServer.start()) {
-            SendAnswer answer = fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, server.trust())
-                    .send(ClientFixture.batch("a"));
+        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+            SendAnswer answer
+                    = fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, TestCertificate.LOCALHOST.trust())
+                            .send(ClientFixture.batch("a"));
 
             assertThat(answer).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void send_connectionRefusedAfterGoodExchange_notConnected(Transport transport) throws Exception {
+        try (StubServer server = transport.server(StubServer.status(200, ACCEPTED, "Connection: close"))) {
+            SmsServiceClient client = fixture.client(
+                    server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            server.refuse();
+
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void send_handshakeCutAfterGoodExchange_notConnected() throws Exception {
+        try (StubServer server = StubServer.answeringTls(StubServer.status(200, ACCEPTED, "Connection: close"))) {
+            SmsServiceClient client = fixture.client(
+                    server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            server.cutNewConnections();
+
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(server.requests()).hasSize(1);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void send_serviceSpeaksTlsOnly_unknown() throws Exception {
+        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+            SendAnswer answer = send(URI.create("http://localhost:" + server.port()), ClientFixture.LONG);
+
+            assertThat(answer).isInstanceOf(SendAnswer.Unknown.class);
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 }

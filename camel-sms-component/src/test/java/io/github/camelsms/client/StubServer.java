@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import javax.net.ssl.SSLSocketFactory;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +39,12 @@ final class StubServer implements AutoCloseable {
         void answer(Connection connection) throws Exception;
     }
 
-    /** One request as it came. */
-    record Request(String head, String body) {
+    /**
+     * One request as it came.
+     *
+     * @param connection the connection that it came on, counted from 1
+     */
+    record Request(String head, String body, int connection) {
 
         String line() {
             return head.lines().findFirst().orElse("");
@@ -55,10 +61,13 @@ final class StubServer implements AutoCloseable {
     }
 
     private final ServerSocket listener;
+    @Nullable
+    private final SSLSocketFactory tls;
     private final Queue<Behaviour> script = new ConcurrentLinkedQueue<>();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
+    private volatile boolean cutting;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "stub-server");
@@ -66,13 +75,23 @@ final class StubServer implements AutoCloseable {
         return thread;
     });
 
-    private StubServer() throws IOException {
-        listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private StubServer(@Nullable SSLSocketFactory tls) throws IOException {
+        this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.tls = tls;
     }
 
     /** A server that answers each request by the next of the behaviours, and by the last once it has come to it. */
     static StubServer answering(Behaviour... behaviours) throws IOException {
-        StubServer server = new StubServer();
+        return answering(null, behaviours);
+    }
+
+    /** The same, speaking TLS with the certificate for localhost. */
+    static StubServer answeringTls(Behaviour... behaviours) throws IOException {
+        return answering(TestCertificate.LOCALHOST.serverSockets(), behaviours);
+    }
+
+    private static StubServer answering(@Nullable SSLSocketFactory tls, Behaviour... behaviours) throws IOException {
+        StubServer server = new StubServer(tls);
         server.script.addAll(List.of(behaviours));
         server.threads.execute(server::accept);
         return server;
@@ -80,7 +99,7 @@ final class StubServer implements AutoCloseable {
 
     /** A server that accepts connections and never reads. */
     static StubServer silent() throws IOException {
-        StubServer server = new StubServer();
+        StubServer server = new StubServer(null);
         server.threads.execute(() -> {
             while (true) {
                 try {
@@ -96,13 +115,13 @@ final class StubServer implements AutoCloseable {
 
     /** A server that greets each connection with a line of text and closes it, whatever is said to it. */
     static StubServer plainText(String greeting) throws IOException {
-        StubServer server = new StubServer();
+        StubServer server = new StubServer(null);
         server.threads.execute(() -> {
             while (true) {
                 try {
                     Socket socket = server.listener.accept();
                     server.sockets.add(socket);
-                    server.new Connection(socket, new Request("", "")).write(greeting);
+                    server.new Connection(socket, socket, new Request("", "", 0)).write(greeting);
                 } catch (IOException e) {
                     return;
                 }
@@ -135,7 +154,11 @@ final class StubServer implements AutoCloseable {
     }
 
     URI address() {
-        return URI.create("http://localhost:" + listener.getLocalPort());
+        return address("localhost");
+    }
+
+    URI address(String host) {
+        return URI.create((tls == null ? "http://" : "https://") + host + ":" + listener.getLocalPort());
     }
 
     int port() {
@@ -155,33 +178,38 @@ final class StubServer implements AutoCloseable {
             try {
                 Socket socket = listener.accept();
                 sockets.add(socket);
-                connections.incrementAndGet();
-                threads.execute(() -> serve(socket));
+                int number = connections.incrementAndGet();
+                if (cutting) {
+                    socket.close();
+                } else {
+                    threads.execute(() -> serve(socket, number));
+                }
             } catch (IOException e) {
                 return;
             }
         }
     }
 
-    private void serve(Socket socket) {
+    private void serve(Socket wire, int number) {
         try {
-            socket.setTcpNoDelay(true);
+            wire.setTcpNoDelay(true);
+            Socket socket = tls == null ? wire : tls.createSocket(wire, null, true);
             InputStream in = socket.getInputStream();
             while (!socket.isClosed()) {
-                Request request = read(in);
+                Request request = read(in, number);
                 if (request == null) {
                     return;
                 }
                 requests.add(request);
                 Behaviour behaviour = script.size() > 1 ? script.poll() : script.peek();
-                behaviour.answer(new Connection(socket, request));
+                behaviour.answer(new Connection(wire, socket, request));
             }
         } catch (Exception e) {
             // The client went away, which is what many tests are about.
         }
     }
 
-    static @Nullable Request read(InputStream in) throws IOException {
+    static @Nullable Request read(InputStream in, int connection) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
             int next = in.read();
@@ -193,7 +221,17 @@ final class StubServer implements AutoCloseable {
         String text = head.toString(StandardCharsets.ISO_8859_1);
         Matcher length = CONTENT_LENGTH.matcher(text);
         byte[] body = length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : new byte[0];
-        return new Request(text, new String(body, StandardCharsets.UTF_8));
+        return new Request(text, new String(body, StandardCharsets.UTF_8), connection);
+    }
+
+    /** From now on connections are ended as soon as they are made. */
+    void cutNewConnections() {
+        cutting = true;
+    }
+
+    /** From now on connections are refused; those that stand remain. */
+    void refuse() throws IOException {
+        listener.close();
     }
 
     @Override
@@ -209,10 +247,16 @@ final class StubServer implements AutoCloseable {
     /** The server's end of a connection. */
     final class Connection {
 
+        private final Socket wire;
         private final Socket socket;
         private final Request request;
 
-        private Connection(Socket socket, Request request) {
+        /**
+         * @param wire   the TCP connection
+         * @param socket what to speak on, the same unless it is TLS
+         */
+        private Connection(Socket wire, Socket socket, Request request) {
+            this.wire = wire;
             this.socket = socket;
             this.request = request;
         }
@@ -256,10 +300,15 @@ final class StubServer implements AutoCloseable {
             socket.close();
         }
 
+        /** Ends the connection without the farewell of TLS. */
+        void cut() throws IOException {
+            wire.close();
+        }
+
         /** Ends the connection with a reset instead of an orderly close. */
         void reset() throws IOException {
-            socket.setSoLinger(true, 0);
-            socket.close();
+            wire.setSoLinger(true, 0);
+            wire.close();
         }
     }
 }

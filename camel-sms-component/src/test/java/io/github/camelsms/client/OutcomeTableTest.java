@@ -1,0 +1,290 @@
+package io.github.camelsms.client;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.camelsms.client.StubServer.Behaviour;
+import io.github.camelsms.model.SendAnswer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static io.github.camelsms.client.StubServer.json;
+import static io.github.camelsms.client.StubServer.raw;
+import static io.github.camelsms.client.StubServer.response;
+import static io.github.camelsms.client.StubServer.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What each fault of network and service makes of a send request: the right class of answer, and never a second
+ * request. Every row is tried on a fresh connection and on one that has served before, in the clear and over TLS. No
+ * row waits for time to pass: the deadline comes by hand, once the server has done its part.
+ */
+@Timeout(60)
+class OutcomeTableTest {
+
+    private static final String A = "{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}";
+    private static final String B
+            = "{\"status\":\"NOK\",\"code\":-5,\"message\":\"INVALID_NUMBER_FORMAT\",\"correlationId\":\"b\"}";
+    private static final String BOTH = array(A, B);
+    private static final String HALF = response(200, BOTH).replaceAll("(?s).{20}$", "");
+    private static final String THROTTLED = "{\"status\":\"NOK\",\"code\":429,\"message\":\"too many\"}";
+
+    private static final CamelContext CONTEXT = new DefaultCamelContext();
+    private static final HandDeadlines DEADLINES = new HandDeadlines();
+
+    private SmsServiceClient client;
+
+    enum Link {
+        FRESH,
+        USED_BEFORE
+    }
+
+    enum Transport {
+        PLAIN,
+        TLS;
+
+        StubServer server(Behaviour... behaviours) throws Exception {
+            return this == PLAIN ? StubServer.answering(behaviours) : StubServer.answeringTls(behaviours);
+        }
+    }
+
+    /**
+     * @param answer pattern of the answer's class and code, or the initials of the messages' outcomes
+     */
+    record Row(String fault, String answer, Behaviour behaviour) {
+    }
+
+    static Stream<Row> rows() {
+        return Stream.of(
+                throttled(), refused(), lost(), late(), unusable(), perMessage()).flatMap(rows -> rows);
+    }
+
+    private static Stream<Row> throttled() {
+        return Stream.of(
+                new Row("429", "Throttled null", status(429, "")),
+                new Row("429 with Retry-After", "Throttled PT7S", status(429, "", "Retry-After: 7")),
+                new Row("429 with Retry-After of none", "Throttled PT0S", status(429, "", "Retry-After: 0")),
+                new Row("429 with an error page", "Throttled null", status(429, "<h1>slow down</h1>")),
+                new Row("429 with code 429", "Throttled null", status(429, THROTTLED)),
+                new Row("429 that names an accepted message", "AR", status(429, BOTH)),
+                new Row("429 in the body", "Throttled null", json(THROTTLED)),
+                new Row("429 in the body with Retry-After", "Throttled PT3S", status(200, THROTTLED, "Retry-After: 3")),
+                new Row("429 in the body as text", "Throttled null", json("{\"code\":\"429\"}")),
+                new Row("429 in an array", "Throttled null", json(array(THROTTLED))),
+                new Row("429 in an error object", "Throttled null", json("{\"error\":{\"code\":429}}")),
+                new Row("429 in a list of errors", "Throttled null", json("{\"errors\":[{\"code\":429}]}")),
+                new Row("429 beside no results", "Throttled null", json("{\"code\":429,\"sms\":[]}")),
+                new Row(
+                        "429 in each item", "Throttled null",
+                        json("[{\"code\":429,\"correlationId\":\"a\"},{\"code\":429,\"correlationId\":\"b\"}]")));
+    }
+
+    private static Stream<Row> refused() {
+        Stream<Row> unauthorized = Stream.of(401, 403).flatMap(code -> Stream.of(
+                new Row(
+                        String.valueOf(code), "Unauthorized " + code,
+                        status(code, "<h1>no</h1>", "WWW-Authenticate: Basic realm=\"sms\"")),
+                new Row(code + " in the body", "Unauthorized " + code, json("{\"status\":\"NOK\",\"code\":" + code + "}"))));
+        Stream<Row> notUnderstood = Stream.of(400, 404, 405, 413, 415, 422).map(
+                code -> new Row(String.valueOf(code), "NotUnderstood " + code, status(code, "<h1>what?</h1>")));
+        return Stream.concat(unauthorized, notUnderstood);
+    }
+
+    private static Stream<Row> lost() {
+        return Stream.of(
+                new Row("closed before the answer", "Unknown null", StubServer.Connection::close),
+                new Row("cut before the answer", "Unknown null", StubServer.Connection::cut),
+                new Row("reset before the answer", "Unknown null", StubServer.Connection::reset),
+                new Row("truncated head", "Unknown null", raw("HTTP/1.1 200 OK\r\nContent-Le")),
+                new Row("truncated body", "Unknown 200", raw(HALF)),
+                new Row("cut in the body", "Unknown (200|null)", connection -> {
+                    connection.write(HALF);
+                    connection.cut();
+                }),
+                new Row("reset in the body", "Unknown (200|null)", connection -> {
+                    connection.write(HALF);
+                    connection.reset();
+                }),
+                new Row(
+                        "truncated chunk", "Unknown 200",
+                        raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n[{\"status\"")),
+                new Row(
+                        "chunks without an end", "Unknown 200",
+                        raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n")),
+                new Row(
+                        "chunk of no size", "Unknown 200",
+                        raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n[]\r\n")),
+                new Row("not HTTP", "Unknown null", raw("220 smtp.example.com ready\r\n\r\n")),
+                new Row("broken gzip", "Unknown 200", status(200, "this is not gzip", "Content-Encoding: gzip")),
+                new Row("oversized", "Unknown 200", connection -> {
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n");
+                    byte[] spaces = " ".repeat(1024 * 1024).getBytes(StandardCharsets.US_ASCII);
+                    for (int i = 0; i < 9; i++) {
+                        connection.write(spaces);
+                    }
+                    connection.stall();
+                }),
+                new Row("endless headers", "Unknown null", connection -> {
+                    connection.write("HTTP/1.1 200 OK\r\n" + "X-Header: again\r\n".repeat(1000));
+                    connection.stall();
+                }));
+    }
+
+    private static Stream<Row> late() {
+        return Stream.of(
+                lateAfter("no answer", ""),
+                lateAfter("stalled head", "HTTP/1.1 200 OK\r\n"),
+                lateAfter("stalled before the body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"),
+                lateAfter("stalled body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{"),
+                lateAfter("stalled chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n[{"),
+                lateAfter("endless interim answers", "HTTP/1.1 102 Processing\r\n\r\n".repeat(100)),
+                new Row("dripping body", "Unknown (200|null)", connection -> {
+                    connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
+                    for (int i = 0; i < 100; i++) {
+                        connection.write(" ");
+                    }
+                    DEADLINES.expire();
+                    connection.drip(" ".repeat(90_000));
+                }));
+    }
+
+    private static Row lateAfter(String fault, String begin) {
+        return new Row(fault, "Unknown (200|null)", connection -> {
+            connection.write(begin);
+            DEADLINES.expire();
+            connection.stall();
+        });
+    }
+
+    private static Stream<Row> unusable() {
+        Stream<Row> bodies = Stream.of(
+                new Row("empty", "Unknown 200", json("")),
+                new Row("no content", "Unknown 204", connection -> connection.write("HTTP/1.1 204 No Content\r\n\r\n")),
+                new Row("no JSON", "Unknown 200", json("<html>all is well</html>")),
+                new Row("half a JSON", "Unknown 200", json("[{\"status\":\"OK\",")),
+                new Row("JSON and more", "Unknown 200", json(BOTH + "]")),
+                new Row("very deep JSON", "Unknown 200", json("[".repeat(100_000))),
+                new Row("a number", "Unknown 200", json("5")),
+                new Row("null", "Unknown 200", json("null")),
+                new Row("no results", "Unknown 200", json("[]")));
+        Stream<Row> redirects = Stream.of(301, 302, 303, 307, 308).map(
+                code -> new Row(String.valueOf(code), "Unknown " + code, status(code, "", "Location: /v1/send")));
+        Stream<Row> others = Stream.of(402, 406, 408, 409, 418, 421, 425, 451, 500, 501, 504, 507, 511).map(
+                code -> new Row(String.valueOf(code), "Unknown " + code, status(code, "<h1>oops</h1>")));
+        Stream<Row> again = Stream.of(502, 503).map(
+                code -> new Row(code + " with Retry-After", "Unknown " + code, status(code, BOTH, "Retry-After: 0")));
+        return Stream.of(bodies, redirects, others, again).flatMap(rows -> rows);
+    }
+
+    private static Stream<Row> perMessage() {
+        return Stream.of(
+                new Row("OK and NOK", "AR", json(BOTH)),
+                new Row("another success", "AR", status(202, BOTH)),
+                new Row("interim answer first", "AR", connection -> {
+                    connection.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n");
+                    connection.write(response(200, BOTH));
+                }),
+                new Row(
+                        "chunked", "AR", connection -> connection.write(
+                                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                                                        + Integer.toHexString(BOTH.length()) + "\r\n" + BOTH
+                                                                        + "\r\n0\r\n\r\n")),
+                new Row("until the end of the stream", "AR", connection -> {
+                    connection.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + BOTH);
+                    connection.close();
+                }),
+                new Row("reordered", "AR", json(array(B, A))),
+                new Row("duplicated", "AR", json(array(A, B, A))),
+                new Row("contradicting", "UR", json(array(A, B, B.replace("\"b\"", "\"a\"")))),
+                new Row("fewer", "AU", json(array(A))),
+                new Row("more", "AR", json(array(A, B, A.replace("\"a\"", "\"x\"")))),
+                new Row("others", "UU", json(array(A.replace("\"a\"", "\"x\""), B.replace("\"b\"", "\"y\"")))),
+                new Row("one throttled", "AN", json(array(A, "{\"code\":429,\"correlationId\":\"b\"}"))));
+    }
+
+    private static String array(String... items) {
+        return "[" + String.join(",", items) + "]";
+    }
+
+    static Stream<Arguments> table() {
+        return rows().flatMap(row -> Stream.of(Link.values()).flatMap(
+                link -> Stream.of(Transport.values()).map(transport -> Arguments.of(row.fault(), link, transport, row))));
+    }
+
+    @BeforeAll
+    static void startContext() {
+        CONTEXT.start();
+    }
+
+    @AfterAll
+    static void stopContext() {
+        CONTEXT.stop();
+        DEADLINES.shutdownNow();
+    }
+
+    @AfterEach
+    void stopClient() {
+        client.stop();
+    }
+
+    @ParameterizedTest(name = "{0}, {1}, {2}")
+    @MethodSource("table")
+    void send_fault_answerIsOfItsClassAndOneRequestIsSeen(String fault, Link link, Transport transport, Row row)
+            throws Exception {
+        Behaviour good = json(BOTH);
+        try (StubServer server = link == Link.FRESH
+                ? transport.server(row.behaviour()) : transport.server(good, row.behaviour())) {
+            client = client(server);
+            if (link == Link.USED_BEFORE) {
+                assertThat(summary(client.send(ClientFixture.batch("a", "b")))).isEqualTo("AR");
+            }
+            int before = server.requests().size();
+
+            SendAnswer answer = client.send(ClientFixture.batch("a", "b"));
+
+            assertThat(summary(answer)).matches(row.answer());
+            assertThat(server.requests()).hasSize(before + 1);
+            assertThat(server.requests()).extracting(StubServer.Request::connection).containsOnly(1);
+            assertThat(server.connections()).isEqualTo(1);
+            assertThat(answer.toString()).doesNotContain("\n").doesNotContain("1198765");
+        }
+    }
+
+    private static SmsServiceClient client(StubServer server) {
+        SmsServiceClient client = new SmsServiceClient(
+                CONTEXT,
+                new SmsServiceSettings(
+                        server.address(), "demo", "demo", ClientFixture.LONG, TestCertificate.LOCALHOST.trust()),
+                DEADLINES, pause -> {
+                    throw new AssertionError("a send request is not repeated");
+                });
+        client.start();
+        return client;
+    }
+
+    private static String summary(SendAnswer answer) {
+        if (answer instanceof SendAnswer.Answered answered) {
+            return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
+                    .collect(Collectors.joining());
+        }
+        if (answer instanceof SendAnswer.Throttled throttled) {
+            return "Throttled " + throttled.retryAfter();
+        }
+        if (answer instanceof SendAnswer.Unauthorized unauthorized) {
+            return "Unauthorized " + unauthorized.code();
+        }
+        if (answer instanceof SendAnswer.NotUnderstood notUnderstood) {
+            return "NotUnderstood " + notUnderstood.code();
+        }
+        return answer instanceof SendAnswer.Unknown unknown ? "Unknown " + unknown.code() : "NotConnected";
+    }
+}

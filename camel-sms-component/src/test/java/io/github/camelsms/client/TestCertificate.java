@@ -1,0 +1,84 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+
+import org.apache.camel.support.jsse.KeyStoreParameters;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
+
+/**
+ * A certificate for <code>localhost</code> alone that nobody trusts by itself, made anew for each run of the tests.
+ */
+final class TestCertificate {
+
+    private static final String PASSWORD = "changeit";
+
+    static final TestCertificate LOCALHOST = new TestCertificate();
+
+    private final Path keyStore;
+    private final SSLContextParameters trust;
+    private final SSLSocketFactory serverSockets;
+
+    private TestCertificate() {
+        try {
+            keyStore = Files.createTempDirectory("test-certificate").resolve("server.p12");
+            keyStore.getParent().toFile().deleteOnExit();
+            Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+            int exit = new ProcessBuilder(
+                    keytool.toString(), "-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
+                    "san=dns:localhost", "-validity", "3650", "-storetype", "PKCS12", "-keystore", keyStore.toString(),
+                    "-storepass", PASSWORD)
+                    .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+            if (exit != 0) {
+                throw new IOException("keytool ended with " + exit);
+            }
+            keyStore.toFile().deleteOnExit();
+            trust = makeTrust();
+            serverSockets = makeServerSockets();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a server that shows this certificate makes its sockets with. */
+    SSLSocketFactory serverSockets() {
+        return serverSockets;
+    }
+
+    /** Parameters by which a client trusts this certificate. */
+    SSLContextParameters trust() {
+        return trust;
+    }
+
+    private SSLSocketFactory makeServerSockets() throws IOException, GeneralSecurityException {
+        KeyStore keys = KeyStore.getInstance(keyStore.toFile(), PASSWORD.toCharArray());
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, PASSWORD.toCharArray());
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(managers.getKeyManagers(), null, null);
+        return tls.getSocketFactory();
+    }
+
+    private SSLContextParameters makeTrust() {
+        KeyStoreParameters store = new KeyStoreParameters();
+        store.setResource("file:" + keyStore);
+        store.setPassword(PASSWORD);
+        store.setType("PKCS12");
+        TrustManagersParameters trusted = new TrustManagersParameters();
+        trusted.setKeyStore(store);
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setTrustManagers(trusted);
+        return parameters;
+    }
+}
