@@ -1,8 +1,6 @@
 package io.github.camelsms.dispatch;
 
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 
 import io.github.camelsms.model.SmsSendResult;
@@ -15,35 +13,45 @@ import org.jspecify.annotations.Nullable;
  */
 enum PlantedBug {
 
-    GIVES_A_SECOND_RESULT(Completions.class, "complete", 3, SecondResult.class),
-    FORGETS_A_RESULT(Completions.class, "complete", 3, ForgottenResult.class),
-    SENDS_THE_UNKNOWN_AGAIN(AnswerHandler.class, "unknownResults", 3, UnknownAgain.class),
-    CALLS_WHAT_IS_OUT_NOT_SENT(AnswerHandler.class, "abandoned", 1, OutIsNotSent.class),
-    SENDS_THE_EXPIRED(PendingQueue.class, "takeExpired", 1, NothingExpires.class),
-    PUTS_TWINS_IN_ONE_REQUEST(PendingQueue.class, "take", 1, Twins.class),
-    OVERFILLS_A_REQUEST(PendingQueue.class, "take", 1, OneMore.class),
-    PUTS_BACK_IN_REVERSE(PendingQueue.class, "putBack", 1, Reversed.class),
-    IGNORES_THE_PAUSE(Pacer.class, "throttled", 3, NoPause.class),
-    IGNORES_RETRY_AFTER(Pacer.class, "throttled", 3, NoRetryAfter.class),
-    COUNTS_THE_INTERVAL_SHORT(Pacer.class, "notBefore", 0, ShortInterval.class),
-    COUNTS_THE_INTERVAL_TWICE(Pacer.class, "notBefore", 0, LongInterval.class),
-    FORGETS_THE_ALARM(Dispatcher.class, "setAlarm", 2, Skipped.class),
-    FORGETS_TO_READ_ON(IntakeLine.class, "left", 1, Skipped.class),
-    READS_WITHOUT_BOUND(IntakeLine.class, "room", 0, AlwaysRoom.class),
-    PROBES_WITH_EVERYTHING(SendPolicy.class, "probeIsOut", 2, NoProbe.class),
-    IGNORES_REFUSED_CREDENTIALS(Gate.class, "credentialsRefused", 3, Skipped.class),
-    TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class);
+    GIVES_A_SECOND_RESULT(Completions.class, "complete", 3, SecondResult.class, "a second result for"),
+    FORGETS_A_RESULT(Completions.class, "complete", 3, ForgottenResult.class, "was never completed"),
+    SENDS_THE_UNKNOWN_AGAIN(AnswerHandler.class, "unknownResults", 3, UnknownAgain.class, "but is"),
+    CALLS_WHAT_IS_OUT_NOT_SENT(AnswerHandler.class, "abandoned", 1, OutIsNotSent.class, "but is"),
+    SENDS_THE_EXPIRED(PendingQueue.class, "takeExpired", 1, NothingExpires.class, "given up late"),
+    PUTS_TWINS_IN_ONE_REQUEST(PendingQueue.class, "take", 1, Twins.class, "two messages with the id"),
+    OVERFILLS_A_REQUEST(PendingQueue.class, "take", 1, OneMore.class, "messages in a request"),
+    PUTS_BACK_AT_THE_END(PendingQueue.class, "putBack", 1, AtTheEnd.class, "in a request"),
+    FORGETS_PRIORITIES(PendingQueue.class, "removeNext", 0, LongestWaitingOnly.class, "before those of a higher priority"),
+    STARVES_THE_LOW(PendingQueue.class, "removeNext", 0, HighestOnly.class, "passed over for ever"),
+    IGNORES_THE_PAUSE(Pacer.class, "throttled", 3, NoPause.class, "the service asked for a pause"),
+    IGNORES_RETRY_AFTER(Pacer.class, "throttled", 3, NoRetryAfter.class, "the service asked for a pause"),
+    COUNTS_THE_INTERVAL_SHORT(Pacer.class, "notBefore", 0, ShortInterval.class, "a request left"),
+    COUNTS_THE_INTERVAL_TWICE(Pacer.class, "notBefore", 0, LongInterval.class, "a request left only after"),
+    FORGETS_THE_ALARM(Dispatcher.class, "setAlarm", 2, Skipped.class, "was never completed"),
+    FORGETS_TO_READ_ON(IntakeLine.class, "left", 1, Skipped.class, "was never completed"),
+    FORGETS_WHO_IS_TO_BE_TOLD(Completions.class, "handBack", 0, Skipped.class, "was never completed"),
+    SENDS_WHILE_SUSPENDED(Dispatcher.class, "suspend", 0, Skipped.class, "left while sending was suspended"),
+    NEVER_BREAKS(Gate.class, "requestLost", 2, Skipped.class, "several requests in a row had no usable answer"),
+    RISKS_MANY_MESSAGES(Gate.class, "risksOneMessage", 0, Never.class, "may well be lost like those before"),
+    READS_WITHOUT_BOUND(IntakeLine.class, "room", 1, AlwaysRoom.class, "elements were read"),
+    PROBES_WITH_EVERYTHING(SendPolicy.class, "probeIsOut", 2, Never.class, "another one is out"),
+    IGNORES_REFUSED_CREDENTIALS(Gate.class, "credentialsRefused", 3, Skipped.class,
+                                "credentials were refused less than a minute ago"),
+    TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "came after the account was closed");
 
     final Class<?> type;
     final String method;
     final int parameters;
     final Class<?> code;
+    /** Words of the guarantee that it breaks. */
+    final String breaks;
 
-    PlantedBug(Class<?> type, String method, int parameters, Class<?> code) {
+    PlantedBug(Class<?> type, String method, int parameters, Class<?> code, String breaks) {
         this.type = type;
         this.method = method;
         this.parameters = parameters;
         this.code = code;
+        this.breaks = breaks;
     }
 
     static final class SecondResult {
@@ -113,14 +121,12 @@ enum PlantedBug {
         }
 
         @Advice.OnMethodExit
-        static void exit(
-                @Advice.Argument(0) int count, @Advice.FieldValue("entries") Deque<Entry> entries,
-                @Advice.Return List<Entry> batch) {
-            while (batch.size() < count && !entries.isEmpty()) {
-                Entry twin = entries.removeFirst();
-                twin.submission.queued--;
-                batch.add(twin);
+        static void exit(@Advice.This PendingQueue queue, @Advice.Argument(0) int count, @Advice.Return List<Entry> batch) {
+            List<Entry> left = queue.takeAll();
+            while (batch.size() < count && !left.isEmpty()) {
+                batch.add(left.remove(0));
             }
+            queue.putBack(left);
         }
     }
 
@@ -135,15 +141,39 @@ enum PlantedBug {
         }
     }
 
-    static final class Reversed {
+    static final class AtTheEnd {
 
-        private Reversed() {
+        private AtTheEnd() {
+        }
+
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter(@Advice.This PendingQueue queue, @Advice.Argument(0) List<Entry> batch) {
+            for (Entry entry : batch) {
+                queue.addLast(entry);
+            }
+            return true;
+        }
+    }
+
+    static final class LongestWaitingOnly {
+
+        private LongestWaitingOnly() {
         }
 
         @Advice.OnMethodEnter
-        static void enter(@Advice.Argument(value = 0, readOnly = false) List<Entry> batch) {
-            batch = new ArrayList<>(batch);
-            Collections.reverse(batch);
+        static void enter(@Advice.FieldValue(value = "places", readOnly = false) int places) {
+            places = PendingQueue.LONGEST_WAITING_EVERY - 1;
+        }
+    }
+
+    static final class HighestOnly {
+
+        private HighestOnly() {
+        }
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.FieldValue(value = "places", readOnly = false) int places) {
+            places = 0;
         }
     }
 
@@ -213,14 +243,14 @@ enum PlantedBug {
         }
     }
 
-    static final class NoProbe {
+    static final class Never {
 
-        private NoProbe() {
+        private Never() {
         }
 
         @Advice.OnMethodExit
-        static void exit(@Advice.Return(readOnly = false) boolean isOut) {
-            isOut = false;
+        static void exit(@Advice.Return(readOnly = false) boolean answer) {
+            answer = false;
         }
     }
 

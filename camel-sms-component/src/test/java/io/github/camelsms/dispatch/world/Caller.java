@@ -1,5 +1,11 @@
 package io.github.camelsms.dispatch.world;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.Unread;
 import io.github.camelsms.model.SmsSendResult;
@@ -17,6 +23,7 @@ final class Caller implements ResultSink {
 
     final Kind kind;
     final long timeoutNanos;
+    final int priority;
     /** Whether it came after the account was closed. */
     final boolean tooLate;
     private final Invariants invariants;
@@ -30,10 +37,14 @@ final class Caller implements ResultSink {
     long read;
     long results;
     boolean completed;
+    final List<Tracked> elements = new ArrayList<>();
+    /** Its messages that wait in the engine, by priority and in order. */
+    final Map<Integer, TreeMap<Integer, Tracked>> waiting = new HashMap<>();
 
-    Caller(Kind kind, long timeoutNanos, boolean tooLate, Invariants invariants, Runnable whenCompleted) {
+    Caller(Kind kind, long timeoutNanos, int priority, boolean tooLate, Invariants invariants, Runnable whenCompleted) {
         this.kind = kind;
         this.timeoutNanos = timeoutNanos;
+        this.priority = priority;
         this.tooLate = tooLate;
         this.invariants = invariants;
         this.whenCompleted = whenCompleted;

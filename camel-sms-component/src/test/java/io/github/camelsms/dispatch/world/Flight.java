@@ -35,6 +35,12 @@ final class Flight {
         return heard instanceof SendAnswer.Throttled || heard instanceof SendAnswer.NotConnected;
     }
 
+    /** Whether the service refused it, or part of it, for its rate. */
+    boolean isThrottled() {
+        return heard instanceof SendAnswer.Throttled
+                || heard instanceof SendAnswer.Answered answered && answered.results().stream().anyMatch(Flight::isThrottled);
+    }
+
     static boolean isThrottled(SmsSendResult item) {
         return item.outcome() == SmsOutcome.NOT_SENT
                 && Objects.equals(item.code(), SmsSendResult.CODE_TOO_MANY_REQUESTS);

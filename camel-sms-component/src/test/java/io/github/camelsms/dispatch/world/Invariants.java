@@ -1,6 +1,9 @@
 package io.github.camelsms.dispatch.world;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -25,6 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Invariants {
 
+    /** Every so many places one goes to the message that has waited longest. */
+    private static final int PLACES_UNTIL_THE_OLDEST = 10;
+    /** Messages whose time is over are looked for this often. */
+    private static final long EXPIRY_TICK = 10 * Scenario.MILLI;
+
     private final Scenario scenario;
     private final VirtualTime time;
     private final Restraint restraint;
@@ -32,14 +40,23 @@ final class Invariants {
     private final List<Caller> callers = new ArrayList<>();
     private final List<Flight> inFlight = new ArrayList<>();
     private final Map<SendAnswer, Flight> words = new IdentityHashMap<>();
-    private final Map<Object, TreeMap<Integer, Tracked>> waiting = new IdentityHashMap<>();
-    private @Nullable Flight lastThatLeft;
+    private final Map<Integer, TreeMap<Integer, Tracked>> singles = new HashMap<>();
+    private final Deque<Flight> lastThatLeft = new ArrayDeque<>();
+    private boolean suspended;
+    private boolean suspensionInForce;
+    private boolean drainedWhileSuspended;
+    private long resumedAt;
+    private long loopRanAt;
+    private int places;
+    private int undue;
     private boolean lateArrivals;
     /** Messages went back to the queue for another attempt. */
     private boolean sentBack;
+    private int refusedRequests;
     private boolean terminated;
     private boolean endInForce;
     private int readNotCompleted;
+    private int open;
     private long idleSince;
     private @Nullable String broken;
     private @Nullable StringBuilder story;
@@ -47,10 +64,12 @@ final class Invariants {
     Invariants(Scenario scenario, VirtualTime time) {
         this.scenario = scenario;
         this.time = time;
-        this.restraint = new Restraint(scenario.settings.intervalNanos());
+        long interval = scenario.settings.intervalNanos();
+        long shortestPause = scenario.settings.pacing() == Pacing.strict ? interval : interval / 8;
+        this.restraint = new Restraint(Math.max(100 * Scenario.MILLI, shortestPause));
     }
 
-    void that(boolean holds, String what, Object... details) {
+    void that(boolean holds, String what, @Nullable Object... details) {
         if (!holds && broken == null) {
             broken = String.format("at %,d ns: ", time.nanos()) + String.format(what, details);
         }
@@ -62,11 +81,12 @@ final class Invariants {
         return story;
     }
 
-    void happens(Object what, Object... details) {
+    void happens(String what, @Nullable Object... details) {
         StringBuilder book = story;
         if (book != null) {
             book.append(String.format("%,15d  %s", time.nanos(), what));
-            for (Object detail : details) {
+            for (@Nullable
+            Object detail : details) {
                 book.append(' ').append(detail);
             }
             book.append('\n');
@@ -86,13 +106,16 @@ final class Invariants {
     Tracked handedIn(Caller caller, SmsMessage message, @Nullable SmsSendResult refusal) {
         Tracked tracked = new Tracked(messages.size(), caller, caller.read++, message, time.nanos(), refusal);
         messages.add(tracked);
-        happens("handed in", tracked);
+        caller.elements.add(tracked);
+        happens("handed in", tracked, caller.kind, "priority", tracked.priority(), "id", tracked.id());
+        tracked.lastPlace = places + PLACES_UNTIL_THE_OLDEST * (open + 2);
+        open++;
         if (refusal == null) {
             line(tracked).put(tracked.number, tracked);
         }
         if (caller.kind != Caller.Kind.SINGLE && !caller.tooLate) {
             readNotCompleted++;
-            that(terminated || restraint.wasHalted() || readNotCompleted <= mostRead(),
+            that(terminated || drainedWhileSuspended || restraint.wasHalted() || readNotCompleted <= mostRead(),
                     "%d elements were read that have no result yet", readNotCompleted);
         }
         return tracked;
@@ -103,13 +126,30 @@ final class Invariants {
     }
 
     private int mostRead() {
-        return scenario.settings.maxPendingMessages() + scenario.settings.maxInFlight() * scenario.settings.batchSize();
+        // Of a higher priority as many again may come, and guests although the queue is full.
+        int lanes = scenario.priorities ? 10 : 1;
+        int guest = Math.max(1, scenario.settings.batchSize() / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
+        return lanes * scenario.settings.maxPendingMessages() + guest
+               + scenario.settings.maxInFlight() * scenario.settings.batchSize();
     }
 
-    /** Those that must keep their order among themselves: one input, or all single messages. */
+    /** Those that must keep their order among themselves: those of a priority, of one input or all single ones. */
     private TreeMap<Integer, Tracked> line(Tracked message) {
-        Object line = message.caller.kind == Caller.Kind.SINGLE ? this : message.caller;
-        return waiting.computeIfAbsent(line, any -> new TreeMap<>());
+        Map<Integer, TreeMap<Integer, Tracked>> lines
+                = message.caller.kind == Caller.Kind.SINGLE ? singles : message.caller.waiting;
+        return lines.computeIfAbsent(message.priority(), any -> new TreeMap<>());
+    }
+
+    void suspended(boolean now) {
+        suspended = now;
+        suspensionInForce &= now;
+        resumedAt = time.nanos();
+        happens(now ? "suspend" : "resume");
+    }
+
+    void draining() {
+        drainedWhileSuspended |= suspended;
+        happens("drain");
     }
 
     /** How many callers there were when the account was terminated. */
@@ -122,9 +162,13 @@ final class Invariants {
     /** The engine's loop came to rest; what was asked of it before is in force. */
     void loopRan() {
         endInForce = terminated;
+        suspensionInForce = suspended;
+        loopRanAt = time.nanos();
     }
 
     void refusedBySender(List<SmsMessage> batch) {
+        places += batch.size();
+        happens("refused by the sender", tracked(batch));
         for (Tracked message : tracked(batch)) {
             message.refusedBySender = true;
             line(message).remove(message.number);
@@ -137,16 +181,18 @@ final class Invariants {
         happens("departs", sent);
         Flight flight = new Flight(sent, now);
         that(!endInForce, "a request left after terminate");
+        that(!suspensionInForce, "a request left while sending was suspended");
         that(!batch.isEmpty() && batch.size() <= scenario.settings.batchSize(), "%d messages in a request", batch.size());
         checkIds(sent);
         sent.forEach(message -> checkMayLeave(message, now));
         checkOrder(sent);
+        checkTurns(sent);
         that(inFlight.size() < scenario.settings.maxInFlight(), "%d requests in flight already", inFlight.size());
-        String restrained = restraint.against(now, inFlight.size());
+        String restrained = restraint.against(now, sent.size(), inFlight.size());
         that(restrained == null, "a request left although %s", restrained);
         if (leaves) {
             checkPace(flight);
-            lastThatLeft = flight;
+            lastThatLeft.addLast(flight);
         }
         for (int place = 0; place < sent.size(); place++) {
             sent.get(place).flight = flight;
@@ -164,7 +210,8 @@ final class Invariants {
     private void checkIds(List<Tracked> sent) {
         Set<String> ids = new HashSet<>();
         for (Tracked message : sent) {
-            that(message.id() == null || ids.add(Objects.requireNonNull(message.id())), "two messages with the id %s in a request",
+            that(message.id() == null || ids.add(Objects.requireNonNull(message.id())),
+                    "two messages with the id %s in a request",
                     message.id());
         }
     }
@@ -179,7 +226,7 @@ final class Invariants {
     }
 
     private long latestDeparture(Tracked message) {
-        return message.caller.timeoutNanos + (message.caller.kind == Caller.Kind.SINGLE ? message.handedAt : inQueue(message));
+        return message.timeoutNanos + (message.caller.kind == Caller.Kind.SINGLE ? message.handedAt : inQueue(message));
     }
 
     /** When the engine has taken the message into its queue at the latest, if there is room. */
@@ -202,12 +249,40 @@ final class Invariants {
         }
     }
 
+    /** A higher priority goes first, but for the places that go to those who have waited longest. */
+    private void checkTurns(List<Tracked> sent) {
+        places += sent.size();
+        if (scenario.twins) {
+            return;
+        }
+        int highest = -1;
+        for (TreeMap<Integer, Tracked> line : singles.values()) {
+            for (Tracked left : line.values()) {
+                that(sentBack || scenario.latestLoop > 0 || places <= left.lastPlace, "%s is passed over for ever", left);
+                if (left.priority() > highest && !left.caller.tooLate && left.handedAt < loopRanAt && left.isWaiting()) {
+                    highest = left.priority();
+                }
+            }
+        }
+        for (Tracked message : sent) {
+            undue += message.priority() < highest ? 1 : 0;
+        }
+        that(undue <= 1 + places / PLACES_UNTIL_THE_OLDEST, "%d of %d messages left before those of a higher priority", undue,
+                places);
+    }
+
     private void checkPace(Flight flight) {
-        if (lastThatLeft != null && lastThatLeft.departedAt + scenario.settings.intervalNanos() > flight.departedAt) {
-            that(false, "a request left %,d ns after the one before", flight.departedAt - lastThatLeft.departedAt);
+        while (lastThatLeft.size() > 1 && lastThatLeft.peekLast().isThrottled()) {
+            lastThatLeft.removeLast();
+        }
+        Flight before = lastThatLeft.peekLast();
+        if (before != null && !before.isThrottled()
+                && before.departedAt + scenario.settings.intervalNanos() > flight.departedAt) {
+            that(false, "a request left %,d ns after the one before", flight.departedAt - before.departedAt);
         }
         boolean waited = scenario.isHealthy() && inFlight.isEmpty() && !sentBack;
-        long since = Math.max(idleSince, flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
+        long since
+                = Math.max(Math.max(idleSince, resumedAt), flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
         long longest = scenario.settings.intervalNanos() * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
         that(!waited || flight.departedAt - since <= longest, "a request left only after %,d ns", flight.departedAt - since);
     }
@@ -238,6 +313,7 @@ final class Invariants {
         if (flight == null) {
             return;
         }
+        refusedRequests += word instanceof SendAnswer.Answered ? 0 : 1;
         that(flight.heard == null, "the engine heard an answer twice");
         flight.heard = word;
         happens("heard", flight.messages, word);
@@ -254,10 +330,7 @@ final class Invariants {
     }
 
     void result(Caller caller, long index, SmsSendResult result) {
-        Tracked message = null;
-        for (int i = messages.size() - 1; message == null && i >= 0; i--) {
-            message = messages.get(i).caller == caller && messages.get(i).index == index ? messages.get(i) : null;
-        }
+        Tracked message = index >= 0 && index < caller.read ? caller.elements.get((int) index) : null;
         that(message != null, "a result for an element that was never read");
         if (message == null) {
             return;
@@ -269,6 +342,7 @@ final class Invariants {
         checkOutcome(message, result);
         message.result = result;
         line(message).remove(message.number);
+        open--;
         caller.results++;
         readNotCompleted -= caller.kind == Caller.Kind.SINGLE || caller.tooLate ? 0 : 1;
     }
@@ -283,12 +357,25 @@ final class Invariants {
             that(result.outcome() == SmsOutcome.NOT_SENT, "%s was not sent but is %s", message, result);
             // An input that met a halted account is turned away as a whole, however long that takes.
             boolean halted = message.caller.kind == Caller.Kind.SINGLE ? restraint.isHalted() : restraint.wasHalted();
-            that(terminated || message.caller.tooLate || halted || time.nanos() >= message.handedAt + message.caller.timeoutNanos, "%s was given up early: %s", message, result);
+            checkGivenUp(message, halted, result);
         } else if (flight != null && flight.heard == null) {
             that(terminated && result.outcome() == SmsOutcome.UNKNOWN, "%s is still out but is %s", message, result);
         } else if (flight != null) {
             that(matches(message, flight, result), "%s was answered %s but is %s", message, flight.heard, result);
         }
+    }
+
+    private void checkGivenUp(Tracked message, boolean halted, SmsSendResult result) {
+        if (terminated || message.caller.tooLate || halted || drainedWhileSuspended) {
+            return;
+        }
+        boolean full = scenario.settings.refuseWhenFull() && message.caller.kind == Caller.Kind.SINGLE && message.flight == null
+                && time.nanos() <= message.handedAt + scenario.slack()
+                && String.valueOf(result.reason()).contains("queue is full");
+        that(full || time.nanos() >= message.handedAt + message.timeoutNanos, "%s was given up early: %s", message, result);
+        long inHand = message.flight == null ? inQueue(message) : Math.max(inQueue(message), message.flight.heardAt);
+        long latest = Math.max(inHand, latestDeparture(message)) + scenario.slack() + EXPIRY_TICK + 1;
+        that(time.nanos() <= latest, "%s was given up late: %s", message, result);
     }
 
     private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
@@ -317,7 +404,8 @@ final class Invariants {
             that(caller.results == caller.read, "an input ended with %d results for %d elements", caller.results, caller.read);
         } else {
             that(caller.kind == Caller.Kind.STREAM, "the input was not read to its end: %s", unread.reason());
-            that(terminated || caller.tooLate || restraint.wasHalted(), "an input was given up: %s", unread.reason());
+            that(terminated || caller.tooLate || restraint.wasHalted() || drainedWhileSuspended, "an input was given up: %s",
+                    unread.reason());
         }
     }
 
@@ -331,8 +419,7 @@ final class Invariants {
     }
 
     void checkState(DispatcherState state) {
-        that(state.pendingMessages() <= mostRead(), "%d messages in the queue", state.pendingMessages());
-        that(sentBack || state.pendingMessages() <= scenario.settings.maxPendingMessages(),
+        that(state.pendingMessages() <= scenario.settings.maxPendingMessages(),
                 "%d messages in the queue", state.pendingMessages());
     }
 
@@ -368,10 +455,13 @@ final class Invariants {
         }
         boolean certainlyNot = result.outcome() == SmsOutcome.NOT_SENT || result.outcome() == SmsOutcome.REJECTED;
         that(!certainlyNot || message.taken == 0, "%s is %s although the service took it", message, result.outcome());
-        that(result.outcome() != SmsOutcome.ACCEPTED || message.taken == 1, "%s is ACCEPTED although the service did not take it",
+        that(result.outcome() != SmsOutcome.ACCEPTED || message.taken == 1,
+                "%s is ACCEPTED although the service did not take it",
                 message);
-        that(!scenario.isHealthy() || !scenario.patient || terminated || message.caller.tooLate || message.refusal != null
-                || result.outcome() == SmsOutcome.ACCEPTED || scenario.settings.pacing() == Pacing.adaptive && !scenario.isSteady(),
+        that(!scenario.isHealthy() || !scenario.patient || terminated || drainedWhileSuspended
+                || scenario.settings.refuseWhenFull() || message.caller.tooLate || message.refusal != null
+                || result.outcome() == SmsOutcome.ACCEPTED
+                || scenario.settings.pacing() == Pacing.adaptive && !scenario.isSteady(),
                 "%s is %s although nothing was wrong", message, result);
     }
 }

@@ -33,6 +33,15 @@ final class Scenario {
     final long callingTime;
     final boolean patient;
     final boolean listenerThrows;
+    /** Messages and inputs have priorities. */
+    final boolean priorities;
+    /** Messages of one input have different ones. */
+    final boolean ownPriorities;
+    /** Some messages share a correlation id. */
+    final boolean twins;
+    final boolean timesToLive;
+    final int suspensions;
+    final boolean slowCallers;
     final Ending ending;
 
     /** How the account is closed. */
@@ -49,7 +58,8 @@ final class Scenario {
         int batchSize = random.nextInt(10) == 0 ? 200 : 1 + random.nextInt(8);
         settings = new DispatchSettings(
                 interval, random.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive, batchSize,
-                random.nextInt(4) == 0 ? 10_000 : 1 + random.nextInt(25), 1 + random.nextInt(4));
+                random.nextInt(4) == 0 ? 10_000 : 1 + random.nextInt(25), 1 + random.nextInt(4),
+                random.nextInt(4) == 0);
         boolean healthy = random.nextInt(4) == 0;
         if (!healthy) {
             for (Fault fault : Fault.values()) {
@@ -82,6 +92,12 @@ final class Scenario {
         callingTime = pick(random, 0, 2 * interval, 10 * interval, 60 * SECOND);
         patient = healthy || random.nextBoolean();
         listenerThrows = random.nextInt(8) == 0;
+        priorities = random.nextBoolean();
+        ownPriorities = priorities && random.nextInt(3) == 0;
+        twins = random.nextBoolean();
+        timesToLive = !healthy && random.nextInt(3) == 0;
+        suspensions = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0;
+        slowCallers = random.nextInt(6) == 0;
         ending = random.nextInt(3) > 0 ? Ending.OPEN : Ending.values()[random.nextInt(Ending.values().length)];
     }
 
@@ -104,7 +120,9 @@ final class Scenario {
         return settings + ", way " + shortestWay / MILLI + ".." + longestWay / MILLI + " ms, "
                + (isHealthy() ? "healthy" : faultRate + " per mille of " + faults + (fickle ? ", fickle limiter" : ""))
                + ", alarms up to " + latestAlarm / MILLI + ", loop up to " + latestLoop / MILLI + ", threads up to "
-               + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, ending " + ending;
+               + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, " + suspensions
+               + " suspensions, ending "
+               + ending;
     }
 
     private static long pick(SplittableRandom random, long... values) {

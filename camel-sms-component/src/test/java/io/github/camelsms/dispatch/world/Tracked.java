@@ -1,5 +1,7 @@
 package io.github.camelsms.dispatch.world;
 
+import java.time.Duration;
+
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,8 @@ final class Tracked {
     final long index;
     final SmsMessage message;
     final long handedAt;
+    /** How long it may wait: as its caller has it, or its own time to live. */
+    final long timeoutNanos;
     /** The result with which it came into the engine, or null if it is fit to be sent. */
     final @Nullable SmsSendResult refusal;
     /** The last request it was in, and its place there. */
@@ -23,6 +27,8 @@ final class Tracked {
     SmsSendResult result;
     /** How often the service took it. */
     int taken;
+    /** So many messages have left by the time it has its turn at the latest. */
+    int lastPlace;
 
     Tracked(int number, Caller caller, long index, SmsMessage message, long handedAt, @Nullable SmsSendResult refusal) {
         this.number = number;
@@ -30,7 +36,14 @@ final class Tracked {
         this.index = index;
         this.message = message;
         this.handedAt = handedAt;
+        Duration timeToLive = message.timeToLive();
+        this.timeoutNanos = timeToLive == null ? caller.timeoutNanos : Math.min(caller.timeoutNanos, timeToLive.toNanos());
         this.refusal = refusal;
+    }
+
+    int priority() {
+        Integer priority = message.priority();
+        return priority == null ? SmsMessage.DEFAULT_PRIORITY : priority;
     }
 
     @Nullable

@@ -33,13 +33,19 @@ final class VirtualInput implements MessageSource {
     }
 
     @Override
+    public int priority() {
+        return caller.priority;
+    }
+
+    @Override
     public @Nullable Intake next() {
         world.invariants.that(!busy, "two readers at once in one input");
         busy = true;
         try {
             if (slowness > 0 && random.nextInt(1_000) < slowness) {
                 long before = world.time.nanos();
-                world.time.block(random.nextInt(8) == 0 ? random.nextLong(8 * Scenario.SECOND) : random.nextLong(100 * Scenario.MILLI));
+                world.time.block(
+                        random.nextInt(8) == 0 ? random.nextLong(8 * Scenario.SECOND) : random.nextLong(100 * Scenario.MILLI));
                 caller.blockedNanos += world.time.nanos() - before;
             }
             if (caller.read < length) {

@@ -22,7 +22,8 @@ final class VirtualNetwork implements BatchSender {
     private final Invariants invariants;
     private final List<Fault> faults;
 
-    VirtualNetwork(Scenario scenario, VirtualTime time, VirtualService service, SplittableRandom random, Invariants invariants) {
+    VirtualNetwork(Scenario scenario, VirtualTime time, VirtualService service, SplittableRandom random,
+                   Invariants invariants) {
         this.scenario = scenario;
         this.time = time;
         this.service = service;

@@ -10,8 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 import io.github.camelsms.dispatch.DispatchClock;
 
 /**
- * The time and the threads of a simulated world. What is due at the same moment runs in an order drawn from the seed, so
- * tasks of different pools interleave at random; alarms may ring late and pool threads may be slow to start.
+ * The time and the threads of a simulated world. What is due at the same moment runs in an order drawn from the seed,
+ * so tasks of different pools interleave at random; alarms may ring late and pool threads may be slow to start.
  */
 final class VirtualTime implements DispatchClock {
 
@@ -116,7 +116,11 @@ final class VirtualTime implements DispatchClock {
 
     /** The latest time at which an alarm of the engine is due, or -1 if none is pending. */
     long latestAlarm() {
-        return alarms.stream().mapToLong(Event::time).max().orElse(-1);
+        long latest = -1;
+        for (Event alarm : alarms) {
+            latest = Math.max(latest, alarm.time());
+        }
+        return latest;
     }
 
     private void next() {

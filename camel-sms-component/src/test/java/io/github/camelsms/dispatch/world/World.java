@@ -86,6 +86,9 @@ final class World {
         for (int i = 0; i < scenario.callers; i++) {
             time.after(random.nextLong(scenario.callingTime + 1), this::call);
         }
+        for (int i = 0; i < scenario.suspensions; i++) {
+            time.after(random.nextLong(scenario.callingTime + 10 * Scenario.SECOND), this::suspend);
+        }
         if (scenario.ending != Scenario.Ending.OPEN) {
             time.after(random.nextLong(scenario.callingTime + 20 * Scenario.SECOND), this::close);
         }
@@ -131,40 +134,58 @@ final class World {
 
     private void call(Caller.Kind kind) {
         Duration timeout = scenario.patient
-                ? Duration.ofDays(10) : Duration.ofMillis(random.nextInt(4) == 0 ? 1 + random.nextInt(500) : random.nextInt(60_000));
-        Caller caller = new Caller(kind, timeout.toNanos(), closing, invariants, this::again);
+                ? Duration.ofDays(10)
+                : Duration.ofMillis(random.nextInt(4) == 0 ? 1 + random.nextInt(500) : random.nextInt(60_000));
+        Caller caller = new Caller(
+                kind, timeout.toNanos(), scenario.priorities ? random.nextInt(10) : SmsMessage.DEFAULT_PRIORITY, closing,
+                invariants, this::again);
         invariants.began(caller);
         if (kind == Caller.Kind.SINGLE) {
-            SmsMessage message = message();
+            SmsMessage message = message(caller);
             invariants.handedIn(caller, message, null);
             dispatcher.submit(message, timeout, caller);
         } else {
-            dispatcher.submit(new VirtualInput(caller, this, random.split(), scenario.ending != Scenario.Ending.POOLS_SHUT), timeout, caller);
+            dispatcher.submit(new VirtualInput(caller, this, random.split(), scenario.ending != Scenario.Ending.POOLS_SHUT),
+                    timeout, caller);
         }
     }
 
     /** Who has its result may have more to send. */
     private void again() {
+        if (scenario.slowCallers && !pools.isShut && random.nextInt(5) == 0) {
+            time.block(random.nextLong(200 * Scenario.MILLI));
+        }
         if (random.nextInt(10) == 0) {
             call(Caller.Kind.SINGLE);
         }
     }
 
     Intake element(Caller caller) {
-        SmsMessage message = message();
+        SmsMessage message = message(caller);
         SmsSendResult refusal = random.nextInt(20) == 0 ? SmsSendResult.rejected(-5, "bad", message.correlationId()) : null;
         invariants.handedIn(caller, message, refusal);
         return refusal == null ? new Intake.Fit(message) : new Intake.Refused(refusal);
     }
 
-    private SmsMessage message() {
+    private SmsMessage message(Caller caller) {
         int number = invariants.nextNumber();
         String id = switch (random.nextInt(8)) {
-            case 0 -> "twin" + random.nextInt(3);
+            case 0 -> scenario.twins ? "twin" + random.nextInt(3) : "id" + number;
             case 1 -> null;
             default -> "id" + number;
         };
-        return new SmsMessage(String.valueOf(number), "11987654321", id, null);
+        Duration timeToLive = scenario.timesToLive && random.nextInt(3) == 0 ? Duration.ofMillis(random.nextInt(20_000)) : null;
+        Integer priority = scenario.ownPriorities && random.nextBoolean() ? random.nextInt(10) : caller.priority;
+        return new SmsMessage(String.valueOf(number), "11987654321", id, null, priority, timeToLive);
+    }
+
+    private void suspend() {
+        invariants.suspended(true);
+        dispatcher.suspend();
+        time.after(random.nextLong(10 * Scenario.SECOND), () -> {
+            invariants.suspended(false);
+            dispatcher.resume();
+        });
     }
 
     private void close() {
@@ -184,13 +205,15 @@ final class World {
     }
 
     private void drain() {
+        invariants.draining();
         dispatcher.drain().thenRun(this::drained);
     }
 
     private void terminate() {
         int before = invariants.terminated();
         dispatcher.terminate().thenRun(this::drained);
-        time.after(scenario.latestLoop + 2 * scenario.latestThread + 1, () -> invariants.checkNobodyWaits(before));
+        time.after(scenario.latestLoop + 20 * (2 * Scenario.MILLI + scenario.latestAlarm + scenario.latestThread) + 1,
+                () -> invariants.checkNobodyWaits(before));
     }
 
     private void drained() {
