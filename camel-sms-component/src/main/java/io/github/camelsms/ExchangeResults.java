@@ -94,20 +94,21 @@ final class ExchangeResults {
     }
 
     private static void setHeaders(Message message, SmsSendResult result) {
+        boolean hadHeaders = message.hasHeaders();
         // As text, which also survives a JMS queue.
         message.setHeader(SmsConstants.OUTCOME, result.outcome().name());
-        set(message, SmsConstants.CORRELATION_ID, result.correlationId());
-        set(message, SmsConstants.CODE, result.code());
-        set(message, SmsConstants.ID, result.smsId());
-        set(message, SmsConstants.REASON, result.reason());
+        set(message, hadHeaders, SmsConstants.CORRELATION_ID, result.correlationId());
+        set(message, hadHeaders, SmsConstants.CODE, result.code());
+        set(message, hadHeaders, SmsConstants.ID, result.smsId());
+        set(message, hadHeaders, SmsConstants.REASON, result.reason());
     }
 
     /** What this result does not have must not be left over from an earlier one. */
-    private static void set(Message message, String header, @Nullable Object value) {
-        if (value == null) {
-            message.removeHeader(header);
-        } else {
+    private static void set(Message message, boolean hadHeaders, String header, @Nullable Object value) {
+        if (value != null) {
             message.setHeader(header, value);
+        } else if (hadHeaders) {
+            message.removeHeader(header);
         }
     }
 }

@@ -181,7 +181,17 @@ final class SmsAccount {
         if (current == null) {
             throw new IllegalStateException("the account is closed");
         }
-        accounts.http().execute(() -> answer.accept(current.send(batch)));
+        accounts.http().execute(() -> answer.accept(call(current, batch)));
+    }
+
+    /** Whatever goes wrong in here, the engine must hear of the request. */
+    private SendAnswer call(SmsServiceClient current, List<SmsMessage> batch) {
+        try {
+            return current.send(batch);
+        } catch (RuntimeException | Error e) {
+            LOG.error("SMS account {}: an internal error in a request; its messages may have been sent", label(), e);
+            return new SendAnswer.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
+        }
     }
 
     private static boolean await(CompletionStage<Void> end, Duration patience) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import io.github.camelsms.dispatch.DispatchExecutors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 import org.apache.camel.spi.ExecutorServiceManager;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
  * The accounts of one component, and the threads that they share: their number does not grow with the accounts.
@@ -23,16 +25,18 @@ import org.apache.camel.spi.ExecutorServiceManager;
 final class SmsAccounts {
 
     private static final int LOOP_THREADS = 2;
-    private static final int HTTP_THREADS = 128;
-    private static final int COMPLETER_THREADS = 64;
+    private static final int MOST_HTTP_CALLS = 128;
+    private static final int MOST_COMPLETIONS = 64;
 
     private final CamelContext context;
     private final ExecutorServiceManager pools;
     private final ScheduledExecutorService alarms;
     private final ExecutorService loop;
-    private final ExecutorService http;
+    private final ExecutorService httpPool;
+    private final Executor http;
     private final ExecutorService readers;
-    private final ExecutorService completers;
+    private final ExecutorService completerPool;
+    private final Executor completers;
     private final SystemClock clock;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private volatile long stoppingSince = -1;
@@ -41,9 +45,16 @@ final class SmsAccounts {
         this.context = context;
         this.pools = context.getExecutorServiceManager();
         this.alarms = pools.newScheduledThreadPool(this, "SmsAlarms", 1);
-        this.loop = pool("SmsLoop", LOOP_THREADS);
-        this.http = pool("SmsHttp", HTTP_THREADS);
-        this.completers = pool("SmsCompletion", COMPLETER_THREADS);
+        this.loop = pools.newThreadPool(
+                this, "SmsLoop",
+                // The size of the queue is that of the work; a pool that is full would run it on its caller's thread.
+                new ThreadPoolProfileBuilder("SmsLoop").poolSize(LOOP_THREADS).maxPoolSize(LOOP_THREADS)
+                        .maxQueueSize(Integer.MAX_VALUE).rejectedPolicy(ThreadPoolRejectedPolicy.Abort)
+                        .keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
+        this.httpPool = pools.newCachedThreadPool(this, "SmsHttp");
+        this.http = new BoundedExecutor(httpPool, MOST_HTTP_CALLS);
+        this.completerPool = pools.newCachedThreadPool(this, "SmsCompletion");
+        this.completers = new BoundedExecutor(completerPool, MOST_COMPLETIONS);
         // Inputs may block while they are read, so a bound would let some of them block the others.
         this.readers = pools.newCachedThreadPool(this, "SmsInput");
         this.clock = new SystemClock(alarms);
@@ -75,7 +86,7 @@ final class SmsAccounts {
         return alarms;
     }
 
-    ExecutorService http() {
+    Executor http() {
         return http;
     }
 
@@ -109,17 +120,10 @@ final class SmsAccounts {
         for (SmsAccount account : closing) {
             account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos())));
         }
-        pools.shutdownGraceful(completers);
-        for (ExecutorService pool : List.of(http, loop, readers, alarms)) {
+        pools.shutdownGraceful(completerPool);
+        for (ExecutorService pool : List.of(httpPool, loop, readers, alarms)) {
             pools.shutdownNow(pool);
         }
-    }
-
-    private ExecutorService pool(String name, int threads) {
-        return pools.newThreadPool(
-                this, name,
-                new ThreadPoolProfileBuilder(name).poolSize(threads).maxPoolSize(threads).maxQueueSize(-1)
-                        .keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
     }
 
     /**

@@ -24,6 +24,12 @@ final class SendAnswerReader {
     }
 
     static SendAnswer read(List<SmsMessage> batch, HttpReply.Received answer) {
+        List<SmsSendResult> allAccepted = answer.isSuccess() ? PlainAnswerReader.read(batch, answer) : null;
+        return allAccepted == null ? readAny(batch, answer) : new SendAnswer.Answered(allAccepted);
+    }
+
+    /** Reads an answer of any shape. */
+    static SendAnswer readAny(List<SmsMessage> batch, HttpReply.Received answer) {
         JsonNode root = JsonShapes.parse(answer);
         List<ResultItem> items = root == null ? List.of() : ResultItems.find(root, batch.size());
         List<SmsSendResult> results = AnswerMatcher.match(batch, items);

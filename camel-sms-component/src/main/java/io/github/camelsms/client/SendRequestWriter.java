@@ -1,13 +1,15 @@
 package io.github.camelsms.client;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendRequestWriter {
 
-    private static final JsonFactory JSON = new JsonFactory();
+    /** Characters beyond the basic plane as UTF-8, not as a pair of escapes, which not every reader joins. */
+    private static final JsonFactory JSON
+            = JsonFactory.builder().enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8).build();
 
     private SendRequestWriter() {
     }
@@ -25,9 +29,8 @@ final class SendRequestWriter {
      * The batch as JSON in UTF-8.
      */
     static byte[] write(List<SmsMessage> batch) {
-        // Straight to bytes, Jackson writes characters beyond the basic plane as escapes, which not every reader joins.
-        StringWriter text = new StringWriter(256 * batch.size());
-        try (JsonGenerator json = JSON.createGenerator(text)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 * batch.size());
+        try (JsonGenerator json = JSON.createGenerator(bytes, JsonEncoding.UTF8)) {
             json.writeStartObject();
             json.writeArrayFieldStart("sms");
             for (SmsMessage message : batch) {
@@ -36,9 +39,9 @@ final class SendRequestWriter {
             json.writeEndArray();
             json.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory cannot fail", e);
+            throw new UncheckedIOException("a text cannot be written as UTF-8", e);
         }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        return bytes.toByteArray();
     }
 
     private static void write(SmsMessage message, JsonGenerator json) throws IOException {
@@ -54,7 +57,17 @@ final class SendRequestWriter {
 
     private static void writeText(JsonGenerator json, String field, @Nullable String value) throws IOException {
         if (value != null) {
-            json.writeStringField(field, value);
+            json.writeStringField(field, wellFormed(value));
         }
+    }
+
+    /** Half of a surrogate pair alone is no character: it becomes a question mark instead of failing its neighbours. */
+    private static String wellFormed(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isSurrogate(value.charAt(i))) {
+                return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+            }
+        }
+        return value;
     }
 }

@@ -127,12 +127,7 @@ public final class Dispatcher {
      * @return completed when every message has its result
      */
     public CompletionStage<Void> drain() {
-        loop.execute(() -> {
-            closing = true;
-            if (suspended) {
-                turnAway(Refusal.SHUT_DOWN_SUSPENDED);
-            }
-        });
+        loop.execute(() -> closing = true);
         return drained;
     }
 
@@ -167,6 +162,8 @@ public final class Dispatcher {
         }
         if (gate.turnsAway(now)) {
             turnAway(answers.haltedRefusal());
+        } else if (closing && suspended) {
+            turnAway(Refusal.SHUT_DOWN_SUSPENDED);
         }
         intake.admit();
         SendPolicy.Decision decision = decide(now);

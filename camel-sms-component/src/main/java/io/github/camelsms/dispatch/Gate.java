@@ -70,15 +70,12 @@ final class Gate {
      * @return how long until the next attempt
      */
     long connectionFailed(String reason, long now) {
+        long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections, 10));
         failedConnections++;
-        if (isHalted()) {
-            closedUntil = Math.max(closedUntil, now + FIRST_BACKOFF);
-            return closedUntil - now;
-        }
-        long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections - 1, 10));
         trouble = reason;
-        closedUntil = now + delay;
-        return delay;
+        // Another request that was out may have closed it for longer.
+        closedUntil = Math.max(closedUntil, now + delay);
+        return closedUntil - now;
     }
 
     /**

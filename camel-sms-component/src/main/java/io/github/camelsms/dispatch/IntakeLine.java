@@ -113,8 +113,8 @@ final class IntakeLine {
         Submission longest = line.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
         boolean isPassedOver = queue.size() > settings.maxPendingMessages() || !longest.equals(line.peek());
         Submission current = guest;
-        boolean taken = current != null && !current.ended && (current.reading || current.queued > 0);
-        if (isPassedOver && !taken) {
+        boolean isThere = current != null && !current.ended && (current.reading || current.taken > current.completed);
+        if (isPassedOver && !isThere) {
             guest = longest;
             line.remove(longest);
             int share = Math.min(settings.batchSize(), settings.maxPendingMessages()) / PendingQueue.LONGEST_WAITING_EVERY;

@@ -38,8 +38,10 @@ final class SerialExecutor implements Executor {
      */
     @Override
     public void execute(Runnable task) {
+        // Counted before it can be seen: a task that was run before it was counted would let a second thread in.
+        boolean idle = waiting.getAndIncrement() == 0;
         tasks.add(task);
-        if (waiting.getAndIncrement() == 0) {
+        if (idle) {
             Executors.run(pool, this::drain);
         }
     }

@@ -1,0 +1,104 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the one answer that nearly all answers are, without building a tree of it: a JSON array in the interface's
+ * words, with an item for each message at its place and under its id, all accepted. It has nothing to say of any other
+ * answer, however slightly it differs.
+ */
+final class PlainAnswerReader {
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(2).maxStringLength(1000).build())
+            .build();
+    private static final int STATUS = 1;
+    private static final int CODE = 2;
+    private static final int ID_SMS = 4;
+    private static final int CORRELATION_ID = 8;
+    private static final int MESSAGE = 16;
+    private static final int ALL_THAT_COUNT = STATUS | CODE | ID_SMS | CORRELATION_ID;
+
+    private PlainAnswerReader() {
+    }
+
+    /**
+     * The results, all ACCEPTED and in the batch's order; or null if the answer is another one.
+     */
+    static @Nullable List<SmsSendResult> read(List<SmsMessage> batch, HttpReply.Received answer) {
+        if (!isUtf8(answer.contentType())) {
+            return null;
+        }
+        try (JsonParser json = JSON.createParser(answer.body())) {
+            if (json.nextToken() != JsonToken.START_ARRAY) {
+                return null;
+            }
+            List<SmsSendResult> results = new ArrayList<>(batch.size());
+            for (SmsMessage message : batch) {
+                String smsId = readItem(json, message.correlationId());
+                if (smsId == null) {
+                    return null;
+                }
+                results.add(SmsSendResult.accepted(SmsSendResult.CODE_ACCEPTED, smsId, message.correlationId()));
+            }
+            return json.nextToken() == JsonToken.END_ARRAY && json.nextToken() == null ? results : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static boolean isUtf8(@Nullable String contentType) {
+        return contentType == null || !contentType.contains("=") || contentType.endsWith("=utf-8")
+                || contentType.endsWith("=UTF-8");
+    }
+
+    /** The <code>id_sms</code> of the next item, or null if it is not this message's, accepted. */
+    private static @Nullable String readItem(JsonParser json, @Nullable String correlationId) throws IOException {
+        if (correlationId == null || json.nextToken() != JsonToken.START_OBJECT) {
+            return null;
+        }
+        String smsId = null;
+        int seen = 0;
+        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+            int field = field(name);
+            if (field == 0 || (seen & field) != 0) {
+                return null;
+            }
+            seen |= field;
+            JsonToken value = json.nextToken();
+            boolean plain = switch (field) {
+                case STATUS -> value == JsonToken.VALUE_STRING && json.getText().equals("OK");
+                case CODE -> value == JsonToken.VALUE_NUMBER_INT && json.getIntValue() == SmsSendResult.CODE_ACCEPTED;
+                case CORRELATION_ID -> value == JsonToken.VALUE_STRING && json.getText().equals(correlationId);
+                case ID_SMS -> value == JsonToken.VALUE_STRING && !json.getText().isBlank();
+                default -> value == JsonToken.VALUE_STRING || value == JsonToken.VALUE_NULL;
+            };
+            if (!plain) {
+                return null;
+            }
+            smsId = field == ID_SMS ? json.getText() : smsId;
+        }
+        return (seen & ALL_THAT_COUNT) == ALL_THAT_COUNT ? smsId : null;
+    }
+
+    private static int field(String name) {
+        return switch (name) {
+            case "status" -> STATUS;
+            case "code" -> CODE;
+            case "id_sms" -> ID_SMS;
+            case "correlationId" -> CORRELATION_ID;
+            case "message" -> MESSAGE;
+            default -> 0;
+        };
+    }
+}
