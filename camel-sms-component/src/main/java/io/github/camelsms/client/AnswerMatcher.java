@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,8 @@ final class AnswerMatcher {
     private static SmsSendResult result(SmsMessage message, ResultItem item) {
         @Nullable
         String reason = ServiceText.shown(item.reason(), message);
-        return new SmsSendResult(item.outcome(), item.code(), item.smsId(), reason, message.correlationId());
+        @Nullable
+        String smsId = item.outcome() == SmsOutcome.ACCEPTED ? item.smsId() : null;
+        return new SmsSendResult(item.outcome(), item.code(), smsId, reason, message.correlationId());
     }
 }

@@ -28,8 +28,8 @@ final class ConnectionPool {
     static final TimeValue IDLE_LIMIT = TimeValue.ofSeconds(30);
 
     private static final TimeValue CHECKED_AFTER = TimeValue.ofMilliseconds(100);
-    private static final int LONGEST_HEADER_LINE = 64 * 1024;
-    private static final int MOST_HEADERS = 500;
+    private static final int LONGEST_HEADER_LINE = 16 * 1024;
+    private static final int MOST_HEADERS = 200;
 
     private ConnectionPool() {
     }

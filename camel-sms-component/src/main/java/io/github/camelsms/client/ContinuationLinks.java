@@ -28,8 +28,10 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
     private static final Pattern SAYS_NOTHING = Pattern.compile("(?i)href|url|uri|link|value|_?links");
     private static final Pattern LINK_NAME = Pattern.compile("(?i)link|href|url|uri|page|cursor|query");
     private static final Pattern LINK = Pattern.compile("(?i)https?://.*|/.*|\\?.*|[\\w./%~-]+\\?[^=]+=.*");
-    private static final Pattern QUERY = Pattern.compile("[\\w.~%\\[\\]-]+=[^/?\\s]*(&.*)?");
-    private static final Pattern LINK_HEADER = Pattern.compile("<([^>]*)>([^<]*)");
+    private static final Pattern QUERY = Pattern.compile("[\\w.~%\\[\\]-]+=[^/?\\s&]*(&.*)?");
+    private static final Pattern LINK_HEADER = Pattern.compile("<([^<>]*+)>([^<]*+)");
+    /** No address is longer; bounds the work on an answer that is made of them. */
+    private static final int LONGEST_LINK = 8192;
     private static final Pattern NEXT_RELATION = Pattern.compile("(?i)rel\\s*=\\s*\"?[^\";,]*\\bnext\\b");
 
     /**
@@ -47,6 +49,10 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
                     search.walk(element, "", 0);
                 }
             }
+        }
+        if (headers.stream().mapToInt(String::length).sum() > LONGEST_LINK) {
+            search.more |= headers.stream().anyMatch(header -> header.toLowerCase(Locale.ROOT).contains("next"));
+            return search.result();
         }
         for (String header : headers) {
             Matcher link = LINK_HEADER.matcher(header);
@@ -120,6 +126,10 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
                 return;
             }
             String text = value.asText().trim();
+            if (text.length() > LONGEST_LINK) {
+                more |= forwardName;
+                return;
+            }
             boolean query = QUERY.matcher(text).matches();
             String reference = query ? "?" + text : text;
             if (forwardName && !text.isEmpty()) {

@@ -1,8 +1,10 @@
 package io.github.camelsms.client;
 
+import java.util.List;
 import java.util.Locale;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +78,12 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
 
     /** The service's words in a form that fits behind a reason of ours, possibly empty. */
     String inWords() {
-        String words = ServiceText.shown(message);
+        return inWords(List.of());
+    }
+
+    /** The same about a request, without what the service's words repeat of its messages. */
+    String inWords(List<SmsMessage> about) {
+        String words = ServiceText.shown(message, about);
         return (code == null ? "" : ", code " + code) + (words == null ? "" : ": " + words);
     }
 }

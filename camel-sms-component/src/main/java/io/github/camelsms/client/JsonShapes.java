@@ -1,9 +1,12 @@
 package io.github.camelsms.client;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
@@ -12,7 +15,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,9 +34,13 @@ final class JsonShapes {
     static final int DEEPEST = 64;
 
     /** Far more than any answer of the interface has; bounds the memory that a small text can claim as a tree. */
-    private static final int MOST_TOKENS = 500_000;
+    private static final int MOST_TOKENS = 100_000;
+    private static final int PIECE = 8192;
 
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    // Names of fields come from outside: none is kept beyond the answer.
+    private static final ObjectMapper JSON = JsonMapper.builder(
+            JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                    .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     private static final Pattern CHARSET = Pattern.compile("(?i)charset\\s*=\\s*\"?([^\\s;\"]+)");
@@ -43,6 +53,32 @@ final class JsonShapes {
     }
 
     private JsonShapes() {
+    }
+
+    /**
+     * Whether an answer that is no JSON as a whole has, as far as it can be read, a status of OK or an
+     * <code>id_sms</code>.
+     */
+    static boolean mentionsSuccess(HttpReply.Received answer) {
+        try (JsonParser tokens = JSON.getFactory().createParser(text(answer))) {
+            while (tokens.nextToken() != null) {
+                if (tokens.currentToken() == JsonToken.FIELD_NAME && isSuccess(tokens.currentName(), tokens)) {
+                    return true;
+                }
+            }
+        } catch (IOException e) {
+            return false;
+        }
+        return false;
+    }
+
+    private static boolean isSuccess(String field, JsonParser tokens) throws IOException {
+        JsonToken value = tokens.nextToken();
+        if (value == null || !value.isScalarValue() || value == JsonToken.VALUE_NULL) {
+            return false;
+        }
+        return field.equalsIgnoreCase("id_sms")
+                || field.equalsIgnoreCase("status") && tokens.getText().trim().equalsIgnoreCase("OK");
     }
 
     /**
@@ -61,17 +97,25 @@ final class JsonShapes {
      * The answer's body as text: UTF-8, or if it is not, the character set that it declares, or else ISO 8859-1.
      */
     static String text(HttpReply.Received answer) {
-        try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(answer.body())).toString();
-            Charset declared = declared(answer.contentType());
-            if (declared != null && declared.name().startsWith("UTF-16")) {
-                text = new String(answer.body(), declared);
-            }
-            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
-        } catch (CharacterCodingException e) {
-            Charset declared = declared(answer.contentType());
-            return new String(answer.body(), declared == null ? StandardCharsets.ISO_8859_1 : declared);
+        Charset declared = declared(answer.contentType());
+        Charset charset = declared == null ? StandardCharsets.ISO_8859_1 : declared;
+        if (isUtf8(answer.body()) && !charset.name().startsWith("UTF-16")) {
+            charset = StandardCharsets.UTF_8;
         }
+        String text = new String(answer.body(), charset);
+        return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    }
+
+    /** Found out piece by piece: a whole answer as characters would take twice its size. */
+    private static boolean isUtf8(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(PIECE);
+        CoderResult result;
+        do {
+            result = decoder.decode(in, out.clear(), true);
+        } while (result.isOverflow());
+        return result.isUnderflow();
     }
 
     private static @Nullable Charset declared(@Nullable String contentType) {

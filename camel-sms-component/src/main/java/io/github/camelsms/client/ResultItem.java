@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One item of the answer to a send request, with what it says of its message (interface, "Send result item").
  *
  * @param correlationId the id that the item carries, or null
+ * @param smsId         the id that the service gave the message, or null
  * @param reason        the service's own words, not yet fit to be shown, or ours where the item makes no sense
  */
 record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
@@ -37,10 +38,12 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
             case REJECTED -> new ResultItem(correlationId, outcome, code, null, JsonShapes.text(node, "message"));
             case NOT_SENT -> new ResultItem(correlationId, outcome, code, null, "too many requests");
             case UNKNOWN -> new ResultItem(
-                    correlationId, outcome, code, null,
+                    correlationId, outcome, code, JsonShapes.text(node, "id_sms"),
                     "the answer's result for this message makes no sense (status "
-                                                        + (status == null ? "missing" : "'" + status + "'") + ", code "
-                                                        + (code == null ? "missing" : code) + ")");
+                                                                                   + (status == null
+                                                                                           ? "missing" : "'" + status + "'")
+                                                                                   + ", code "
+                                                                                   + (code == null ? "missing" : code) + ")");
         };
     }
 
@@ -81,6 +84,14 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
      */
     boolean agreesWith(ResultItem other) {
         return outcome == other.outcome;
+    }
+
+    /**
+     * Whether the service may have taken the message: the item says so, or names the id that it gave the message and
+     * does not say otherwise.
+     */
+    boolean mayBeTaken() {
+        return outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN && smsId != null;
     }
 
     boolean isRefusalOfAccess() {

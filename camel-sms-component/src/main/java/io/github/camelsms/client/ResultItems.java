@@ -4,24 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the result items in the answer to a send request, whose envelope the interface does not promise to keep.
+ * The result items of the answer to a send request, whose envelope the interface does not promise to keep.
  * <p>
  * Understood are the interface's bare array, an object that wraps exactly one array of items under any name, directly
  * or one level down, and for a batch of one the item itself, bare or wrapped in the same way.
+ *
+ * @param container the array that holds the items, or the item itself if it stands alone; null if there are none
  */
-final class ResultItems {
+record ResultItems(@Nullable JsonNode container, List<ResultItem> items) {
+
+    static final ResultItems NONE = new ResultItems(null, List.of());
 
     private static final int DEEPEST_WRAPPER = 2;
 
-    private ResultItems() {
-    }
-
     /**
-     * The items in the answer's order; empty if there are none, or more than one array could be meant.
+     * The items in the answer's order; none if there are none, or more than one array could be meant.
      */
-    static List<ResultItem> find(JsonNode root, int batchSize) {
+    static ResultItems find(JsonNode root, int batchSize) {
         if (root.isArray()) {
             return read(root);
         }
@@ -30,18 +32,18 @@ final class ResultItems {
         if (arrays.size() == 1) {
             return read(arrays.get(0));
         }
-        return arrays.isEmpty() && batchSize == 1 ? single(root) : List.of();
+        return arrays.isEmpty() && batchSize == 1 ? single(root) : NONE;
     }
 
-    private static List<ResultItem> single(JsonNode root) {
+    private static ResultItems single(JsonNode root) {
         List<JsonNode> nested = new ArrayList<>();
         collectItems(root, DEEPEST_WRAPPER, nested);
         if (nested.size() == 1) {
-            return List.of(ResultItem.read(nested.get(0)));
+            return new ResultItems(nested.get(0), List.of(ResultItem.read(nested.get(0))));
         }
         // Beside an empty list of results, status and code are the envelope's.
         boolean item = nested.isEmpty() && JsonShapes.field(root, "status") != null && !hasArray(root);
-        return item ? List.of(ResultItem.read(root)) : List.of();
+        return item ? new ResultItems(root, List.of(ResultItem.read(root))) : NONE;
     }
 
     private static void collectItems(JsonNode node, int depth, List<JsonNode> found) {
@@ -85,14 +87,52 @@ final class ResultItems {
         return false;
     }
 
-    private static List<ResultItem> read(JsonNode array) {
+    private static ResultItems read(JsonNode array) {
         if (!hasItems(array)) {
-            return List.of();
+            return NONE;
         }
         List<ResultItem> items = new ArrayList<>(array.size());
         for (JsonNode element : array) {
             items.add(ResultItem.read(element));
         }
-        return items;
+        return new ResultItems(array, items);
+    }
+
+    /**
+     * Whether the answer says outside these items, anywhere, that a message was taken.
+     */
+    boolean leaveTakenIn(JsonNode root) {
+        return leaveTakenIn(root, false);
+    }
+
+    // The very node that holds the items, not one that equals it.
+    @SuppressWarnings("ReferenceEquality")
+    private boolean leaveTakenIn(JsonNode node, boolean element) {
+        boolean container = node == this.container;
+        if (node.isObject() && !container && saysTaken(node, element)) {
+            return true;
+        }
+        for (JsonNode value : node) {
+            boolean ownItem = container && node.isArray();
+            if (ownItem ? inside(value) : leaveTakenIn(value, node.isArray())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean inside(JsonNode item) {
+        for (JsonNode value : item) {
+            if (leaveTakenIn(value, item.isArray())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An envelope says OK too, but names no message and stands in no list. */
+    private static boolean saysTaken(JsonNode object, boolean element) {
+        boolean namesMessage = JsonShapes.text(object, "id_sms") != null || JsonShapes.text(object, "correlationId") != null;
+        return (namesMessage || element) && ResultItem.read(object).mayBeTaken();
     }
 }

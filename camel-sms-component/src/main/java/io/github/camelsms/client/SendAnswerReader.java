@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the answer to a send request: decides whether it speaks of each message or of the request as a whole.
  * <p>
  * A refusal of the whole request frees its messages to be sent again, so it counts only if nothing in the same answer
- * says that a message was taken.
+ * says that a message was taken, wherever it stands.
  */
 final class SendAnswerReader {
 
@@ -31,11 +31,20 @@ final class SendAnswerReader {
     /** Reads an answer of any shape. */
     static SendAnswer readAny(List<SmsMessage> batch, HttpReply.Received answer) {
         JsonNode root = JsonShapes.parse(answer);
-        List<ResultItem> items = root == null ? List.of() : ResultItems.find(root, batch.size());
+        ResultItems found = root == null ? ResultItems.NONE : ResultItems.find(root, batch.size());
+        SendAnswer read = read(batch, answer, root, found.items());
+        boolean takenElsewhere = root == null ? JsonShapes.mentionsSuccess(answer) : found.leaveTakenIn(root);
+        return takenElsewhere ? withoutLeaveToResend(read, answer.status()) : read;
+    }
+
+    private static SendAnswer read(
+            List<SmsMessage> batch, HttpReply.Received answer, @Nullable JsonNode root, List<ResultItem> items) {
         List<SmsSendResult> results = AnswerMatcher.match(batch, items);
-        boolean taken = items.stream().anyMatch(item -> item.outcome() == SmsOutcome.ACCEPTED);
+        boolean taken = items.stream().anyMatch(ResultItem::mayBeTaken);
+        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
+        String words = envelope.inWords(batch);
         if (!answer.isSuccess()) {
-            SendAnswer refusal = refusal(answer, root);
+            SendAnswer refusal = refusal(answer, words);
             return taken && !(refusal instanceof SendAnswer.Unknown) ? new SendAnswer.Answered(results) : refusal;
         }
         if (root == null) {
@@ -43,12 +52,11 @@ final class SendAnswerReader {
                     answer.status(), "the answer (HTTP status " + answer.status() + ") is "
                                      + (answer.body().length == 0 ? "empty" : "not readable as JSON"));
         }
-        return taken ? new SendAnswer.Answered(results) : withoutAccepted(answer, root, items, results);
+        return taken ? new SendAnswer.Answered(results) : withoutAccepted(answer, envelope, words, items, results);
     }
 
-    private static SendAnswer refusal(HttpReply.Received answer, @Nullable JsonNode root) {
+    private static SendAnswer refusal(HttpReply.Received answer, String words) {
         int status = answer.status();
-        String words = root == null ? "" : Envelope.of(root).inWords();
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
             return throttled(answer, "HTTP status 429");
         }
@@ -62,15 +70,15 @@ final class SendAnswerReader {
     }
 
     private static SendAnswer withoutAccepted(
-            HttpReply.Received answer, JsonNode root, List<ResultItem> items, List<SmsSendResult> results) {
+            HttpReply.Received answer, Envelope envelope, String words, List<ResultItem> items,
+            List<SmsSendResult> results) {
         if (!items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled)) {
             return throttled(answer, "code 429 in the answer");
         }
-        Envelope envelope = Envelope.of(root);
         Integer refusedAccess = items.isEmpty() ? envelope.code() : items.get(0).code();
         if (refusedAccess != null && isRefusalOfAccess(envelope, items)) {
             return new SendAnswer.Unauthorized(
-                    refusedAccess, "the service refused the credentials: check user name and password" + envelope.inWords());
+                    refusedAccess, "the service refused the credentials: check user name and password" + words);
         }
         if (results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
             return new SendAnswer.Answered(results);
@@ -80,13 +88,31 @@ final class SendAnswerReader {
         }
         if (items.isEmpty()) {
             return new SendAnswer.Unknown(
-                    answer.status(), "the answer has no results for the messages" + envelope.inWords());
+                    answer.status(), "the answer has no results for the messages" + words);
         }
         return new SendAnswer.Answered(results);
     }
 
     private static boolean isRefusalOfAccess(Envelope envelope, List<ResultItem> items) {
         return items.isEmpty() ? envelope.isUnauthorized() : items.stream().allMatch(ResultItem::isRefusalOfAccess);
+    }
+
+    private static SendAnswer withoutLeaveToResend(SendAnswer answer, int status) {
+        if (answer instanceof SendAnswer.Answered answered) {
+            return new SendAnswer.Answered(
+                    answered.results().stream()
+                            .map(result -> result.outcome() == SmsOutcome.NOT_SENT ? contradicted(result) : result).toList());
+        }
+        return answer instanceof SendAnswer.Unknown
+                ? answer
+                : new SendAnswer.Unknown(
+                        status, "the answer (HTTP status " + status
+                                + ") refuses the request, and yet says of a message that it was taken");
+    }
+
+    private static SmsSendResult contradicted(SmsSendResult result) {
+        return SmsSendResult.unknown(
+                result.code(), "the answer speaks of accepted messages in more than one place", result.correlationId());
     }
 
     private static SendAnswer throttled(HttpReply.Received answer, String how) {

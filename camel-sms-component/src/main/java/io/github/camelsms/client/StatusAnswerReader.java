@@ -25,8 +25,17 @@ final class StatusAnswerReader {
     }
 
     static StatusPage read(HttpReply.Received answer) {
-        int status = answer.status();
         JsonNode root = JsonShapes.parse(answer);
+        StatusItems found = root == null || !answer.isSuccess() ? null : StatusItems.find(root);
+        boolean itemsFound = found != null && found.items().stream().anyMatch(StatusItem::isListed);
+        if (root != null && !itemsFound && StatusItems.standIn(root)) {
+            return unrecognized(answer, "holds statuses where none are known to be");
+        }
+        return read(answer, root, found);
+    }
+
+    private static StatusPage read(HttpReply.Received answer, @Nullable JsonNode root, @Nullable StatusItems found) {
+        int status = answer.status();
         Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
             return throttled(answer);
@@ -34,11 +43,11 @@ final class StatusAnswerReader {
         if (status == 401 || status == 403) {
             return StatusPage.Failure.of(Kind.UNAUTHORIZED, status, HttpStatusWords.refused(status) + envelope.inWords());
         }
-        if (status == HTTP_NO_CONTENT) {
+        if (status == HTTP_NO_CONTENT && answer.body().length == 0) {
             return empty();
         }
         if (answer.isSuccess()) {
-            return root == null ? unrecognized(answer, "is not readable as JSON") : block(answer, root, envelope);
+            return root == null ? unrecognized(answer, "is not readable as JSON") : block(answer, root, found, envelope);
         }
         if (!SendAnswerReader.NOT_UNDERSTOOD.contains(status)) {
             return unrecognized(answer, "is not one of the interface");
@@ -51,8 +60,8 @@ final class StatusAnswerReader {
                 HttpStatusWords.refused(status) + envelope.inWords());
     }
 
-    private static StatusPage block(HttpReply.Received answer, JsonNode root, Envelope envelope) {
-        StatusItems found = StatusItems.find(root);
+    private static StatusPage block(
+            HttpReply.Received answer, JsonNode root, @Nullable StatusItems found, Envelope envelope) {
         if (found == null) {
             return withoutItems(answer, root, envelope);
         }

@@ -38,11 +38,16 @@ final class StatusItem {
         if (!node.isObject()) {
             return false;
         }
-        boolean listed = SmsDeliveryStatus.of(JsonShapes.text(node, "status")) != SmsDeliveryStatus.OTHER;
+        boolean listed = isListed(node);
         boolean itemField = JsonShapes.field(node, "destination") != null || JsonShapes.field(node, "sentDate") != null
                 || JsonShapes.field(node, "unixSentDate") != null;
         boolean identified = JsonShapes.field(node, "correlationId") != null && JsonShapes.field(node, "status") != null;
         return listed || itemField || identified;
+    }
+
+    /** Whether a JSON value has one of the nine statuses. */
+    static boolean isListed(JsonNode node) {
+        return node.isObject() && SmsDeliveryStatus.of(JsonShapes.text(node, "status")) != SmsDeliveryStatus.OTHER;
     }
 
     static SmsStatus read(JsonNode node) {

@@ -37,6 +37,21 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     }
 
     /**
+     * Whether one of the nine statuses stands anywhere in the answer.
+     */
+    static boolean standIn(JsonNode root) {
+        if (StatusItem.isListed(root)) {
+            return true;
+        }
+        for (JsonNode value : root) {
+            if (standIn(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * Whether the answer has arrays and all of them are empty.
      */
     static boolean hasOnlyEmptyArrays(JsonNode root) {

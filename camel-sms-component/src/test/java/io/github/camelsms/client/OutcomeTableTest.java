@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import io.github.camelsms.client.StubServer.Behaviour;
 import io.github.camelsms.model.SendAnswer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +39,6 @@ class OutcomeTableTest {
 
     private static final CamelContext CONTEXT = new DefaultCamelContext();
     private static final HandDeadlines DEADLINES = new HandDeadlines();
-
-    private SmsServiceClient client;
 
     enum Link {
         FRESH,
@@ -231,11 +228,6 @@ class OutcomeTableTest {
         DEADLINES.shutdownNow();
     }
 
-    @AfterEach
-    void stopClient() {
-        client.stop();
-    }
-
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("table")
     void send_fault_answerIsOfItsClassAndOneRequestIsSeen(String fault, Link link, Transport transport, Row row)
@@ -243,7 +235,7 @@ class OutcomeTableTest {
         Behaviour good = json(BOTH);
         try (StubServer server = link == Link.FRESH
                 ? transport.server(row.behaviour()) : transport.server(good, row.behaviour())) {
-            client = client(server);
+            SmsServiceClient client = client(server);
             if (link == Link.USED_BEFORE) {
                 assertThat(summary(client.send(ClientFixture.batch("a", "b")))).isEqualTo("AR");
             }
@@ -255,6 +247,7 @@ class OutcomeTableTest {
             assertThat(server.requests()).hasSize(before + 1);
             assertThat(server.requests()).extracting(StubServer.Request::connection).containsOnly(1);
             assertThat(server.connections()).isEqualTo(1);
+            client.stop();
             assertThat(answer.toString()).doesNotContain("\n").doesNotContain("1198765");
         }
     }

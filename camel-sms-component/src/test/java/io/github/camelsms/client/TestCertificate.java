@@ -30,8 +30,9 @@ final class TestCertificate {
 
     private TestCertificate() {
         try {
-            keyStore = Files.createTempDirectory("test-certificate").resolve("server.p12");
-            keyStore.getParent().toFile().deleteOnExit();
+            Path folder = Files.createTempDirectory("test-certificate");
+            folder.toFile().deleteOnExit();
+            keyStore = folder.resolve("server.p12");
             Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
             int exit = new ProcessBuilder(
                     keytool.toString(), "-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",

@@ -1,0 +1,138 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What must hold of the reading of an answer, whatever its bytes are: it never throws, it frees no message to be sent
+ * again of which the answer says anywhere that it was accepted, and it loses no status.
+ */
+final class AnswerCheck {
+
+    private static final ObjectMapper JSON
+            = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private static final List<SmsMessage> BATCH = List.of(
+            new SmsMessage("Your code is 4711", "11987654321", "a", null),
+            new SmsMessage("Your code is 4712", "11987654322", "b", null),
+            new SmsMessage("Your code is 4713", "11987654323", null, null));
+
+    private AnswerCheck() {
+    }
+
+    /**
+     * Reads the bytes as the answer to a request of so many messages, whose correlation ids are "a", "b" and none.
+     *
+     * @param size 1 to 3
+     */
+    static void send(int size, int status, byte[] body, @Nullable String contentType) {
+        List<SmsMessage> batch = BATCH.subList(0, size);
+        SendAnswer answer = SendAnswerReader.read(batch, new HttpReply.Received(status, body, contentType, null, List.of()));
+
+        Set<String> accepted = new HashSet<>();
+        collectAccepted(parsed(body), accepted);
+        if (!accepted.isEmpty()) {
+            assertThat(answer).isInstanceOfAny(SendAnswer.Answered.class, SendAnswer.Unknown.class);
+        }
+        if (answer instanceof SendAnswer.Answered answered) {
+            check(batch, answered.results(), accepted);
+        }
+        assertThat(reasons(answer)).allSatisfy(
+                reason -> assertThat(reason).doesNotContain("\n", "119876543", "Your code is 47"));
+    }
+
+    private static List<String> reasons(SendAnswer answer) {
+        return answer instanceof SendAnswer.Answered answered
+                ? answered.results().stream().map(result -> String.valueOf(result.reason())).toList()
+                : List.of(answer.toString());
+    }
+
+    private static void check(List<SmsMessage> batch, List<SmsSendResult> results, Set<String> accepted) {
+        assertThat(results).extracting(SmsSendResult::correlationId)
+                .isEqualTo(batch.stream().map(SmsMessage::correlationId).toList());
+        for (SmsSendResult result : results) {
+            if (result.correlationId() != null && accepted.contains(result.correlationId())) {
+                assertThat(result.outcome()).isNotEqualTo(SmsOutcome.NOT_SENT);
+            }
+            if (result.reason() != null) {
+                assertThat(result.reason().length()).isLessThanOrEqualTo(ServiceText.LONGEST);
+            }
+        }
+    }
+
+    /** Reads the bytes as the answer to a query for statuses. */
+    static void statuses(int status, byte[] body, @Nullable String contentType, List<String> links) {
+        StatusPage page = StatusAnswerReader.read(new HttpReply.Received(status, body, contentType, null, links));
+
+        List<String> listed = new ArrayList<>();
+        collectListed(parsed(body), listed);
+        if (page instanceof StatusPage.Block block) {
+            assertThat(block.statuses().stream().filter(it -> it.status() != SmsDeliveryStatus.OTHER))
+                    .hasSizeGreaterThanOrEqualTo(listed.isEmpty() ? 0 : 1);
+            assertThat(block.itemCount()).isEqualTo(block.statuses().size());
+        } else if (!listed.isEmpty()) {
+            StatusAnswer.Failed failed = ((StatusPage.Failure) page).failed();
+            assertThat(!failed.readSoFar().isEmpty() || failed.unrecognizedAnswer() != null)
+                    .as("statuses are kept: %s", failed).isTrue();
+        }
+    }
+
+    private static @Nullable JsonNode parsed(byte[] body) {
+        try {
+            return JSON.readTree(body);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static void collectAccepted(@Nullable JsonNode node, Set<String> ids) {
+        if (node == null) {
+            return;
+        }
+        JsonNode id = node.get("correlationId");
+        boolean hasId = id != null && id.isTextual() && !id.asText().isBlank();
+        if (hasId && node.path("status").asText().trim().equalsIgnoreCase("OK") && node.path("status").isTextual()
+                && isFreeOfError(node)) {
+            ids.add(id.asText());
+        }
+        node.forEach(child -> collectAccepted(child, ids));
+    }
+
+    private static boolean isFreeOfError(JsonNode item) {
+        if (item.has("code")) {
+            return item.get("code").isInt() && item.get("code").asInt() == 5;
+        }
+        for (String name : (Iterable<String>) item::fieldNames) {
+            if (name.equalsIgnoreCase("code")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void collectListed(@Nullable JsonNode node, List<String> found) {
+        if (node == null) {
+            return;
+        }
+        String status = node.path("status").asText();
+        if (node.path("status").isTextual() && SmsDeliveryStatus.of(status) != SmsDeliveryStatus.OTHER) {
+            found.add(status);
+        }
+        node.forEach(child -> collectListed(child, found));
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Reads again what a fuzzer started from or stumbled over: each file is an {@link AnswerInput}. It needs nothing of the
+ * fuzzer, so it runs on every machine.
+ */
+class AnswerCorpusTest {
+
+    private static final Path CORPUS = Path.of("src/test/resources/io/github/camelsms/client");
+
+    static List<Path> sendAnswers() throws IOException {
+        return files("SendAnswerFuzzInputs");
+    }
+
+    static List<Path> statusAnswers() throws IOException {
+        return files("StatusAnswerFuzzInputs");
+    }
+
+    private static List<Path> files(String folder) throws IOException {
+        try (Stream<Path> files = Files.walk(CORPUS.resolve(folder))) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sendAnswers")
+    void read_sendAnswerOfTheCorpus_holds(Path file) throws IOException {
+        AnswerInput.of(Files.readAllBytes(file)).readAsSendAnswer();
+    }
+
+    @ParameterizedTest
+    @MethodSource("statusAnswers")
+    void read_statusAnswerOfTheCorpus_holds(Path file) throws IOException {
+        AnswerInput.of(Files.readAllBytes(file)).readAsStatusAnswer();
+    }
+}
