@@ -44,6 +44,8 @@ final class Invariants {
     private final Deque<Flight> lastThatLeft = new ArrayDeque<>();
     private boolean suspended;
     private boolean suspensionInForce;
+    private boolean draining;
+    /** Sending was suspended and the account drained, in whatever order: what waits is turned away. */
     private boolean drainedWhileSuspended;
     private long resumedAt;
     private long loopRanAt;
@@ -143,11 +145,13 @@ final class Invariants {
     void suspended(boolean now) {
         suspended = now;
         suspensionInForce &= now;
+        drainedWhileSuspended |= now && draining;
         resumedAt = time.nanos();
         happens(now ? "suspend" : "resume");
     }
 
     void draining() {
+        draining = true;
         drainedWhileSuspended |= suspended;
         happens("drain");
     }
