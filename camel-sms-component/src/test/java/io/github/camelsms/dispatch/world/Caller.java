@@ -1,0 +1,63 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/** One who hands something in and waits for its results. */
+final class Caller implements ResultSink {
+
+    /** What a caller hands in. */
+    enum Kind {
+        SINGLE,
+        LIST,
+        STREAM
+    }
+
+    final Kind kind;
+    final long timeoutNanos;
+    final int priority;
+    /** Whether it came after the account was closed. */
+    final boolean tooLate;
+    private final Invariants invariants;
+    private final Runnable whenCompleted;
+    /** The input was read to its end. */
+    boolean readToItsEnd;
+    @Nullable
+    RuntimeException thrown;
+    /** How long its input has kept a reader waiting. */
+    long blockedNanos;
+    long read;
+    long results;
+    boolean completed;
+    final List<Tracked> elements = new ArrayList<>();
+    /** Its messages that wait in the engine, by priority and in order. */
+    final Map<Integer, TreeMap<Integer, Tracked>> waiting = new HashMap<>();
+
+    Caller(Kind kind, long timeoutNanos, int priority, boolean tooLate, Invariants invariants, Runnable whenCompleted) {
+        this.kind = kind;
+        this.timeoutNanos = timeoutNanos;
+        this.priority = priority;
+        this.tooLate = tooLate;
+        this.invariants = invariants;
+        this.whenCompleted = whenCompleted;
+    }
+
+    @Override
+    public void result(long index, SmsSendResult result) {
+        invariants.result(this, index, result);
+    }
+
+    @Override
+    public void completed(@Nullable Unread unread) {
+        invariants.completed(this, unread);
+        whenCompleted.run();
+    }
+}

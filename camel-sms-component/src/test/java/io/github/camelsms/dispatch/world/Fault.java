@@ -1,0 +1,26 @@
+package io.github.camelsms.dispatch.world;
+
+/** What may happen to one request between the engine and the service. */
+enum Fault {
+
+    SENDER_REFUSES,
+    NOT_CONNECTED,
+    LOST_THERE,
+    LOST_BACK,
+    RESET_THERE,
+    RESET_BACK,
+    SERVER_ERROR,
+    REDIRECTED,
+    UNREADABLE_ANSWER,
+    SLOW_ANSWER,
+    LATE_ARRIVAL,
+    ANSWERED_TWICE,
+    CREDENTIALS_REFUSED,
+    NOT_UNDERSTOOD,
+    THROTTLED,
+    ITEMS_THROTTLED,
+    ITEMS_REJECTED,
+    ITEMS_OPEN,
+    FEWER_ITEMS,
+    MORE_ITEMS
+}

@@ -1,0 +1,48 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.List;
+import java.util.Objects;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/** One request that left the engine. */
+final class Flight {
+
+    final List<Tracked> messages;
+    final long departedAt;
+    /** What the engine was told first, from when it took note of it. */
+    @Nullable
+    SendAnswer heard;
+    long heardAt;
+    /** What the engine was told first. */
+    @Nullable
+    SendAnswer told;
+    boolean arrived;
+
+    Flight(List<Tracked> messages, long departedAt) {
+        this.messages = messages;
+        this.departedAt = departedAt;
+    }
+
+    /** Whether the service certainly did not take the message, and the engine knows. */
+    boolean maySendAgain(Tracked message) {
+        if (heard instanceof SendAnswer.Answered answered) {
+            return message.place < answered.results().size() && isThrottled(answered.results().get(message.place));
+        }
+        return heard instanceof SendAnswer.Throttled || heard instanceof SendAnswer.NotConnected;
+    }
+
+    /** Whether the service refused it, or part of it, for its rate. */
+    boolean isThrottled() {
+        return heard instanceof SendAnswer.Throttled
+                || heard instanceof SendAnswer.Answered answered && answered.results().stream().anyMatch(Flight::isThrottled);
+    }
+
+    static boolean isThrottled(SmsSendResult item) {
+        return item.outcome() == SmsOutcome.NOT_SENT
+                && Objects.equals(item.code(), SmsSendResult.CODE_TOO_MANY_REQUESTS);
+    }
+}

@@ -1,0 +1,471 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must hold in every world. It follows each message from its caller to the service and back and remembers the
+ * first guarantee that was broken: what it is told, it is often told by code of the engine, which would swallow an
+ * exception.
+ */
+final class Invariants {
+
+    /** Every so many places one goes to the message that has waited longest. */
+    private static final int PLACES_UNTIL_THE_OLDEST = 10;
+    /** Messages whose time is over are looked for this often. */
+    private static final long EXPIRY_TICK = 10 * Scenario.MILLI;
+
+    private final Scenario scenario;
+    private final VirtualTime time;
+    private final Restraint restraint;
+    private final List<Tracked> messages = new ArrayList<>();
+    private final List<Caller> callers = new ArrayList<>();
+    private final List<Flight> inFlight = new ArrayList<>();
+    private final Map<SendAnswer, Flight> words = new IdentityHashMap<>();
+    private final Map<Integer, TreeMap<Integer, Tracked>> singles = new HashMap<>();
+    private final Deque<Flight> lastThatLeft = new ArrayDeque<>();
+    private boolean suspended;
+    private boolean suspensionInForce;
+    private boolean draining;
+    /** Sending was suspended and the account drained, in whatever order: what waits is turned away. */
+    private boolean drainedWhileSuspended;
+    private long resumedAt;
+    private long loopRanAt;
+    private int places;
+    private int undue;
+    private boolean lateArrivals;
+    /** Messages went back to the queue for another attempt. */
+    private boolean sentBack;
+    private int refusedRequests;
+    private boolean terminated;
+    private boolean endInForce;
+    private int readNotCompleted;
+    private int open;
+    private long idleSince;
+    private @Nullable String broken;
+    private @Nullable StringBuilder story;
+
+    Invariants(Scenario scenario, VirtualTime time) {
+        this.scenario = scenario;
+        this.time = time;
+        long interval = scenario.settings.intervalNanos();
+        long shortestPause = scenario.settings.pacing() == Pacing.strict ? interval : interval / 8;
+        this.restraint = new Restraint(Math.max(100 * Scenario.MILLI, shortestPause));
+    }
+
+    void that(boolean holds, String what, @Nullable Object... details) {
+        if (!holds && broken == null) {
+            broken = String.format("at %,d ns: ", time.nanos()) + String.format(what, details);
+        }
+    }
+
+    /** Writes down what happens from now on. */
+    StringBuilder write() {
+        story = new StringBuilder();
+        return story;
+    }
+
+    void happens(String what, @Nullable Object... details) {
+        StringBuilder book = story;
+        if (book != null) {
+            book.append(String.format("%,15d  %s", time.nanos(), what));
+            for (@Nullable
+            Object detail : details) {
+                book.append(' ').append(detail);
+            }
+            book.append('\n');
+        }
+    }
+
+    /** The first guarantee that was broken, or null. */
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    void began(Caller caller) {
+        callers.add(caller);
+    }
+
+    Tracked handedIn(Caller caller, SmsMessage message, @Nullable SmsSendResult refusal) {
+        Tracked tracked = new Tracked(messages.size(), caller, caller.read++, message, time.nanos(), refusal);
+        messages.add(tracked);
+        caller.elements.add(tracked);
+        happens("handed in", tracked, caller.kind, "priority", tracked.priority(), "id", tracked.id());
+        tracked.lastPlace = places + PLACES_UNTIL_THE_OLDEST * (open + 2);
+        open++;
+        if (refusal == null) {
+            line(tracked).put(tracked.number, tracked);
+        }
+        if (caller.kind != Caller.Kind.SINGLE && !caller.tooLate) {
+            readNotCompleted++;
+            that(terminated || drainedWhileSuspended || restraint.wasHalted() || readNotCompleted <= mostRead(),
+                    "%d elements were read that have no result yet", readNotCompleted);
+        }
+        return tracked;
+    }
+
+    int nextNumber() {
+        return messages.size();
+    }
+
+    private int mostRead() {
+        // Of a higher priority as many again may come, and guests although the queue is full.
+        int lanes = scenario.priorities ? 10 : 1;
+        int guest = Math.max(1, scenario.settings.batchSize() / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
+        return lanes * scenario.settings.maxPendingMessages() + guest
+               + scenario.settings.maxInFlight() * scenario.settings.batchSize();
+    }
+
+    /** Those that must keep their order among themselves: those of a priority, of one input or all single ones. */
+    private TreeMap<Integer, Tracked> line(Tracked message) {
+        Map<Integer, TreeMap<Integer, Tracked>> lines
+                = message.caller.kind == Caller.Kind.SINGLE ? singles : message.caller.waiting;
+        return lines.computeIfAbsent(message.priority(), any -> new TreeMap<>());
+    }
+
+    void suspended(boolean now) {
+        suspended = now;
+        suspensionInForce &= now;
+        drainedWhileSuspended |= now && draining;
+        resumedAt = time.nanos();
+        happens(now ? "suspend" : "resume");
+    }
+
+    void draining() {
+        draining = true;
+        drainedWhileSuspended |= suspended;
+        happens("drain");
+    }
+
+    /** How many callers there were when the account was terminated. */
+    int terminated() {
+        terminated = true;
+        happens("terminate");
+        return callers.size();
+    }
+
+    /** The engine's loop came to rest; what was asked of it before is in force. */
+    void loopRan() {
+        endInForce = terminated;
+        suspensionInForce = suspended;
+        loopRanAt = time.nanos();
+    }
+
+    void refusedBySender(List<SmsMessage> batch) {
+        places += batch.size();
+        happens("refused by the sender", tracked(batch));
+        for (Tracked message : tracked(batch)) {
+            message.refusedBySender = true;
+            line(message).remove(message.number);
+        }
+    }
+
+    Flight departed(List<SmsMessage> batch, boolean leaves) {
+        long now = time.nanos();
+        List<Tracked> sent = tracked(batch);
+        happens("departs", sent);
+        Flight flight = new Flight(sent, now);
+        that(!endInForce, "a request left after terminate");
+        that(!suspensionInForce, "a request left while sending was suspended");
+        that(!batch.isEmpty() && batch.size() <= scenario.settings.batchSize(), "%d messages in a request", batch.size());
+        checkIds(sent);
+        sent.forEach(message -> checkMayLeave(message, now));
+        checkOrder(sent);
+        checkTurns(sent);
+        that(inFlight.size() < scenario.settings.maxInFlight(), "%d requests in flight already", inFlight.size());
+        String restrained = restraint.against(now, sent.size(), inFlight.size());
+        that(restrained == null, "a request left although %s", restrained);
+        if (leaves) {
+            checkPace(flight);
+            lastThatLeft.addLast(flight);
+        }
+        for (int place = 0; place < sent.size(); place++) {
+            sent.get(place).flight = flight;
+            sent.get(place).place = place;
+        }
+        inFlight.add(flight);
+        return flight;
+    }
+
+    private List<Tracked> tracked(List<SmsMessage> batch) {
+        return batch.stream().map(message -> messages.get(Integer.parseInt(Objects.requireNonNull(message.messageText()))))
+                .toList();
+    }
+
+    private void checkIds(List<Tracked> sent) {
+        Set<String> ids = new HashSet<>();
+        for (Tracked message : sent) {
+            that(message.id() == null || ids.add(Objects.requireNonNull(message.id())),
+                    "two messages with the id %s in a request",
+                    message.id());
+        }
+    }
+
+    private void checkMayLeave(Tracked message, long now) {
+        that(message.result == null, "%s left after its result", message);
+        that(message.refusal == null && !message.refusedBySender, "%s left although it was refused", message);
+        that(!message.caller.tooLate, "%s left although it came after the account was closed", message);
+        that(message.flight == null || message.flight.maySendAgain(message), "%s left again although it may have arrived",
+                message);
+        that(now < latestDeparture(message), "%s left after its deliveryTimeout", message);
+    }
+
+    private long latestDeparture(Tracked message) {
+        return message.timeoutNanos + (message.caller.kind == Caller.Kind.SINGLE ? message.handedAt : inQueue(message));
+    }
+
+    /** When the engine has taken the message into its queue at the latest, if there is room. */
+    private long inQueue(Tracked message) {
+        long untilTaken = message.caller.kind == Caller.Kind.SINGLE ? 0 : message.caller.blockedNanos + 10 * Scenario.MILLI;
+        return message.handedAt + untilTaken + scenario.slack() + 1;
+    }
+
+    private void checkOrder(List<Tracked> sent) {
+        Map<Object, Tracked> before = new IdentityHashMap<>();
+        sent.forEach(message -> line(message).remove(message.number));
+        Set<String> ids = new HashSet<>();
+        sent.forEach(message -> ids.add(String.valueOf(message.id())));
+        for (Tracked message : sent) {
+            Tracked previous = before.put(line(message), message);
+            that(previous == null || previous.number < message.number, "%s stands after %s in a request", message, previous);
+            for (Tracked passed : line(message).headMap(message.number).values()) {
+                that(passed.id() != null && ids.contains(passed.id()), "%s overtook %s", message, passed);
+            }
+        }
+    }
+
+    /** A higher priority goes first, but for the places that go to those who have waited longest. */
+    private void checkTurns(List<Tracked> sent) {
+        places += sent.size();
+        if (scenario.twins) {
+            return;
+        }
+        int highest = -1;
+        for (TreeMap<Integer, Tracked> line : singles.values()) {
+            for (Tracked left : line.values()) {
+                that(sentBack || scenario.latestLoop > 0 || places <= left.lastPlace, "%s is passed over for ever", left);
+                if (left.priority() > highest && !left.caller.tooLate && left.handedAt < loopRanAt && left.isWaiting()) {
+                    highest = left.priority();
+                }
+            }
+        }
+        for (Tracked message : sent) {
+            undue += message.priority() < highest ? 1 : 0;
+        }
+        that(undue <= 1 + places / PLACES_UNTIL_THE_OLDEST, "%d of %d messages left before those of a higher priority", undue,
+                places);
+    }
+
+    private void checkPace(Flight flight) {
+        while (lastThatLeft.size() > 1 && lastThatLeft.peekLast().isThrottled()) {
+            lastThatLeft.removeLast();
+        }
+        Flight before = lastThatLeft.peekLast();
+        if (before != null && !before.isThrottled()
+                && before.departedAt + scenario.settings.intervalNanos() > flight.departedAt) {
+            that(false, "a request left %,d ns after the one before", flight.departedAt - before.departedAt);
+        }
+        boolean waited = scenario.isHealthy() && inFlight.isEmpty() && !sentBack;
+        long since
+                = Math.max(Math.max(idleSince, resumedAt), flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
+        long longest = scenario.settings.intervalNanos() * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
+        that(!waited || flight.departedAt - since <= longest, "a request left only after %,d ns", flight.departedAt - since);
+    }
+
+    void arrived(Flight flight) {
+        flight.arrived = true;
+        happens("arrives", flight.messages);
+        lateArrivals |= flight.told != null;
+    }
+
+    /** The service found the request too early. */
+    void refusedForItsRate(Flight flight) {
+        boolean mayNot = scenario.settings.pacing() == Pacing.strict || scenario.isSteady() && scenario.isHealthy();
+        that(!mayNot || lateArrivals || scenario.fickle, "the service found a request too early");
+    }
+
+    void told(Flight flight, SendAnswer word) {
+        if (flight.told == null) {
+            flight.told = word;
+            words.put(word, flight);
+        }
+    }
+
+    /** The engine takes note of an answer. */
+    void heard(SendAnswer word) {
+        Flight flight = words.get(word);
+        that(flight != null, "the engine heard what nobody said first: %s", word);
+        if (flight == null) {
+            return;
+        }
+        refusedRequests += word instanceof SendAnswer.Answered ? 0 : 1;
+        that(flight.heard == null, "the engine heard an answer twice");
+        flight.heard = word;
+        happens("heard", flight.messages, word);
+        flight.heardAt = time.nanos();
+        inFlight.remove(flight);
+        idleSince = time.nanos();
+        restraint.heard(word, time.nanos());
+        for (Tracked message : flight.messages) {
+            if (message.isWaiting()) {
+                sentBack = true;
+                line(message).put(message.number, message);
+            }
+        }
+    }
+
+    void result(Caller caller, long index, SmsSendResult result) {
+        Tracked message = index >= 0 && index < caller.read ? caller.elements.get((int) index) : null;
+        that(message != null, "a result for an element that was never read");
+        if (message == null) {
+            return;
+        }
+        that(message.result == null, "a second result for %s", message);
+        that(!caller.completed, "a result for %s after the end of its input", message);
+        that(Objects.equals(result.correlationId(), message.id()), "%s got another one's result", message);
+        happens("result", message, result);
+        checkOutcome(message, result);
+        message.result = result;
+        line(message).remove(message.number);
+        open--;
+        caller.results++;
+        readNotCompleted -= caller.kind == Caller.Kind.SINGLE || caller.tooLate ? 0 : 1;
+    }
+
+    private void checkOutcome(Tracked message, SmsSendResult result) {
+        Flight flight = message.flight;
+        if (message.refusal != null) {
+            that(message.refusal.equals(result), "%s was refused but is %s", message, result);
+        } else if (message.refusedBySender) {
+            that(result.outcome() == SmsOutcome.NOT_SENT, "%s never left but is %s", message, result);
+        } else if (message.isWaiting()) {
+            that(result.outcome() == SmsOutcome.NOT_SENT, "%s was not sent but is %s", message, result);
+            // An input that met a halted account is turned away as a whole, however long that takes.
+            boolean halted = message.caller.kind == Caller.Kind.SINGLE ? restraint.isHalted() : restraint.wasHalted();
+            checkGivenUp(message, halted, result);
+        } else if (flight != null && flight.heard == null) {
+            that(terminated && result.outcome() == SmsOutcome.UNKNOWN, "%s is still out but is %s", message, result);
+        } else if (flight != null) {
+            that(matches(message, flight, result), "%s was answered %s but is %s", message, flight.heard, result);
+        }
+    }
+
+    private void checkGivenUp(Tracked message, boolean halted, SmsSendResult result) {
+        if (terminated || message.caller.tooLate || halted || drainedWhileSuspended) {
+            return;
+        }
+        boolean full = scenario.settings.refuseWhenFull() && message.caller.kind == Caller.Kind.SINGLE && message.flight == null
+                && time.nanos() <= message.handedAt + scenario.slack()
+                && String.valueOf(result.reason()).contains("queue is full");
+        that(full || time.nanos() >= message.handedAt + message.timeoutNanos, "%s was given up early: %s", message, result);
+        long inHand = message.flight == null ? inQueue(message) : Math.max(inQueue(message), message.flight.heardAt);
+        long latest = Math.max(inHand, latestDeparture(message)) + scenario.slack() + EXPIRY_TICK + 1;
+        that(time.nanos() <= latest, "%s was given up late: %s", message, result);
+    }
+
+    private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
+        if (flight.heard instanceof SendAnswer.Answered answered) {
+            return message.place < answered.results().size()
+                    ? result.equals(answered.results().get(message.place)) : result.outcome() == SmsOutcome.UNKNOWN;
+        }
+        if (flight.heard instanceof SendAnswer.Unauthorized refused) {
+            return result.outcome() == SmsOutcome.NOT_SENT && Objects.equals(result.code(), refused.code());
+        }
+        if (flight.heard instanceof SendAnswer.NotUnderstood notUnderstood) {
+            return result.outcome() == SmsOutcome.NOT_SENT && Objects.equals(result.code(), notUnderstood.code());
+        }
+        return flight.heard instanceof SendAnswer.Unknown && result.outcome() == SmsOutcome.UNKNOWN;
+    }
+
+    void completed(Caller caller, @Nullable Unread unread) {
+        that(!caller.completed, "an input ended twice");
+        caller.completed = true;
+        happens("completed", caller.kind);
+        if (unread == null) {
+            that(caller.kind == Caller.Kind.SINGLE || caller.readToItsEnd, "an input ended unread, without a reason");
+            that(caller.results == caller.read, "an input ended with %d results for %d elements", caller.results, caller.read);
+        } else if (unread.cause() != null) {
+            that(unread.cause() == caller.thrown, "an input ended with another one's exception");
+            that(caller.results == caller.read, "an input ended with %d results for %d elements", caller.results, caller.read);
+        } else {
+            that(caller.kind == Caller.Kind.STREAM, "the input was not read to its end: %s", unread.reason());
+            that(terminated || caller.tooLate || restraint.wasHalted() || drainedWhileSuspended, "an input was given up: %s",
+                    unread.reason());
+        }
+    }
+
+    /** No message waits any more, and nobody is about to hand in one. */
+    boolean isAllDone() {
+        return callers.stream().allMatch(caller -> caller.completed) && inFlight.isEmpty();
+    }
+
+    void unexpected(Throwable error) {
+        that(false, "an internal error: %s", error);
+    }
+
+    void checkState(DispatcherState state) {
+        that(state.pendingMessages() <= scenario.settings.maxPendingMessages(),
+                "%d messages in the queue", state.pendingMessages());
+    }
+
+    /** The account is terminated and all pools had time for what that takes. */
+    void checkNobodyWaits(int before) {
+        for (Caller caller : callers.subList(0, before)) {
+            that(caller.completed || caller.kind == Caller.Kind.LIST, "a %s waits although the account was terminated",
+                    caller.kind);
+        }
+    }
+
+    void checkDrained() {
+        for (Tracked message : messages) {
+            that(message.result != null || message.caller.kind == Caller.Kind.STREAM || message.caller.tooLate,
+                    "drained although %s has no result", message);
+        }
+    }
+
+    /** Nothing will ever happen any more. */
+    void checkEnd(DispatcherState state) {
+        callers.forEach(caller -> that(caller.completed, "a %s was never completed: %d results for %d elements", caller.kind,
+                caller.results, caller.read));
+        that(terminated || inFlight.isEmpty(), "%d answers were never heard", inFlight.size());
+        that(state.pendingMessages() == 0 && state.heldBack() == 0 && state.requestsInFlight() == 0, "left behind: %s", state);
+        messages.forEach(this::checkTruth);
+    }
+
+    private void checkTruth(Tracked message) {
+        SmsSendResult result = message.result;
+        if (result == null) {
+            that(message.caller.kind == Caller.Kind.STREAM, "%s has no result", message);
+            return;
+        }
+        boolean certainlyNot = result.outcome() == SmsOutcome.NOT_SENT || result.outcome() == SmsOutcome.REJECTED;
+        that(!certainlyNot || message.taken == 0, "%s is %s although the service took it", message, result.outcome());
+        that(result.outcome() != SmsOutcome.ACCEPTED || message.taken == 1,
+                "%s is ACCEPTED although the service did not take it",
+                message);
+        that(!scenario.isHealthy() || !scenario.patient || terminated || drainedWhileSuspended
+                || scenario.settings.refuseWhenFull() || message.caller.tooLate || message.refusal != null
+                || result.outcome() == SmsOutcome.ACCEPTED
+                || scenario.settings.pacing() == Pacing.adaptive && !scenario.isSteady(),
+                "%s is %s although nothing was wrong", message, result);
+    }
+}

@@ -1,0 +1,113 @@
+package io.github.camelsms.dispatch.world;
+
+import io.github.camelsms.model.SendAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When the engine must hold back, by what it was told: the pause of a 429, a minute after refused credentials, a
+ * growing pause after a failed connection or after several requests in a row without a usable answer, and one request
+ * at a time while any of these may still last.
+ */
+final class Restraint {
+
+    private static final long HALT = 60 * Scenario.SECOND;
+    private static final long FIRST_BACKOFF = Scenario.SECOND / 2;
+    private static final long LONGEST_BACKOFF = 30 * Scenario.SECOND;
+
+    private static final int LOST_IN_A_ROW = 3;
+    private static final long FIRST_BREAK = 5 * Scenario.SECOND;
+    private static final long LONGEST_BREAK = 60 * Scenario.SECOND;
+
+    private final long shortestPause;
+    private long pausedUntil;
+    private long haltedUntil = -1;
+    private long disconnectedUntil = -1;
+    private int failedConnections;
+    private long brokenUntil = -1;
+    private int lostInARow;
+    private boolean wasHalted;
+
+    Restraint(long shortestPause) {
+        this.shortestPause = shortestPause;
+    }
+
+    boolean isHalted() {
+        return haltedUntil >= 0;
+    }
+
+    boolean wasHalted() {
+        return wasHalted;
+    }
+
+    void heard(SendAnswer word, long now) {
+        if (word instanceof SendAnswer.Throttled throttled) {
+            long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
+            pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause));
+            reached();
+        } else if (word instanceof SendAnswer.Answered answered) {
+            if (answered.results().stream().anyMatch(Flight::isThrottled)) {
+                pausedUntil = Math.max(pausedUntil, now + shortestPause);
+            }
+            reached();
+        } else if (word instanceof SendAnswer.NotUnderstood) {
+            reached();
+        } else if (word instanceof SendAnswer.Unknown) {
+            lost(now);
+        } else if (word instanceof SendAnswer.Unauthorized) {
+            haltedUntil = now + HALT;
+            disconnectedUntil = -1;
+            failedConnections = 0;
+            brokenUntil = -1;
+            lostInARow = 0;
+            wasHalted = true;
+        } else if (word instanceof SendAnswer.NotConnected) {
+            if (isHalted()) {
+                return;
+            }
+            long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections, 10));
+            failedConnections++;
+            disconnectedUntil = now + delay;
+        }
+    }
+
+    private void lost(long now) {
+        lostInARow++;
+        if (isHalted()) {
+            haltedUntil = now + HALT;
+        } else if (lostInARow >= LOST_IN_A_ROW) {
+            brokenUntil = now + Math.min(LONGEST_BREAK, FIRST_BREAK << Math.min(lostInARow - LOST_IN_A_ROW, 10));
+        }
+    }
+
+    private void reached() {
+        brokenUntil = -1;
+        lostInARow = 0;
+        haltedUntil = -1;
+        disconnectedUntil = -1;
+        failedConnections = 0;
+    }
+
+    /** What speaks against a request now, or null. */
+    @Nullable
+    String against(long now, int messages, int inFlight) {
+        if (now < pausedUntil) {
+            return "the service asked for a pause";
+        }
+        if (now < haltedUntil) {
+            return "the credentials were refused less than a minute ago";
+        }
+        if (now < disconnectedUntil) {
+            return "the connection failed just now";
+        }
+        if (now < brokenUntil) {
+            return "several requests in a row had no usable answer";
+        }
+        if (lostInARow >= LOST_IN_A_ROW && messages > 1) {
+            return "its messages may well be lost like those before";
+        }
+        if ((isHalted() || disconnectedUntil >= 0 || brokenUntil >= 0) && inFlight > 0) {
+            return "another one is out to see whether the trouble is over";
+        }
+        return null;
+    }
+}

@@ -1,0 +1,131 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.dispatch.Pacing;
+
+/**
+ * What a seed makes of a world: settings, network, service, troubles and callers. Each world has only some of the
+ * troubles, so that they do not hide one another.
+ */
+final class Scenario {
+
+    static final long MILLI = 1_000_000L;
+    static final long SECOND = 1_000 * MILLI;
+
+    final DispatchSettings settings;
+    final Set<Fault> faults = EnumSet.noneOf(Fault.class);
+    /** Per mille of requests that meet a fault. */
+    final int faultRate;
+    final long shortestWay;
+    final long longestWay;
+    final long requestTimeout;
+    final boolean answersAtOnce;
+    final Limiter limiter;
+    final boolean fickle;
+    final long latestAlarm;
+    final long latestLoop;
+    final long latestThread;
+    final int callers;
+    final long callingTime;
+    final boolean patient;
+    final boolean listenerThrows;
+    /** Messages and inputs have priorities. */
+    final boolean priorities;
+    /** Messages of one input have different ones. */
+    final boolean ownPriorities;
+    /** Some messages share a correlation id. */
+    final boolean twins;
+    final boolean timesToLive;
+    final int suspensions;
+    final boolean slowCallers;
+    final Ending ending;
+
+    /** How the account is closed. */
+    enum Ending {
+        OPEN,
+        DRAIN,
+        TERMINATE,
+        DRAIN_AND_TERMINATE,
+        POOLS_SHUT
+    }
+
+    Scenario(SplittableRandom random) {
+        long interval = pick(random, SECOND, SECOND, SECOND, 200 * MILLI, 20 * MILLI, 1);
+        int batchSize = random.nextInt(10) == 0 ? 200 : 1 + random.nextInt(8);
+        settings = new DispatchSettings(
+                interval, random.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive, batchSize,
+                random.nextInt(4) == 0 ? 10_000 : 1 + random.nextInt(25), 1 + random.nextInt(4),
+                random.nextInt(4) == 0);
+        boolean healthy = random.nextInt(4) == 0;
+        if (!healthy) {
+            for (Fault fault : Fault.values()) {
+                if (random.nextInt(3) == 0) {
+                    faults.add(fault);
+                }
+            }
+        }
+        faultRate = (int) pick(random, 20, 100, 300, 700);
+        shortestWay = pick(random, 0, MILLI, 10 * MILLI, 50 * MILLI, 400 * MILLI);
+        longestWay = shortestWay + pick(random, 0, 0, MILLI, 20 * MILLI, 100 * MILLI, 3 * SECOND);
+        requestTimeout = pick(random, 30 * SECOND, 10 * SECOND);
+        answersAtOnce = longestWay == 0 && random.nextBoolean();
+        int requests = 1 + random.nextInt(3);
+        int kind = random.nextInt(healthy ? 6 : 7);
+        fickle = kind == 6;
+        limiter = switch (kind) {
+            case 0 -> Limiter.sliding(requests, requests * interval, false);
+            case 1 -> Limiter.sliding(requests, requests * interval, true);
+            case 2 -> Limiter.fixed(requests, requests * interval, random.nextLong(interval + 1));
+            case 3 -> Limiter.bucket(requests, interval);
+            case 4 -> Limiter.minimumInterval(interval);
+            case 5 -> Limiter.none();
+            default -> Limiter.fickle(interval, random.split());
+        };
+        latestAlarm = pick(random, 0, 0, MILLI, 50 * MILLI);
+        latestLoop = pick(random, 0, 0, MILLI, 500 * MILLI);
+        latestThread = pick(random, 0, MILLI, 200 * MILLI);
+        callers = 1 + random.nextInt(14);
+        callingTime = pick(random, 0, 2 * interval, 10 * interval, 60 * SECOND);
+        patient = healthy || random.nextBoolean();
+        listenerThrows = random.nextInt(8) == 0;
+        priorities = random.nextBoolean();
+        ownPriorities = priorities && random.nextInt(3) == 0;
+        twins = random.nextBoolean();
+        timesToLive = !healthy && random.nextInt(3) == 0;
+        suspensions = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0;
+        slowCallers = random.nextInt(6) == 0;
+        ending = random.nextInt(3) > 0 ? Ending.OPEN : Ending.values()[random.nextInt(Ending.values().length)];
+    }
+
+    boolean isHealthy() {
+        return faults.isEmpty() && !fickle;
+    }
+
+    /** Whether each way through the network takes as long as any other. */
+    boolean isSteady() {
+        return longestWay == shortestWay;
+    }
+
+    /** How much later than its time a task of the engine's loop may come to what it is there for. */
+    long slack() {
+        return latestAlarm + latestLoop;
+    }
+
+    @Override
+    public String toString() {
+        return settings + ", way " + shortestWay / MILLI + ".." + longestWay / MILLI + " ms, "
+               + (isHealthy() ? "healthy" : faultRate + " per mille of " + faults + (fickle ? ", fickle limiter" : ""))
+               + ", alarms up to " + latestAlarm / MILLI + ", loop up to " + latestLoop / MILLI + ", threads up to "
+               + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, " + suspensions
+               + " suspensions, ending "
+               + ending;
+    }
+
+    private static long pick(SplittableRandom random, long... values) {
+        return values[random.nextInt(values.length)];
+    }
+}

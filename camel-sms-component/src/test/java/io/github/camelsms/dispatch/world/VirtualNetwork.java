@@ -1,0 +1,105 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+import io.github.camelsms.dispatch.BatchSender;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/** The network between engine and service, with the HTTP client at our end: delays, losses, resets, second answers. */
+final class VirtualNetwork implements BatchSender {
+
+    static final String SENDER_REFUSES = "the sender refuses";
+
+    private final Scenario scenario;
+    private final VirtualTime time;
+    private final VirtualService service;
+    private final SplittableRandom random;
+    private final Invariants invariants;
+    private final List<Fault> faults;
+
+    VirtualNetwork(Scenario scenario, VirtualTime time, VirtualService service, SplittableRandom random,
+                   Invariants invariants) {
+        this.scenario = scenario;
+        this.time = time;
+        this.service = service;
+        this.random = random;
+        this.invariants = invariants;
+        this.faults = new ArrayList<>(scenario.faults);
+    }
+
+    @Override
+    public void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
+        Fault fault = fault();
+        if (fault == Fault.SENDER_REFUSES) {
+            invariants.refusedBySender(batch);
+            throw new IllegalStateException(SENDER_REFUSES);
+        }
+        Flight flight = invariants.departed(batch, fault != Fault.NOT_CONNECTED);
+        if (fault == Fault.NOT_CONNECTED) {
+            time.after(way(), () -> tell(flight, answer, new SendAnswer.NotConnected("connection refused")));
+            return;
+        }
+        if (scenario.answersAtOnce && fault == null) {
+            tell(flight, answer, service.receive(flight, null));
+            return;
+        }
+        giveUpLater(flight, answer);
+        if (fault == Fault.LOST_THERE) {
+            return;
+        }
+        long there = way();
+        if (fault == Fault.RESET_THERE) {
+            time.after(there, () -> tell(flight, answer, new SendAnswer.Unknown(null, "connection reset")));
+            return;
+        }
+        if (fault == Fault.LATE_ARRIVAL) {
+            there = scenario.requestTimeout + random.nextLong(scenario.requestTimeout);
+        }
+        time.after(there, () -> arrive(flight, fault, answer));
+    }
+
+    private void arrive(Flight flight, @Nullable Fault fault, Consumer<SendAnswer> answer) {
+        SendAnswer made = service.receive(flight, fault);
+        if (fault == Fault.LOST_BACK) {
+            return;
+        }
+        long back = fault == Fault.SLOW_ANSWER ? random.nextLong(2 * scenario.requestTimeout) : way();
+        SendAnswer seen = fault == Fault.RESET_BACK ? new SendAnswer.Unknown(null, "connection reset") : made;
+        time.after(back, () -> {
+            tell(flight, answer, seen);
+            if (fault == Fault.ANSWERED_TWICE) {
+                SendAnswer second = random.nextBoolean() ? seen : new SendAnswer.Throttled(null, "a second answer");
+                time.after(way(), () -> tell(flight, answer, second));
+            }
+        });
+    }
+
+    private void giveUpLater(Flight flight, Consumer<SendAnswer> answer) {
+        time.after(scenario.requestTimeout, () -> {
+            if (flight.told == null) {
+                tell(flight, answer, new SendAnswer.Unknown(null, "no answer in time"));
+            }
+        });
+    }
+
+    /** The client hands the engine what it got; only its first word counts. */
+    private void tell(Flight flight, Consumer<SendAnswer> answer, SendAnswer word) {
+        invariants.told(flight, word);
+        answer.accept(word);
+    }
+
+    private @Nullable Fault fault() {
+        return faults.isEmpty() || random.nextInt(1_000) >= scenario.faultRate
+                ? null : faults.get(random.nextInt(faults.size()));
+    }
+
+    private long way() {
+        return scenario.isSteady()
+                ? scenario.shortestWay : random.nextLong(scenario.shortestWay, scenario.longestWay + 1);
+    }
+}

@@ -1,0 +1,111 @@
+package io.github.camelsms.dispatch.world;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/** The service: counts requests, takes messages, and knows what it took. */
+final class VirtualService {
+
+    private final Scenario scenario;
+    private final VirtualTime time;
+    private final SplittableRandom random;
+    private final Invariants invariants;
+    private long lockedUntil = -1;
+
+    VirtualService(Scenario scenario, VirtualTime time, SplittableRandom random, Invariants invariants) {
+        this.scenario = scenario;
+        this.time = time;
+        this.random = random;
+        this.invariants = invariants;
+    }
+
+    /** A request arrives; the answer is what an HTTP client would make of it. */
+    SendAnswer receive(Flight flight, @Nullable Fault fault) {
+        long now = time.nanos();
+        invariants.arrived(flight);
+        if (fault == Fault.CREDENTIALS_REFUSED) {
+            lockedUntil = now + random.nextLong(150 * Scenario.SECOND);
+        }
+        if (now < lockedUntil) {
+            return new SendAnswer.Unauthorized(random.nextBoolean() ? 401 : 403, "credentials refused");
+        }
+        if (!scenario.limiter.admits(now)) {
+            invariants.refusedForItsRate(flight);
+            return throttled();
+        }
+        if (fault == null) {
+            return new SendAnswer.Answered(items(flight, flight.messages.size(), null));
+        }
+        return switch (fault) {
+            case THROTTLED -> throttled();
+            case NOT_UNDERSTOOD -> new SendAnswer.NotUnderstood(pick(400, 404, 413, 422), "not understood");
+            case SERVER_ERROR -> half(flight, pick(500, 502, 503), "server error");
+            case REDIRECTED -> half(flight, pick(301, 307), "redirected");
+            case UNREADABLE_ANSWER -> half(flight, 200, "the answer is no JSON");
+            case ITEMS_THROTTLED, ITEMS_REJECTED, ITEMS_OPEN ->
+                new SendAnswer.Answered(items(flight, flight.messages.size(), fault));
+            case FEWER_ITEMS -> {
+                List<SmsSendResult> items = items(flight, flight.messages.size(), null);
+                yield new SendAnswer.Answered(items.subList(0, random.nextInt(items.size())));
+            }
+            case MORE_ITEMS -> {
+                List<SmsSendResult> items = items(flight, flight.messages.size(), null);
+                items.add(SmsSendResult.accepted(5, "nobody's", "nobody's"));
+                yield new SendAnswer.Answered(items);
+            }
+            default -> new SendAnswer.Answered(items(flight, flight.messages.size(), null));
+        };
+    }
+
+    private List<SmsSendResult> items(Flight flight, int count, @Nullable Fault fault) {
+        List<SmsSendResult> items = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            items.add(item(flight.messages.get(i), random.nextBoolean() ? fault : null));
+        }
+        return items;
+    }
+
+    private SmsSendResult item(Tracked message, @Nullable Fault fault) {
+        if (fault == Fault.ITEMS_REJECTED) {
+            return SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", message.id());
+        }
+        if (fault == Fault.ITEMS_THROTTLED) {
+            return SmsSendResult.notSent(429, "too many requests", message.id());
+        }
+        if (fault == Fault.ITEMS_OPEN) {
+            if (random.nextBoolean()) {
+                take(message);
+            }
+            return SmsSendResult.unknown(null, "the answer says nothing of it", message.id());
+        }
+        take(message);
+        return SmsSendResult.accepted(5, "id" + message.number, message.id());
+    }
+
+    /** Nobody can tell whether the messages were taken. */
+    private SendAnswer half(Flight flight, int code, String reason) {
+        int taken = random.nextInt(flight.messages.size() + 1);
+        flight.messages.subList(0, taken).forEach(this::take);
+        return new SendAnswer.Unknown(code, reason);
+    }
+
+    private SendAnswer throttled() {
+        Duration retryAfter = random.nextBoolean() ? null : Duration.ofMillis(random.nextInt(10_000));
+        return new SendAnswer.Throttled(retryAfter, "429");
+    }
+
+    private void take(Tracked message) {
+        message.taken++;
+        invariants.that(message.taken == 1, "%s reached a phone twice", message);
+    }
+
+    private int pick(int... values) {
+        return values[random.nextInt(values.length)];
+    }
+}

@@ -1,0 +1,135 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.HashSet;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+import io.github.camelsms.dispatch.DispatchClock;
+
+/**
+ * The time and the threads of a simulated world. What is due at the same moment runs in an order drawn from the seed,
+ * so tasks of different pools interleave at random; alarms may ring late and pool threads may be slow to start.
+ */
+final class VirtualTime implements DispatchClock {
+
+    private static final int TOO_MANY_EVENTS = 300_000;
+
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final Set<Event> alarms = new HashSet<>();
+    private final SplittableRandom random;
+    private final long latestAlarm;
+    private Runnable afterEach = () -> {
+    };
+    private long now;
+    private int scheduled;
+    private int done;
+
+    private record Event(long time, long draw, int number, Runnable task) implements Comparable<Event> {
+
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Long.compare(time, other.time);
+            int byDraw = byTime != 0 ? byTime : Long.compare(draw, other.draw);
+            return byDraw != 0 ? byDraw : Integer.compare(number, other.number);
+        }
+    }
+
+    VirtualTime(SplittableRandom random, long latestAlarm) {
+        this.random = random;
+        this.latestAlarm = latestAlarm;
+    }
+
+    /** What is to be done after each event, wherever in the world it happens. */
+    void afterEach(Runnable task) {
+        afterEach = task;
+    }
+
+    @Override
+    public long nanos() {
+        return now;
+    }
+
+    /** The engine's alarm; the world's own events are scheduled by {@link #after}. */
+    @Override
+    public Alarm schedule(long delayNanos, Runnable task) {
+        if (delayNanos < 0) {
+            throw new AssertionError("an alarm for the past: " + delayNanos);
+        }
+        long late = latestAlarm == 0 || random.nextBoolean() ? 0 : random.nextLong(latestAlarm);
+        Event[] alarm = new Event[1];
+        alarm[0] = after(delayNanos + late, () -> {
+            alarms.remove(alarm[0]);
+            task.run();
+        });
+        alarms.add(alarm[0]);
+        return () -> {
+            if (alarms.remove(alarm[0])) {
+                events.remove(alarm[0]);
+            }
+        };
+    }
+
+    Event after(long delayNanos, Runnable task) {
+        Event event = new Event(now + delayNanos, random.nextLong(), scheduled++, task);
+        events.add(event);
+        return event;
+    }
+
+    /** A pool whose threads start a task at once or after at most <code>latestStart</code>, until it is shut. */
+    Executor pool(long latestStart, Pool state, Runnable afterEachTask) {
+        return task -> {
+            if (state.isShut) {
+                throw new RejectedExecutionException("the pool is shut");
+            }
+            long late = latestStart == 0 || random.nextInt(4) > 0 ? 0 : random.nextLong(latestStart);
+            after(late, () -> {
+                task.run();
+                afterEachTask.run();
+            });
+        };
+    }
+
+    /** Whether a pool still takes tasks. */
+    static final class Pool {
+
+        boolean isShut;
+    }
+
+    /** Keeps the calling task busy while the rest of the world goes on. */
+    void block(long nanos) {
+        long until = now + nanos;
+        while (!events.isEmpty() && events.peek().time() <= until) {
+            next();
+        }
+        now = Math.max(now, until);
+    }
+
+    /** Runs the world to its end. */
+    void run() {
+        while (!events.isEmpty()) {
+            next();
+        }
+    }
+
+    /** The latest time at which an alarm of the engine is due, or -1 if none is pending. */
+    long latestAlarm() {
+        long latest = -1;
+        for (Event alarm : alarms) {
+            latest = Math.max(latest, alarm.time());
+        }
+        return latest;
+    }
+
+    private void next() {
+        if (++done > TOO_MANY_EVENTS) {
+            throw new AssertionError("the world does not come to rest");
+        }
+        Event event = events.remove();
+        now = Math.max(now, event.time());
+        event.task().run();
+        afterEach.run();
+    }
+}

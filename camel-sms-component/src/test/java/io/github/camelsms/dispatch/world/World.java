@@ -1,0 +1,243 @@
+package io.github.camelsms.dispatch.world;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+
+import io.github.camelsms.dispatch.DispatchExecutors;
+import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One engine in a world of callers, network and service that follows from a seed alone: the same seed, the same world.
+ */
+final class World {
+
+    private static final String LISTENER_THROWS = "the listener throws";
+    /** An input that may keep its reader waiting is looked at this often. */
+    private static final long LAST_ALARM = 10 * Scenario.MILLI;
+
+    final VirtualTime time;
+    final Invariants invariants;
+    private final Scenario scenario;
+    private final SplittableRandom random;
+    private final VirtualTime.Pool pools = new VirtualTime.Pool();
+    private final Dispatcher dispatcher;
+    private boolean closing;
+    private boolean drained;
+    private int toCome;
+
+    World(long seed) {
+        SplittableRandom root = new SplittableRandom(seed);
+        scenario = new Scenario(root.split());
+        time = new VirtualTime(root.split(), scenario.latestAlarm);
+        invariants = new Invariants(scenario, time);
+        VirtualService service = new VirtualService(scenario, time, root.split(), invariants);
+        random = root.split();
+        dispatcher = new Dispatcher(
+                scenario.settings, new VirtualNetwork(scenario, time, service, root.split(), invariants), time,
+                new DispatchExecutors(
+                        time.pool(scenario.latestLoop, pools, invariants::loopRan),
+                        time.pool(scenario.latestThread, pools, () -> {
+                        }), time.pool(scenario.latestThread, pools, () -> {
+                        })),
+                new Listener());
+    }
+
+    /** Lets the world of a seed happen; tells what was broken in it, or null. */
+    static @Nullable String brokenIn(long seed) {
+        World world = new World(seed);
+        String broken;
+        try {
+            broken = world.happen();
+        } catch (RuntimeException | AssertionError e) {
+            broken = "the world broke down: " + e;
+        }
+        return broken == null ? null : broken + " [" + world.scenario + "]";
+    }
+
+    /** What happens in the world of a seed, line by line. */
+    static String storyOf(long seed) {
+        World world = new World(seed);
+        StringBuilder story = world.invariants.write();
+        story.append(world.scenario).append('\n');
+        try {
+            world.happen();
+        } catch (RuntimeException | AssertionError e) {
+            story.append("the world broke down: ").append(e);
+        }
+        return story.toString();
+    }
+
+    /** What the scenario was and what happened in the end. */
+    static String endOfTheStoryOf(long seed) {
+        List<String> lines = storyOf(seed).lines().toList();
+        return lines.get(0) + "\n" + String.join("\n", lines.subList(Math.max(1, lines.size() - 60), lines.size()));
+    }
+
+    private @Nullable String happen() {
+        time.afterEach(this::look);
+        toCome = scenario.callers;
+        for (int i = 0; i < scenario.callers; i++) {
+            time.after(random.nextLong(scenario.callingTime + 1), this::call);
+        }
+        for (int i = 0; i < scenario.suspensions; i++) {
+            time.after(random.nextLong(scenario.callingTime + 10 * Scenario.SECOND), this::suspend);
+        }
+        if (scenario.ending != Scenario.Ending.OPEN) {
+            time.after(random.nextLong(scenario.callingTime + 20 * Scenario.SECOND), this::close);
+        }
+        try {
+            time.run();
+            invariants.checkEnd(dispatcher.state());
+            invariants.that(drained == closing, "drained: %s, closed: %s", drained, closing);
+        } catch (Broken e) {
+            return invariants.broken();
+        }
+        return invariants.broken();
+    }
+
+    private void look() {
+        invariants.checkState(dispatcher.state());
+        if (toCome == 0 && time.latestAlarm() > time.nanos() + LAST_ALARM + scenario.latestAlarm && invariants.isAllDone()
+                && dispatcher.state().requestsInFlight() == 0) {
+            invariants.that(false, "an alarm was left behind");
+        }
+        if (invariants.broken() != null) {
+            throw new Broken();
+        }
+    }
+
+    /** Ends the world as soon as a guarantee is broken. */
+    private static final class Broken extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        Broken() {
+            super(null, null, false, false);
+        }
+    }
+
+    private void call() {
+        Caller.Kind kind = Caller.Kind.values()[random.nextInt(Caller.Kind.values().length)];
+        int calls = kind == Caller.Kind.SINGLE ? 1 + random.nextInt(12) : 1;
+        for (int i = 0; i < calls; i++) {
+            call(kind);
+        }
+        toCome--;
+    }
+
+    private void call(Caller.Kind kind) {
+        Duration timeout = scenario.patient
+                ? Duration.ofDays(10)
+                : Duration.ofMillis(random.nextInt(4) == 0 ? 1 + random.nextInt(500) : random.nextInt(60_000));
+        Caller caller = new Caller(
+                kind, timeout.toNanos(), scenario.priorities ? random.nextInt(10) : SmsMessage.DEFAULT_PRIORITY, closing,
+                invariants, this::again);
+        invariants.began(caller);
+        if (kind == Caller.Kind.SINGLE) {
+            SmsMessage message = message(caller);
+            invariants.handedIn(caller, message, null);
+            dispatcher.submit(message, timeout, caller);
+        } else {
+            dispatcher.submit(new VirtualInput(caller, this, random.split(), scenario.ending != Scenario.Ending.POOLS_SHUT),
+                    timeout, caller);
+        }
+    }
+
+    /** Who has its result may have more to send. */
+    private void again() {
+        if (scenario.slowCallers && !pools.isShut && random.nextInt(5) == 0) {
+            time.block(random.nextLong(200 * Scenario.MILLI));
+        }
+        if (random.nextInt(10) == 0) {
+            call(Caller.Kind.SINGLE);
+        }
+    }
+
+    Intake element(Caller caller) {
+        SmsMessage message = message(caller);
+        SmsSendResult refusal = random.nextInt(20) == 0 ? SmsSendResult.rejected(-5, "bad", message.correlationId()) : null;
+        invariants.handedIn(caller, message, refusal);
+        return refusal == null ? new Intake.Fit(message) : new Intake.Refused(refusal);
+    }
+
+    private SmsMessage message(Caller caller) {
+        int number = invariants.nextNumber();
+        String id = switch (random.nextInt(8)) {
+            case 0 -> scenario.twins ? "twin" + random.nextInt(3) : "id" + number;
+            case 1 -> null;
+            default -> "id" + number;
+        };
+        Duration timeToLive = scenario.timesToLive && random.nextInt(3) == 0 ? Duration.ofMillis(random.nextInt(20_000)) : null;
+        Integer priority = scenario.ownPriorities && random.nextBoolean() ? random.nextInt(10) : caller.priority;
+        return new SmsMessage(String.valueOf(number), "11987654321", id, null, priority, timeToLive);
+    }
+
+    private void suspend() {
+        invariants.suspended(true);
+        dispatcher.suspend();
+        time.after(random.nextLong(10 * Scenario.SECOND), () -> {
+            invariants.suspended(false);
+            dispatcher.resume();
+        });
+    }
+
+    private void close() {
+        closing = true;
+        switch (scenario.ending) {
+            case DRAIN -> drain();
+            case TERMINATE -> terminate();
+            case DRAIN_AND_TERMINATE -> {
+                drain();
+                time.after(random.nextLong(20 * Scenario.SECOND), this::terminate);
+            }
+            default -> {
+                terminate();
+                pools.isShut = true;
+            }
+        }
+    }
+
+    private void drain() {
+        invariants.draining();
+        dispatcher.drain().thenRun(this::drained);
+    }
+
+    private void terminate() {
+        int before = invariants.terminated();
+        dispatcher.terminate().thenRun(this::drained);
+        time.after(scenario.latestLoop + 20 * (2 * Scenario.MILLI + scenario.latestAlarm + scenario.latestThread) + 1,
+                () -> invariants.checkNobodyWaits(before));
+    }
+
+    private void drained() {
+        drained = true;
+        invariants.checkDrained();
+    }
+
+    /** Hears what the engine does, and throws now and then. */
+    private final class Listener implements DispatchListener {
+
+        @Override
+        public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+            invariants.heard(answer);
+            if (scenario.listenerThrows) {
+                throw new IllegalStateException(LISTENER_THROWS);
+            }
+        }
+
+        @Override
+        public void internalError(Throwable error) {
+            String message = String.valueOf(error.getMessage());
+            if (!message.equals(LISTENER_THROWS) && !message.equals(VirtualNetwork.SENDER_REFUSES)) {
+                invariants.unexpected(error);
+            }
+        }
+    }
+}

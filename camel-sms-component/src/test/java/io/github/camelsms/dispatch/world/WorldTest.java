@@ -1,0 +1,42 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The engine keeps its guarantees in every simulated world. <code>-Dworlds=1000000</code> runs that many,
+ * <code>-Dworld=SEED</code> only that one.
+ */
+class WorldTest {
+
+    private static final int WORLDS = Integer.getInteger("worlds", 20_000);
+
+    @Test
+    void world_anySeed_keepsEveryGuarantee() {
+        Long only = Long.getLong("world");
+        LongStream seeds = only == null ? LongStream.rangeClosed(1, WORLDS) : LongStream.of(only);
+
+        Optional<String> broken = seeds.parallel().mapToObj(WorldTest::brokenIn).flatMap(Optional::stream).findFirst();
+
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void world_sameSeed_isTheSameWorld() {
+        assertThat(World.storyOf(4711)).isEqualTo(World.storyOf(4711)).isNotEqualTo(World.storyOf(4712));
+    }
+
+    private static Optional<String> brokenIn(long seed) {
+        String broken = World.brokenIn(seed);
+        if (broken == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "seed " + seed + ": " + broken + "\nrepeat it with: mvn -ntp test -pl camel-sms-component -am -Dtest=WorldTest"
+                           + " -Dsurefire.failIfNoSpecifiedTests=false -Dworld=" + seed + "\n" + World.endOfTheStoryOf(seed));
+    }
+}

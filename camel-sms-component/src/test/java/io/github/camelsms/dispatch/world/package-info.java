@@ -1,0 +1,7 @@
+/**
+ * A simulated world around the engine: time, threads, callers, network and service all follow from one seed.
+ */
+@NullMarked
+package io.github.camelsms.dispatch.world;
+
+import org.jspecify.annotations.NullMarked;
