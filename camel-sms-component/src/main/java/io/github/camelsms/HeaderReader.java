@@ -52,14 +52,18 @@ final class HeaderReader {
             } else if (value instanceof Number number) {
                 return Duration.ofMillis(number.longValue());
             } else if (value instanceof String text) {
-                return TimeUtils.toDuration(text.strip());
+                return duration(text.strip());
             }
-        } catch (IllegalArgumentException | DateTimeException e) {
+        } catch (IllegalArgumentException | DateTimeException | StringIndexOutOfBoundsException e) {
             throw new IllegalArgumentException(
                     "timeToLive is no duration: give one such as 30s, PT30S or milliseconds", e);
         }
         throw new IllegalArgumentException(
                 "timeToLive is a " + value.getClass().getSimpleName()
                                            + ": give a duration such as 30s, PT30S or milliseconds");
+    }
+
+    private static Duration duration(String text) {
+        return text.startsWith("P") || text.startsWith("p") ? Duration.parse(text) : TimeUtils.toDuration(text);
     }
 }

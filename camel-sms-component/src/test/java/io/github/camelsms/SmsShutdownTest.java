@@ -111,6 +111,53 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void suspendAndResume_ofTheContext_losesNothing() throws Exception {
+        startRoute(20, 10);
+        List<CompletableFuture<Exchange>> sending = sendEach(60);
+        awaitHandedIn(1);
+        context.suspend();
+        context.resume();
+        assertThat(outcomes(sending)).containsExactly(Map.entry(SmsOutcome.ACCEPTED, 60L));
+        assertThat(send(messages(1)).getException()).isNull();
+        assertThat(completions).hasSize(60).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
+    }
+
+    @Test
+    void restart_ofTheContext_sendsAgainAndLeavesNoThreadOfTheFirst() throws Exception {
+        // Camel makes components anew, so what was set on the first one is gone.
+        addRoute("sms:send?username=demo&password=secret-1&requestsPerSecond=1000&baseUrl=" + simulator.baseUrl());
+        assertThat(send(messages(1)).getException()).isNull();
+        context.stop();
+        awaitNoThreads();
+        context.start();
+        assertThat(send(messages(1)).getException()).isNull();
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(2);
+        context.stop();
+        awaitNoThreads();
+    }
+
+    @Test
+    void reload_ofTheComponent_completesWhatWasOutAndSendsAgain() throws Exception {
+        startRoute(20, 10);
+        List<CompletableFuture<Exchange>> sending = sendEach(60);
+        awaitHandedIn(1);
+        context.getRouteController().stopRoute("send");
+        context.removeRoute("send");
+        context.removeEndpoints("sms:*");
+        context.removeComponent("sms");
+        assertThat(outcomes(sending)).containsExactly(Map.entry(SmsOutcome.ACCEPTED, 60L));
+        awaitNoThreads();
+
+        SmsComponent reloaded = context.getComponent("sms", SmsComponent.class);
+        assertThat(reloaded).isNotSameAs(component);
+        reloaded.setConfiguration(component.getConfiguration());
+        component = reloaded;
+        addRoute();
+        assertThat(send(messages(1)).getException()).isNull();
+        assertThat(simulator.statistics().acceptedMessages()).isEqualTo(61);
+    }
+
+    @Test
     void remove_ofTheRoute_losesNothingAndKeepsThePaceOfTheAccount() throws Exception {
         component.getConfiguration().setPacing(Pacing.strict);
         startRoute(4, 10);
@@ -132,11 +179,15 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     private void addRoute() throws Exception {
+        addRoute("sms:send");
+    }
+
+    private void addRoute(String uri) throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 errorHandler(noErrorHandler());
-                from("direct:send").routeId("send").to("sms:send");
+                from("direct:send").routeId("send").to(uri);
             }
         });
     }

@@ -134,7 +134,9 @@ final class Pacer {
         if (pacing == Pacing.adaptive && !refusedRequestsCount) {
             return Math.max(interval / PAUSE_SHARE, SHORTEST_PAUSE);
         }
-        int doublings = Math.min(Math.max(0, refusalsInARow - 1), MAX_DOUBLINGS);
+        // Counted from the first pause that was a whole interval, which with adaptive pacing may be the second one.
+        int first = pacing == Pacing.adaptive ? 2 : 1;
+        int doublings = Math.min(Math.max(0, refusalsInARow - first), MAX_DOUBLINGS);
         return Math.max(interval, SHORTEST_PAUSE) << doublings;
     }
 

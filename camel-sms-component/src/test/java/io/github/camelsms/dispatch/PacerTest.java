@@ -133,9 +133,9 @@ class PacerTest {
         pacer.departed(0);
         pacer.throttled(0, 0, 0);
         pacer.departed(INTERVAL);
-        assertThat(pacer.throttled(INTERVAL, INTERVAL, 0)).isEqualTo(2 * INTERVAL);
+        assertThat(pacer.throttled(INTERVAL, INTERVAL, 0)).isEqualTo(INTERVAL);
         pacer.departed(3 * INTERVAL);
-        assertThat(pacer.throttled(3 * INTERVAL, 3 * INTERVAL, 0)).isEqualTo(4 * INTERVAL);
+        assertThat(pacer.throttled(3 * INTERVAL, 3 * INTERVAL, 0)).isEqualTo(2 * INTERVAL);
         pacer.departed(10 * INTERVAL);
         pacer.answered(10 * INTERVAL, 10 * INTERVAL);
         pacer.departed(12 * INTERVAL);

@@ -196,6 +196,15 @@ class ExamplesTest {
     }
 
     @Test
+    void oneTimePassword_asWritten_isSent() throws Exception {
+        start(new SendExamples.OneTimePassword());
+
+        Exchange sent = send("direct:one-time-password", "Your code is 123456", Map.of("CamelSmsDestination", NUMBER));
+
+        assertThat(sent.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("ACCEPTED");
+    }
+
+    @Test
     void lookUpParts_lostButSent_findsEachPart() throws Exception {
         start(new SendExamples.LongText());
         SMS.simulator().failNext(Fault.dropAfterAccepting());

@@ -49,6 +49,20 @@ final class SendExamples {
         }
     }
 
+    static final class OneTimePassword extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::one-time-password[]
+            from("direct:one-time-password")
+                .setHeader("CamelSmsPriority", constant(9))
+                .setHeader("CamelSmsTimeToLive", constant("2m"))
+                .to("sms:send");
+            // end::one-time-password[]
+            // CHECKSTYLE:ON
+        }
+    }
+
     static final class EndpointDsl extends RouteBuilder {
         @Override
         public void configure() {

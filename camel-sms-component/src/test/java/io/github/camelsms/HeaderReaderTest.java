@@ -1,0 +1,65 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class HeaderReaderTest {
+
+    static Stream<Object> priorities() {
+        return Stream.of(7, 7L, "7", " 7 ", (short) 7);
+    }
+
+    @ParameterizedTest
+    @MethodSource("priorities")
+    void priority_wholeNumberOrDigits_isRead(Object value) {
+        assertThat(HeaderReader.priority(value)).isEqualTo(7);
+    }
+
+    @Test
+    void priority_absentOrBlank_isNone() {
+        assertThat(HeaderReader.priority(null)).isNull();
+        assertThat(HeaderReader.priority(" ")).isNull();
+    }
+
+    static Stream<Object> noPriorities() {
+        return Stream.of("high", 1L << 40, Duration.ZERO);
+    }
+
+    @ParameterizedTest
+    @MethodSource("noPriorities")
+    void priority_somethingElse_saysWhatIsExpected(Object value) {
+        assertThatThrownBy(() -> HeaderReader.priority(value)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("priority").hasMessageContaining("0 to 9");
+    }
+
+    static Stream<Arguments> timesToLive() {
+        return Stream.of(
+                Arguments.of(Duration.ofSeconds(30), 30), Arguments.of(30_000, 30), Arguments.of(30_000L, 30),
+                Arguments.of("30s", 30), Arguments.of("PT30S", 30), Arguments.of("30000", 30), Arguments.of("2m", 120));
+    }
+
+    @ParameterizedTest
+    @MethodSource("timesToLive")
+    void timeToLive_anyFormOfADuration_isRead(Object value, int seconds) {
+        assertThat(HeaderReader.timeToLive(value)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    static Stream<Object> noTimesToLive() {
+        return Stream.of("soon", new Object());
+    }
+
+    @ParameterizedTest
+    @MethodSource("noTimesToLive")
+    void timeToLive_somethingElse_saysWhatIsExpected(Object value) {
+        assertThatThrownBy(() -> HeaderReader.timeToLive(value)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("timeToLive").hasMessageContaining("30s");
+    }
+}
