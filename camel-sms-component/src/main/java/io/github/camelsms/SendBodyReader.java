@@ -211,9 +211,14 @@ final class SendBodyReader {
                     message.getHeader(SmsConstants.TIME_TO_LIVE));
         }
 
+        private boolean isNone() {
+            return destination == null && correlationId == null && scheduledDate == null && priority == null
+                    && timeToLive == null;
+        }
+
         SmsMessage fill(SmsMessage message, ZoneId zone) {
             Instant date = message.scheduledDate();
-            return this.equals(NONE)
+            return isNone()
                     ? message
                     : new SmsMessage(
                             message.messageText(), message.destination() == null ? destination : message.destination(),

@@ -77,9 +77,9 @@ final class PlainAnswerReader {
             seen |= field;
             JsonToken value = json.nextToken();
             boolean plain = switch (field) {
-                case STATUS -> value == JsonToken.VALUE_STRING && json.getText().equals("OK");
+                case STATUS -> value == JsonToken.VALUE_STRING && holds(json, "OK");
                 case CODE -> value == JsonToken.VALUE_NUMBER_INT && json.getIntValue() == SmsSendResult.CODE_ACCEPTED;
-                case CORRELATION_ID -> value == JsonToken.VALUE_STRING && json.getText().equals(correlationId);
+                case CORRELATION_ID -> value == JsonToken.VALUE_STRING && holds(json, correlationId);
                 case ID_SMS -> value == JsonToken.VALUE_STRING && !json.getText().isBlank();
                 default -> value == JsonToken.VALUE_STRING || value == JsonToken.VALUE_NULL;
             };
@@ -89,6 +89,22 @@ final class PlainAnswerReader {
             smsId = field == ID_SMS ? json.getText() : smsId;
         }
         return (seen & ALL_THAT_COUNT) == ALL_THAT_COUNT ? smsId : null;
+    }
+
+    /** Compares without making a string of what is compared. */
+    private static boolean holds(JsonParser json, String expected) throws IOException {
+        int length = json.getTextLength();
+        if (length != expected.length()) {
+            return false;
+        }
+        char[] text = json.getTextCharacters();
+        int offset = json.getTextOffset();
+        for (int i = 0; i < length; i++) {
+            if (text[offset + i] != expected.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int field(String name) {

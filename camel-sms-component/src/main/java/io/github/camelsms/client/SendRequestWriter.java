@@ -9,6 +9,8 @@ import java.util.List;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,12 @@ final class SendRequestWriter {
     /** Characters beyond the basic plane as UTF-8, not as a pair of escapes, which not every reader joins. */
     private static final JsonFactory JSON
             = JsonFactory.builder().enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8).build();
+
+    /** Encoded once. */
+    private static final SerializableString MESSAGE_TEXT = new SerializedString("messageText");
+    private static final SerializableString DESTINATION = new SerializedString("destination");
+    private static final SerializableString CORRELATION_ID = new SerializedString("correlationId");
+    private static final SerializableString SCHEDULED_DATE = new SerializedString("scheduledDate");
 
     private SendRequestWriter() {
     }
@@ -46,18 +54,20 @@ final class SendRequestWriter {
 
     private static void write(SmsMessage message, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        writeText(json, "messageText", message.messageText());
-        writeText(json, "destination", message.destination());
-        writeText(json, "correlationId", message.correlationId());
+        writeText(json, MESSAGE_TEXT, message.messageText());
+        writeText(json, DESTINATION, message.destination());
+        writeText(json, CORRELATION_ID, message.correlationId());
         if (message.scheduledDate() != null) {
-            json.writeNumberField("scheduledDate", message.scheduledDate().getEpochSecond());
+            json.writeFieldName(SCHEDULED_DATE);
+            json.writeNumber(message.scheduledDate().getEpochSecond());
         }
         json.writeEndObject();
     }
 
-    private static void writeText(JsonGenerator json, String field, @Nullable String value) throws IOException {
+    private static void writeText(JsonGenerator json, SerializableString field, @Nullable String value) throws IOException {
         if (value != null) {
-            json.writeStringField(field, wellFormed(value));
+            json.writeFieldName(field);
+            json.writeString(wellFormed(value));
         }
     }
 

@@ -69,6 +69,7 @@ final class StubServer implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private volatile boolean cutting;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final CountDownLatch deaf = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "stub-server");
         thread.setDaemon(true);
@@ -185,6 +186,7 @@ final class StubServer implements AutoCloseable {
                     threads.execute(() -> serve(socket, number));
                 }
             } catch (IOException e) {
+                deaf.countDown();
                 return;
             }
         }
@@ -230,8 +232,10 @@ final class StubServer implements AutoCloseable {
     }
 
     /** From now on connections are refused; those that stand remain. */
-    void refuse() throws IOException {
+    void refuse() throws IOException, InterruptedException {
         listener.close();
+        // Until the accepting thread has left its call, the system may still let one in.
+        deaf.await();
     }
 
     @Override
