@@ -33,18 +33,25 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         Integer code = JsonShapes.integer(node, "code");
         String status = JsonShapes.text(node, "status");
         SmsOutcome outcome = outcome(status == null ? "" : status.trim().toUpperCase(Locale.ROOT), code);
-        return switch (outcome) {
-            case ACCEPTED -> new ResultItem(correlationId, outcome, code, JsonShapes.text(node, "id_sms"), null);
-            case REJECTED -> new ResultItem(correlationId, outcome, code, null, JsonShapes.text(node, "message"));
-            case NOT_SENT -> new ResultItem(correlationId, outcome, code, null, "too many requests");
-            case UNKNOWN -> new ResultItem(
-                    correlationId, outcome, code, JsonShapes.text(node, "id_sms"),
-                    "the answer's result for this message makes no sense (status "
-                                                                                   + (status == null
-                                                                                           ? "missing" : "'" + status + "'")
-                                                                                   + ", code "
-                                                                                   + (code == null ? "missing" : code) + ")");
-        };
+        boolean mayHaveId = outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN;
+        return new ResultItem(
+                correlationId, outcome, code, mayHaveId ? JsonShapes.text(node, "id_sms") : null,
+                reason(node, outcome, status, code));
+    }
+
+    private static @Nullable String reason(
+            JsonNode node, SmsOutcome outcome, @Nullable String status, @Nullable Integer code) {
+        if (outcome == SmsOutcome.ACCEPTED) {
+            return null;
+        }
+        if (outcome == SmsOutcome.REJECTED) {
+            return JsonShapes.text(node, "message");
+        }
+        if (outcome == SmsOutcome.NOT_SENT) {
+            return "too many requests";
+        }
+        return "the answer's result for this message makes no sense (status "
+               + (status == null ? "missing" : "'" + status + "'") + ", code " + (code == null ? "missing" : code) + ")";
     }
 
     private static SmsOutcome outcome(String status, @Nullable Integer code) {

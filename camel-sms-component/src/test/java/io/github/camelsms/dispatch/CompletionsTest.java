@@ -1,5 +1,8 @@
 package io.github.camelsms.dispatch;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
 
@@ -7,7 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CompletionsTest {
 
-    private final SafeListener listener = new SafeListener(DispatchListener.NONE);
+    private final List<SmsSendResult> told = new ArrayList<>();
+    private final SafeListener listener = new SafeListener(new DispatchListener() {
+        @Override
+        public void messageCompleted(SmsSendResult result) {
+            told.add(result);
+        }
+    });
     private final Completions completions
             = new Completions(new CompletionWorkers(Runnable::run, new ManualClock(), listener), listener);
     private final RecordingSink sink = new RecordingSink();
@@ -36,5 +45,12 @@ class CompletionsTest {
 
         assertThat(sink.isCompleted()).isFalse();
         assertThat(completions.open()).containsExactly(input);
+    }
+
+    @Test
+    void complete_anyResult_tellsTheListener() {
+        SmsSendResult result = SmsSendResult.accepted(5, "id", "a");
+        completions.complete(input, input.taken++, result);
+        assertThat(told).containsExactly(result);
     }
 }

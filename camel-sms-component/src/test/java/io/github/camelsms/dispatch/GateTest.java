@@ -44,6 +44,12 @@ class GateTest {
     }
 
     @Test
+    void connectionFailed_later_countsFromThen() {
+        assertThat(gate.connectionFailed("refused", 7 * SECOND)).isEqualTo(SECOND / 2);
+        assertThat(gate.notBefore()).isEqualTo(7 * SECOND + SECOND / 2);
+    }
+
+    @Test
     void connectionFailed_duringABreak_doesNotShortenIt() {
         for (int i = 0; i < Gate.LOST_IN_A_ROW; i++) {
             gate.requestLost("no answer", 0);

@@ -1,0 +1,247 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AnswerHandlerTest {
+
+    private static final long SECOND = DispatcherFixture.SECOND;
+    private static final long DEPARTED = 3 * SECOND;
+    private static final long NOW = 5 * SECOND;
+
+    private final List<String> events = new ArrayList<>();
+    private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
+    private final Gate gate = new Gate();
+    private final AnswerHandler handler = new AnswerHandler(pacer, gate, new SafeListener(new Recorder()));
+    private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED);
+
+    AnswerHandlerTest() {
+        pacer.departed(DEPARTED);
+    }
+
+    @Test
+    void handle_anyAnswer_tellsItsMessagesAndItsRoundTrip() {
+        handler.handle(request, accepted(), NOW);
+        assertThat(events).containsExactly("answered 2 after " + (NOW - DEPARTED));
+    }
+
+    @Test
+    void handle_accepted_givesTheResultsAndCountsThePaceFromTheAnswer() {
+        SendAnswer.Answered answer = accepted();
+        assertThat(handler.handle(request, answer, NOW)).isEqualTo(answer.results());
+        assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
+    }
+
+    @Test
+    void handle_acceptedAfterTrouble_tellsTheRecovery() {
+        gate.connectionFailed("refused", 0);
+        handler.handle(request, accepted(), NOW);
+        assertThat(events).contains("recovered");
+        assertThat(gate.trouble()).isNull();
+    }
+
+    @Test
+    void handle_throttledAfterTrouble_tellsTheRecovery() {
+        gate.connectionFailed("refused", 0);
+        handler.handle(request, new SendAnswer.Throttled(null, "too many"), NOW);
+        assertThat(events).contains("recovered");
+    }
+
+    @Test
+    void handle_notUnderstoodAfterTrouble_tellsTheRecovery() {
+        gate.connectionFailed("refused", 0);
+        handler.handle(request, new SendAnswer.NotUnderstood(400, "bad request"), NOW);
+        assertThat(events).contains("recovered");
+    }
+
+    @Test
+    void handle_throttled_pausesAsLongAsAskedAndSaysSo() {
+        List<@Nullable SmsSendResult> results
+                = handler.handle(request, new SendAnswer.Throttled(Duration.ofSeconds(7), "too many"), NOW);
+        assertThat(results).containsExactly(null, null);
+        assertThat(request.entries).allMatch(entry -> "too many".equals(entry.lastTrouble));
+        assertThat(pacer.notBefore()).isEqualTo(NOW + 7 * SECOND);
+        assertThat(events).contains("throttled: too many for " + 7 * SECOND);
+    }
+
+    @Test
+    void handle_throttledSingleMessage_sendsItAgainAndPauses() {
+        SmsSendResult taken = SmsSendResult.accepted(5, "1", "a");
+        List<@Nullable SmsSendResult> results = handler.handle(
+                request, new SendAnswer.Answered(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
+        assertThat(results).containsExactly(taken, null);
+        assertThat(request.entries.get(1).lastTrouble).isEqualTo("too many");
+        assertThat(events).contains("throttled: the service answered 429 for single messages for " + SECOND);
+    }
+
+    @Test
+    void handle_resultMissing_isUnknownAndToldAlone() {
+        List<@Nullable SmsSendResult> results
+                = handler.handle(request, new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
+        assertThat(results.get(1)).isEqualTo(
+                SmsSendResult.unknown(null, "the answer says nothing of this message; it may have been sent", "b"));
+        assertThat(events).contains("unknown [b]");
+    }
+
+    @Test
+    void handle_unknownWithAStatus_tellsItAndCountsThePaceFromTheAnswer() {
+        List<@Nullable SmsSendResult> results
+                = handler.handle(request, new SendAnswer.Unknown(500, "server error"), NOW);
+        assertThat(results).containsExactly(
+                SmsSendResult.unknown(500, "server error", "a"), SmsSendResult.unknown(500, "server error", "b"));
+        assertThat(events).contains("unknown [a, b]");
+        assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
+    }
+
+    @Test
+    void handle_noAnswer_takesTheRequestToHaveArrivedAsLateAsNow() {
+        handler.handle(request, new SendAnswer.Unknown(null, "timeout"), NOW);
+        assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
+    }
+
+    @Test
+    void handle_noAnswer_doesNotCountAsARoundTrip() {
+        Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
+        adaptive.departed(0);
+        new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
+                .handle(new InFlight(List.of(entry("a")), 0), new SendAnswer.Unknown(null, "timeout"), NOW);
+        adaptive.departed(NOW + 2 * SECOND);
+        assertThat(adaptive.notBefore()).as("no round trip is known yet").isEqualTo(Pacer.NEVER);
+    }
+
+    @Test
+    void handle_answeredWithAnError_countsAsARoundTrip() {
+        Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
+        adaptive.departed(0);
+        new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
+                .handle(new InFlight(List.of(entry("a")), 0), new SendAnswer.Unknown(500, "server error"), NOW);
+        adaptive.departed(NOW + 2 * SECOND);
+        assertThat(adaptive.notBefore()).isNotEqualTo(Pacer.NEVER);
+    }
+
+    @Test
+    void handle_thirdLostRequest_tellsThatNothingIsAnswered() {
+        for (int i = 0; i < Gate.LOST_IN_A_ROW; i++) {
+            assertThat(events).noneMatch(event -> event.startsWith("unanswered"));
+            handler.handle(request, new SendAnswer.Unknown(null, "timeout"), NOW);
+        }
+        assertThat(events).contains("unanswered 3: timeout for " + 5 * SECOND);
+    }
+
+    @Test
+    void handle_unauthorized_haltsAndTellsWhy() {
+        List<@Nullable SmsSendResult> results
+                = handler.handle(request, new SendAnswer.Unauthorized(403, "forbidden"), NOW);
+        assertThat(results).containsExactly(
+                SmsSendResult.notSent(403, "forbidden", "a"), SmsSendResult.notSent(403, "forbidden", "b"));
+        assertThat(events).contains("halted 403: forbidden for " + Gate.PROBE_INTERVAL);
+        assertThat(handler.haltedRefusal().code()).isEqualTo(403);
+        assertThat(handler.haltedRefusal().reason()).endsWith("forbidden");
+    }
+
+    @Test
+    void handle_notConnected_goesAgainAndLeavesTheSlotOpen() {
+        List<@Nullable SmsSendResult> results
+                = handler.handle(request, new SendAnswer.NotConnected("refused"), NOW);
+        assertThat(results).containsExactly(null, null);
+        assertThat(pacer.notBefore()).isLessThanOrEqualTo(0);
+        assertThat(events).contains("unreachable 1: refused for " + SECOND / 2);
+    }
+
+    @Test
+    void neverSent_senderThrows_isNotSentAndLeavesTheSlotOpen() {
+        List<@Nullable SmsSendResult> results = handler.neverSent(request, new IllegalStateException("secret"));
+        String reason = "the request could not be made: IllegalStateException";
+        assertThat(results).containsExactly(
+                SmsSendResult.notSent(null, reason, "a"), SmsSendResult.notSent(null, reason, "b"));
+        assertThat(pacer.notBefore()).isLessThanOrEqualTo(0);
+        assertThat(events).containsExactly("failed IllegalStateException");
+    }
+
+    @Test
+    void abandoned_requestOut_isUnknownAndTold() {
+        assertThat(handler.abandoned(request)).hasSize(2).allSatisfy(
+                result -> assertThat(result).isNotNull().extracting(SmsSendResult::reason).asString()
+                        .contains("shut down"));
+        assertThat(events).containsExactly("unknown [a, b]");
+    }
+
+    @Test
+    void handle_listenerThrows_reportsItAndGoesOn() {
+        List<Throwable> errors = new ArrayList<>();
+        AnswerHandler told = new AnswerHandler(pacer, gate, new SafeListener(new DispatchListener() {
+            @Override
+            public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+                throw new IllegalStateException("broken listener");
+            }
+
+            @Override
+            public void internalError(Throwable error) {
+                errors.add(error);
+            }
+        }));
+        assertThat(told.handle(request, accepted(), NOW)).hasSize(2);
+        assertThat(errors).hasSize(1);
+    }
+
+    private static SendAnswer.Answered accepted() {
+        return new SendAnswer.Answered(
+                Stream.of("a", "b").map(id -> SmsSendResult.accepted(5, "id", id)).toList());
+    }
+
+    private static Entry entry(String id) {
+        return new Entry(DispatcherFixture.message(id), new Submission(null, SECOND, new RecordingSink()), 0, 0);
+    }
+
+    private final class Recorder implements DispatchListener {
+
+        @Override
+        public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+            events.add("answered " + messages + " after " + roundTripNanos);
+        }
+
+        @Override
+        public void throttled(String reason, long pauseNanos) {
+            events.add("throttled: " + reason + " for " + pauseNanos);
+        }
+
+        @Override
+        public void unreachable(String reason, int attempts, long delayNanos) {
+            events.add("unreachable " + attempts + ": " + reason + " for " + delayNanos);
+        }
+
+        @Override
+        public void halted(int code, String reason, long probeDelayNanos) {
+            events.add("halted " + code + ": " + reason + " for " + probeDelayNanos);
+        }
+
+        @Override
+        public void unanswered(String reason, int requests, long delayNanos) {
+            events.add("unanswered " + requests + ": " + reason + " for " + delayNanos);
+        }
+
+        @Override
+        public void recovered() {
+            events.add("recovered");
+        }
+
+        @Override
+        public void unknown(List<SmsSendResult> results) {
+            events.add("unknown " + results.stream().map(SmsSendResult::correlationId).toList());
+        }
+
+        @Override
+        public void internalError(Throwable error) {
+            events.add("failed " + error.getClass().getSimpleName());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class EntryTest {
+
+    private static final long TAKEN_AT = 7;
+    private static final long DELIVERY_TIMEOUT = 100;
+
+    @Test
+    void deadline_noTimeToLive_isThatOfTheInput() {
+        Entry entry = entry(null);
+        assertThat(entry.deadline).isEqualTo(TAKEN_AT + DELIVERY_TIMEOUT);
+        assertThat(entry.deadlineIsItsOwn).isFalse();
+    }
+
+    @Test
+    void deadline_shorterTimeToLive_isItsOwn() {
+        Entry entry = entry(Duration.ofNanos(99));
+        assertThat(entry.deadline).isEqualTo(TAKEN_AT + 99);
+        assertThat(entry.deadlineIsItsOwn).isTrue();
+    }
+
+    @Test
+    void deadline_timeToLiveAsLongAsTheDeliveryTimeout_isThatOfTheInput() {
+        Entry entry = entry(Duration.ofNanos(DELIVERY_TIMEOUT));
+        assertThat(entry.deadline).isEqualTo(TAKEN_AT + DELIVERY_TIMEOUT);
+        assertThat(entry.deadlineIsItsOwn).isFalse();
+    }
+
+    private static Entry entry(@Nullable Duration timeToLive) {
+        Submission input = new Submission(null, DELIVERY_TIMEOUT, new RecordingSink());
+        return new Entry(DispatcherFixture.message("a").withTimeToLive(timeToLive), input, 0, TAKEN_AT);
+    }
+}

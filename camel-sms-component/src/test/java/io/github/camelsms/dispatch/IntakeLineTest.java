@@ -1,0 +1,461 @@
+package io.github.camelsms.dispatch;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who is read on when, and how far. Readers run when the test says so.
+ */
+class IntakeLineTest {
+
+    private static final int BATCH = 20;
+    private static final int MOST_PENDING = 60;
+    private static final int WINDOW = 40;
+    private static final long FLUSH_MILLIS = 10;
+
+    private final DispatchSettings settings
+            = new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, BATCH, MOST_PENDING, 4, false);
+    private final ManualClock clock = new ManualClock();
+    private final PendingQueue queue = new PendingQueue();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final Deque<Runnable> readers = new ArrayDeque<>();
+    private final SafeListener listener = new SafeListener(DispatchListener.NONE);
+    private final Completions completions
+            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
+    private final SerialExecutor loop = new SerialExecutor(Runnable::run, () -> {
+    }, errors::add);
+    private final IntakeLine line = new IntakeLine(settings, queue, completions, clock, loop, readers::add);
+
+    @AfterEach
+    void noInternalErrors() {
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void isFull_oneLessThanTheBound_isNotFull() {
+        addSingles(MOST_PENDING - 1, 4);
+        assertThat(line.isFull(4)).isFalse();
+    }
+
+    @Test
+    void isFull_atTheBound_isFullButForAHigherPriority() {
+        addSingles(MOST_PENDING, 4);
+        assertThat(line.isFull(4)).isTrue();
+        assertThat(line.isFull(5)).isFalse();
+    }
+
+    @Test
+    void isFull_whileAnInputIsRead_countsThePlacesKeptForIt() {
+        addSingles(MOST_PENDING - WINDOW, 4);
+        add(new Input(1_000));
+        line.admit();
+        assertThat(line.isFull(4)).isTrue();
+    }
+
+    @Test
+    void isFull_inputWasShorterThanThePlacesKeptForIt_freesThem() {
+        addSingles(MOST_PENDING - WINDOW, 4);
+        add(new Input(1));
+        line.admit();
+        read();
+        assertThat(line.isFull(4)).isFalse();
+    }
+
+    @Test
+    void admit_longInput_readsOneWindow() {
+        Input input = new Input(1_000);
+        add(input);
+        line.admit();
+        read();
+        line.admit();
+        assertThat(queue.size()).isEqualTo(WINDOW);
+        assertThat(input.given).isEqualTo(WINDOW);
+        assertThat(readers).isEmpty();
+    }
+
+    @Test
+    void admit_lessRoomThanAWindow_readsAsMuchAsThereIsRoom() {
+        addSingles(MOST_PENDING - 7, 4);
+        Input input = new Input(1_000);
+        add(input);
+        line.admit();
+        read();
+        assertThat(input.given).isEqualTo(7);
+    }
+
+    @Test
+    void admit_noRoom_keepsTheInputInLine() {
+        addSingles(MOST_PENDING, 4);
+        add(new Input(1_000));
+        line.admit();
+        assertThat(readers).isEmpty();
+        assertThat(line.heldBack()).isEqualTo(1);
+    }
+
+    @Test
+    void heldBack_beingRead_isZero() {
+        add(new Input(1_000));
+        assertThat(line.heldBack()).isEqualTo(1);
+        line.admit();
+        assertThat(line.heldBack()).isZero();
+    }
+
+    @Test
+    void left_moreThanHalfAWindowWaits_isNotReadOn() {
+        add(new Input(1_000));
+        line.admit();
+        read();
+        leave(WINDOW / 2 - 1);
+        assertThat(line.heldBack()).isZero();
+    }
+
+    @Test
+    void left_halfAWindowWaits_isReadOnUpToAWindow() {
+        Input input = new Input(1_000);
+        add(input);
+        line.admit();
+        read();
+        leave(WINDOW / 2);
+        assertThat(line.heldBack()).isEqualTo(1);
+        line.admit();
+        read();
+        assertThat(input.given).isEqualTo(WINDOW + WINDOW / 2);
+        assertThat(queue.size()).isEqualTo(WINDOW);
+    }
+
+    @Test
+    void left_severalTimes_getsInLineOnce() {
+        add(new Input(1_000));
+        line.admit();
+        read();
+        leave(WINDOW / 2);
+        leave(2);
+        assertThat(line.heldBack()).isEqualTo(1);
+    }
+
+    @Test
+    void left_whileItIsRead_getsInLineAfterwards() {
+        Input input = new Input(1_000);
+        Submission submission = add(input);
+        line.admit();
+        line.left(submission);
+        assertThat(line.heldBack()).isZero();
+    }
+
+    @Test
+    void left_atItsEnd_isNotReadOn() {
+        Submission submission = add(new Input(3));
+        line.admit();
+        read();
+        line.left(submission);
+        assertThat(line.heldBack()).isZero();
+    }
+
+    @Test
+    void admit_twoInputs_readsTheOneThatCameFirst() {
+        Input first = new Input(1_000);
+        Input second = new Input(1_000);
+        add(first);
+        add(second);
+        line.admit();
+        readAll();
+        assertThat(first.given).isEqualTo(WINDOW);
+        assertThat(second.given).isEqualTo(MOST_PENDING - WINDOW);
+    }
+
+    @Test
+    void admit_higherPriorityCameLater_readsItFirst() {
+        Input usual = new Input(1_000);
+        Input urgent = new Input(1_000, 9, false);
+        add(usual);
+        add(urgent);
+        line.admit();
+        readAll();
+        assertThat(urgent.given).isEqualTo(WINDOW);
+        assertThat(usual.given).isEqualTo(MOST_PENDING - WINDOW);
+    }
+
+    @Test
+    void admit_queueFullOfLowerPriority_readsTheHigherOne() {
+        addSingles(MOST_PENDING, 4);
+        Input urgent = new Input(1_000, 9, false);
+        add(urgent);
+        line.admit();
+        readAll();
+        assertThat(urgent.given).isEqualTo(WINDOW);
+    }
+
+    @Test
+    void admit_othersOvertakeAFullQueue_readsAShareOfTheOneThatHasWaitedLongest() {
+        Input guest = new Input(1_000);
+        keepOut(guest);
+        line.admit();
+        read();
+        assertThat(guest.given).isEqualTo(BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+        assertThat(readers).isEmpty();
+    }
+
+    @Test
+    void admit_tinyQueueThatOthersKeepFull_readsOneMessageAllTheSame() {
+        DispatchSettings tiny = new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false);
+        IntakeLine small = new IntakeLine(tiny, queue, completions, clock, loop, readers::add);
+        addSingles(3, 4);
+        Input guest = new Input(10);
+        small.add(new Submission(guest, Long.MAX_VALUE / 2, new RecordingSink()));
+        small.admit();
+        read();
+        assertThat(guest.given).isEqualTo(1);
+    }
+
+    @Test
+    void admit_guestStillThere_readsNoFurther() {
+        Input guest = new Input(1_000);
+        keepOut(guest);
+        line.admit();
+        read();
+        line.admit();
+        assertThat(readers).isEmpty();
+        assertThat(line.heldBack()).isEqualTo(1);
+    }
+
+    @Test
+    void admit_guestBeingRead_admitsNoOtherOne() {
+        keepOut(new Input(1_000));
+        add(new Input(1_000));
+        line.admit();
+        line.admit();
+        assertThat(readers).hasSize(1);
+    }
+
+    @Test
+    void admit_guestIsThrough_readsTheNextShare() {
+        Input guest = new Input(1_000);
+        Submission submission = keepOut(guest);
+        line.admit();
+        read();
+        for (Entry entry : queue.takeAll()) {
+            completions.complete(entry, SmsSendResult.accepted(5, "id", entry.message.correlationId()));
+        }
+        addSingles(MOST_PENDING + 1, 4);
+        line.left(submission);
+        line.admit();
+        read();
+        assertThat(guest.given).isEqualTo(2 * BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+    }
+
+    @Test
+    void admit_anotherOneInFrontOfTheLongestWaiting_takesTheLatterAsGuest() {
+        addSingles(MOST_PENDING, 9);
+        Input longest = new Input(1_000);
+        Input urgent = new Input(1_000, 9, false);
+        add(longest);
+        add(urgent);
+        line.admit();
+        read();
+        assertThat(longest.given).isEqualTo(BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+        assertThat(urgent.given).isZero();
+    }
+
+    @Test
+    void admit_readerWaitsForMore_takesWhatWasReadMeanwhile() {
+        List<Integer> queued = new ArrayList<>();
+        add(new Input(5) {
+            @Override
+            public @Nullable Intake next() {
+                if (given == 3) {
+                    clock.advanceMillis(FLUSH_MILLIS);
+                    queued.add(queue.size());
+                } else if (given == 4) {
+                    clock.advanceMillis(FLUSH_MILLIS);
+                    queued.add(queue.size());
+                }
+                return super.next();
+            }
+        });
+        line.admit();
+        read();
+        assertThat(queued).containsExactly(3, 4);
+    }
+
+    @Test
+    void admit_endlessInputWasRead_looksAtItNoMore() {
+        add(new Input(1_000));
+        line.admit();
+        assertThat(clock.pendingAlarms()).isEqualTo(1);
+        read();
+        clock.advanceMillis(FLUSH_MILLIS);
+        assertThat(clock.pendingAlarms()).isZero();
+    }
+
+    @Test
+    void admit_finiteInput_isNotLookedAtWhileItIsRead() {
+        add(new Input(10, 4, true));
+        line.admit();
+        assertThat(clock.pendingAlarms()).isZero();
+    }
+
+    @Test
+    void admit_waitingReaderGoesOnLater_looksAgainEveryTime() {
+        add(new Input(1_000));
+        line.admit();
+        read();
+        clock.advanceMillis(FLUSH_MILLIS);
+        leave(WINDOW);
+        line.admit();
+        assertThat(clock.pendingAlarms()).isEqualTo(1);
+    }
+
+    @Test
+    void readEnd_nothingInTheInput_endsIt() {
+        RecordingSink sink = new RecordingSink();
+        line.add(new Submission(new Input(0), 1, sink));
+        line.admit();
+        read();
+        completions.handBack();
+        assertThat(sink.isCompleted()).isTrue();
+    }
+
+    @Test
+    void refuseAll_finiteInputInAFullQueue_reportsEachOfItsMessages() {
+        addSingles(MOST_PENDING, 4);
+        RecordingSink sink = new RecordingSink();
+        line.add(new Submission(new Input(3 * WINDOW, 4, true), 1, sink));
+        line.refuseAll(Refusal.SHUT_DOWN);
+        for (int i = 0; i < 4; i++) {
+            line.admit();
+            readAll();
+        }
+        completions.handBack();
+        assertThat(sink.isCompleted()).isTrue();
+        assertThat(sink.outcomes()).hasSize(3 * WINDOW).containsOnly(SmsOutcome.NOT_SENT);
+        assertThat(queue.size()).isEqualTo(MOST_PENDING);
+    }
+
+    @Test
+    void refuseAll_finiteInputBeingTurnedAway_takesNoPlaceInTheQueue() {
+        add(new Input(3 * WINDOW, 4, true));
+        line.refuseAll(Refusal.SHUT_DOWN);
+        line.admit();
+        addSingles(MOST_PENDING - 1, 4);
+        assertThat(line.isFull(4)).isFalse();
+        read();
+        assertThat(line.isFull(4)).isFalse();
+    }
+
+    @Test
+    void refuseAll_oneOfTwoEnds_endlessOnesAtOnce() {
+        RecordingSink endless = new RecordingSink();
+        RecordingSink list = new RecordingSink();
+        line.add(new Submission(new Input(1_000), 1, endless));
+        line.add(new Submission(new Input(1_000, 4, true), 1, list));
+        line.refuseAll(Refusal.SHUT_DOWN);
+        completions.handBack();
+        assertThat(endless.isCompleted()).isTrue();
+        assertThat(list.isCompleted()).isFalse();
+        assertThat(line.heldBack()).isEqualTo(1);
+    }
+
+    @Test
+    void admit_refusedInputBehindAFullQueue_isReadBeforeHigherPriorities() {
+        addSingles(MOST_PENDING, 9);
+        add(new Input(1_000, 4, true));
+        line.refuseAll(Refusal.SHUT_DOWN);
+        Input urgent = new Input(1_000, 9, false);
+        add(urgent);
+        line.admit();
+        assertThat(readers).hasSize(1);
+        read();
+        assertThat(urgent.given).isZero();
+    }
+
+    @Test
+    void read_endedMeanwhile_dropsWhatComesAfter() {
+        RecordingSink sink = new RecordingSink();
+        line.add(new Submission(new Input(1_000), 1, sink));
+        line.admit();
+        line.refuseAll(Refusal.SHUT_DOWN);
+        completions.handBack();
+        read();
+        assertThat(queue.size()).isZero();
+        assertThat(sink.results).isEmpty();
+        assertThat(sink.isCompleted()).isTrue();
+    }
+
+    private Submission keepOut(Input input) {
+        addSingles(MOST_PENDING + 1, 4);
+        return add(input);
+    }
+
+    private Submission add(Input input) {
+        Submission submission = new Submission(input, Long.MAX_VALUE / 2, new RecordingSink());
+        line.add(submission);
+        return submission;
+    }
+
+    private void addSingles(int count, int priority) {
+        for (int i = 0; i < count; i++) {
+            SmsMessage message = DispatcherFixture.message(null).withPriority(priority);
+            line.add(new Entry(message, new Submission(null, Long.MAX_VALUE / 2, new RecordingSink()), 0, 0));
+        }
+    }
+
+    private void leave(int count) {
+        queue.take(count).forEach(entry -> line.left(entry.submission));
+    }
+
+    private void read() {
+        readers.remove().run();
+    }
+
+    private void readAll() {
+        while (!readers.isEmpty()) {
+            read();
+        }
+    }
+
+    /** Gives so many messages and counts them. */
+    private static class Input implements MessageSource {
+
+        int given;
+        private final int count;
+        private final int priority;
+        private final boolean finite;
+
+        Input(int count) {
+            this(count, SmsMessage.DEFAULT_PRIORITY, false);
+        }
+
+        Input(int count, int priority, boolean finite) {
+            this.count = count;
+            this.priority = priority;
+            this.finite = finite;
+        }
+
+        @Override
+        public @Nullable Intake next() {
+            return given == count
+                    ? null : new Intake.Fit(DispatcherFixture.message("i" + given++).withPriority(priority));
+        }
+
+        @Override
+        public boolean isFinite() {
+            return finite;
+        }
+
+        @Override
+        public int priority() {
+            return priority;
+        }
+    }
+}

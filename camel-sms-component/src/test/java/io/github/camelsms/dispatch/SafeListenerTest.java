@@ -1,0 +1,73 @@
+package io.github.camelsms.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SafeListenerTest {
+
+    private static final SmsSendResult RESULT = SmsSendResult.accepted(5, "id", "a");
+
+    private final List<SmsSendResult> completed = new ArrayList<>();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final IllegalStateException broken = new IllegalStateException("broken listener");
+
+    @Test
+    void messageCompleted_quietListener_hearsTheResult() {
+        new SafeListener(new DispatchListener() {
+            @Override
+            public void messageCompleted(SmsSendResult result) {
+                completed.add(result);
+            }
+        }).messageCompleted(RESULT);
+        assertThat(completed).containsExactly(RESULT);
+    }
+
+    @Test
+    void messageCompleted_listenerThrows_reportsIt() {
+        new SafeListener(new DispatchListener() {
+            @Override
+            public void messageCompleted(SmsSendResult result) {
+                throw broken;
+            }
+
+            @Override
+            public void internalError(Throwable error) {
+                errors.add(error);
+            }
+        }).messageCompleted(RESULT);
+        assertThat(errors).containsExactly(broken);
+    }
+
+    @Test
+    void tell_listenerThrows_reportsIt() {
+        new SafeListener(new DispatchListener() {
+            @Override
+            public void recovered() {
+                throw broken;
+            }
+
+            @Override
+            public void internalError(Throwable error) {
+                errors.add(error);
+            }
+        }).tell(DispatchListener::recovered);
+        assertThat(errors).containsExactly(broken);
+    }
+
+    @Test
+    void failed_listenerThrowsAgain_keepsBothErrors() {
+        Throwable error = new IllegalStateException("defect");
+        new SafeListener(new DispatchListener() {
+            @Override
+            public void internalError(Throwable defect) {
+                throw broken;
+            }
+        }).failed(error);
+        assertThat(error.getSuppressed()).containsExactly(broken);
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.camelsms.dispatch;
+
+import io.github.camelsms.dispatch.SendPolicy.Decision;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SendPolicyTest {
+
+    private static final long SECOND = DispatcherFixture.SECOND;
+
+    private final DispatchSettings settings = new DispatchSettings(SECOND, Pacing.strict, 20, 100, 2, false);
+    private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
+    private final Gate gate = new Gate();
+
+    @Test
+    void decide_slotOpen_sendsWhatIsThere() {
+        assertThat(decide(7, 0, 0)).isEqualTo(new Decision.Send(7));
+    }
+
+    @Test
+    void decide_moreThanABatch_sendsABatch() {
+        assertThat(decide(21, 0, 0)).isEqualTo(new Decision.Send(20));
+    }
+
+    @Test
+    void decide_nothingWaits_isIdle() {
+        assertThat(decide(0, 0, 0)).isEqualTo(SendPolicy.IDLE);
+    }
+
+    @Test
+    void decide_asManyRequestsOutAsAllowed_isIdle() {
+        assertThat(decide(1, 1, 0)).isEqualTo(new Decision.Send(1));
+        assertThat(decide(1, 2, 0)).isEqualTo(SendPolicy.IDLE);
+    }
+
+    @Test
+    void decide_pacerNeedsAnAnswerFirst_isIdle() {
+        pacer.departed(0);
+        assertThat(decide(1, 1, SECOND)).isEqualTo(SendPolicy.IDLE);
+    }
+
+    @Test
+    void decide_slotClosed_waitsForExactlyItsTime() {
+        pacer.departed(0);
+        pacer.answered(0, 5);
+        assertThat(decide(1, 0, SECOND + 4)).isEqualTo(new Decision.WaitUntil(SECOND + 5));
+        assertThat(decide(1, 0, SECOND + 5)).isEqualTo(new Decision.Send(1));
+    }
+
+    @Test
+    void decide_gateClosedLongerThanTheSlot_waitsForTheGate() {
+        gate.credentialsRefused(401, "unauthorized", 0);
+        assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.WaitUntil(Gate.PROBE_INTERVAL));
+    }
+
+    @Test
+    void decide_probeIsOut_isIdle() {
+        gate.connectionFailed("refused", 0);
+        assertThat(decide(1, 1, SECOND)).isEqualTo(SendPolicy.IDLE);
+        assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.Send(1));
+    }
+
+    @Test
+    void decide_lastRequestsWereLost_risksOneMessage() {
+        for (int i = 0; i < Gate.LOST_IN_A_ROW; i++) {
+            gate.requestLost("no answer", 0);
+        }
+        assertThat(decide(15, 0, 10 * SECOND)).isEqualTo(new Decision.Send(1));
+    }
+
+    private Decision decide(int pending, int inFlight, long now) {
+        return SendPolicy.decide(settings, pacer, gate, pending, inFlight, now);
+    }
+}

@@ -1,0 +1,115 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SubmissionTest {
+
+    private static final int MANY = 5;
+
+    @Test
+    void nanos_negative_isZero() {
+        assertThat(Submission.nanos(Duration.ofNanos(-1))).isZero();
+    }
+
+    @Test
+    void nanos_longerThanTenYears_isTenYears() {
+        long longest = Duration.ofDays(3650).toNanos();
+        assertThat(Submission.nanos(Duration.ofDays(3650).plusNanos(1))).isEqualTo(longest);
+        assertThat(Submission.nanos(Duration.ofDays(3650).minusNanos(1))).isEqualTo(longest - 1);
+        assertThat(Submission.nanos(Duration.ofDays(1_000_000))).isEqualTo(longest);
+    }
+
+    @Test
+    void read_fewerThanAsked_isExhausted() {
+        Submission input = input(MANY);
+        assertThat(input.read(MANY + 1)).isEqualTo(new Submission.ReadEnd(true, null));
+        assertThat(input.takeRead()).hasSize(MANY);
+    }
+
+    @Test
+    void read_asManyAsAsked_leavesTheRest() {
+        Submission input = input(MANY);
+        assertThat(input.read(MANY)).isEqualTo(new Submission.ReadEnd(false, null));
+        assertThat(input.takeRead()).hasSize(MANY);
+        assertThat(input.takeRead()).isEmpty();
+    }
+
+    @Test
+    void mayWait_finiteOrSingle_doesNot() {
+        assertThat(input(1).mayWait()).isTrue();
+        assertThat(finite().mayWait()).isFalse();
+        assertThat(new Submission(null, 0, new RecordingSink()).mayWait()).isFalse();
+    }
+
+    @Test
+    void refuseRest_endless_isExhaustedAndSaysWhy() {
+        Submission input = input(MANY);
+        input.reading = true;
+        input.refuseRest(Refusal.SHUT_DOWN);
+        assertThat(input.isComplete()).isTrue();
+        assertThat(input.unread).isEqualTo(new Unread(Refusal.SHUT_DOWN.reason(), null));
+    }
+
+    @Test
+    void refuseRest_finite_isStillRead() {
+        Submission input = finite();
+        input.refuseRest(Refusal.SHUT_DOWN);
+        assertThat(input.refusal).isEqualTo(Refusal.SHUT_DOWN);
+        assertThat(input.isComplete()).isFalse();
+        assertThat(input.unread).isNull();
+    }
+
+    @Test
+    void refuseRest_again_keepsTheFirstReason() {
+        Submission input = finite();
+        input.refuseRest(Refusal.SHUT_DOWN);
+        input.refuseRest(Refusal.SHUT_DOWN_SUSPENDED);
+        assertThat(input.refusal).isEqualTo(Refusal.SHUT_DOWN);
+    }
+
+    @Test
+    void refuseRest_readToItsEnd_refusesNothing() {
+        Submission input = input(MANY);
+        input.readEnded(new Submission.ReadEnd(true, null));
+        input.refuseRest(Refusal.SHUT_DOWN);
+        assertThat(input.refusal).isNull();
+        assertThat(input.unread).isNull();
+    }
+
+    @Test
+    void readEnded_refusedMeanwhile_keepsThatReason() {
+        Submission input = input(MANY);
+        input.refuseRest(Refusal.SHUT_DOWN);
+        input.readEnded(new Submission.ReadEnd(true, new Unread("broken", null)));
+        assertThat(input.unread).isEqualTo(new Unread(Refusal.SHUT_DOWN.reason(), null));
+    }
+
+    @Test
+    void readEnded_notAtTheEnd_goesOn() {
+        Submission input = input(MANY);
+        input.readEnded(new Submission.ReadEnd(false, null));
+        assertThat(input.exhausted).isFalse();
+    }
+
+    @Test
+    void isComplete_resultMissing_isNot() {
+        Submission single = new Submission(null, 0, new RecordingSink());
+        single.taken = 1;
+        assertThat(single.isComplete()).isFalse();
+        single.completed = 1;
+        assertThat(single.isComplete()).isTrue();
+    }
+
+    private static Submission input(int count) {
+        return new Submission(
+                DispatcherFixture.source(DispatcherFixture.messages(count), false), 0, new RecordingSink());
+    }
+
+    private static Submission finite() {
+        return new Submission(DispatcherFixture.source(DispatcherFixture.messages(MANY), true), 0, new RecordingSink());
+    }
+}
