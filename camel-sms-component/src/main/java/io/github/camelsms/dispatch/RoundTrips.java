@@ -11,9 +11,7 @@ final class RoundTrips {
     /** Round trips that prove nothing yet: those of a process that warms up grow shorter one after the other. */
     private static final int UNTRUSTED = 5;
     /** How far below the shortest one seen the shortest possible may lie: this share of the spread, over the root. */
-    private static final double DOUBT_BELOW = 0.7;
-    /** The same above the longest. */
-    private static final double DOUBT_ABOVE = 1.2;
+    private static final double DOUBT = 0.5;
     private static final double USUAL = 0.97;
     /** Once so many are known, a few more change little. */
     private static final int WELL_KNOWN = 64;
@@ -50,8 +48,7 @@ final class RoundTrips {
     }
 
     /**
-     * How much longer than the shortest a round trip usually is at most, judged in the same way. A few in a hundred are
-     * longer.
+     * How much longer than the shortest a round trip usually is at most. A few in a hundred are longer.
      */
     long spread() {
         return usualLongest - shortest;
@@ -62,9 +59,8 @@ final class RoundTrips {
         long[] sorted = Arrays.copyOf(recent, known);
         Arrays.sort(sorted);
         long shortestSeen = sorted[0];
-        long longestSeen = sorted[(int) (USUAL * (known - 1))];
-        double doubt = (longestSeen - shortestSeen) / Math.sqrt(known);
-        shortest = isUntrusted() ? 0 : Math.max(0, shortestSeen - (long) (DOUBT_BELOW * doubt));
-        usualLongest = longestSeen + (long) (DOUBT_ABOVE * doubt);
+        usualLongest = sorted[(int) (USUAL * (known - 1))];
+        long doubt = (long) (DOUBT * (usualLongest - shortestSeen) / Math.sqrt(known));
+        shortest = isUntrusted() ? 0 : Math.max(0, shortestSeen - doubt);
     }
 }
