@@ -43,12 +43,9 @@ final class BoundedExecutor implements Executor {
         }
     }
 
+    /** Never counts one worker too many, not for a moment: a worker on its way out would take it for another. */
     private boolean mayWork() {
-        if (workers.incrementAndGet() <= most) {
-            return true;
-        }
-        workers.decrementAndGet();
-        return false;
+        return workers.getAndUpdate(count -> Math.min(count + 1, most)) < most;
     }
 
     private void work() {

@@ -48,11 +48,13 @@ final class CompletionWorkers {
     }
 
     private void startWorker() {
-        if (workers.incrementAndGet() > MOST) {
-            workers.decrementAndGet();
-        } else {
+        if (mayWork()) {
             Executors.run(pool, this::work);
         }
+    }
+
+    private boolean mayWork() {
+        return workers.getAndUpdate(count -> Math.min(count + 1, MOST)) < MOST;
     }
 
     private void work() {
@@ -62,7 +64,7 @@ final class CompletionWorkers {
             }
             workers.decrementAndGet();
             // What came after the last look and before the decrement has been left to this worker.
-        } while (!waiting.isEmpty() && workers.getAndIncrement() >= 0);
+        } while (!waiting.isEmpty() && mayWork());
     }
 
     private void handBack(Submission submission) {
