@@ -38,6 +38,11 @@ final class MessageParts {
         return parts;
     }
 
+    /** How many parts {@link #of} makes of a message. */
+    static int count(SmsMessage whole) {
+        return count(String.valueOf(whole.messageText()));
+    }
+
     /** How many parts a text takes; one more than are allowed stands for any larger number. */
     static int count(String text) {
         return count(text, 0, MOST_PARTS + 1);

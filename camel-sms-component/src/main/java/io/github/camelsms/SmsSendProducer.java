@@ -93,7 +93,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         if (body instanceof SendBody.One one && one.message() instanceof Intake.Fit fit) {
             ResultSink sink = new OneResult(exchange, remembering, results);
             if (texts.splits(fit.message())) {
-                exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.of(fit.message()).size());
+                exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(fit.message()));
                 submitInParts(engine, PartSource.of(fit), sink);
             } else {
                 engine.submit(fit.message(), deliveryTimeout, sink);
