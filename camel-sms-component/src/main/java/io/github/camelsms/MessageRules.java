@@ -50,9 +50,7 @@ final class MessageRules {
         return new Intake.Fit(
                 destination.equals(message.destination())
                         ? message
-                        : new SmsMessage(
-                                message.messageText(), destination, message.correlationId(), message.scheduledDate(),
-                                message.priority(), message.timeToLive()));
+                        : message.withDestination(destination));
     }
 
     static Intake refused(@Nullable Integer code, String reason, @Nullable String correlationId) {
@@ -97,8 +95,12 @@ final class MessageRules {
     }
 
     private static @Nullable String priorityComplaint(@Nullable Integer priority) {
-        return priority == null || priority >= SmsMessage.LOWEST_PRIORITY && priority <= SmsMessage.HIGHEST_PRIORITY
+        return priority == null || isPriority(priority)
                 ? null : "priority is " + priority + ": give 0 (lowest) to 9 (highest)";
+    }
+
+    static boolean isPriority(int value) {
+        return value >= SmsMessage.LOWEST_PRIORITY && value <= SmsMessage.HIGHEST_PRIORITY;
     }
 
     private static String destinationComplaint(@Nullable String given, String digits) {

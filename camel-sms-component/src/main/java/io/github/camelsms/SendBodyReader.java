@@ -232,8 +232,7 @@ final class SendBodyReader {
         int priorityInLine() {
             try {
                 Integer given = HeaderReader.priority(priority);
-                return given == null || given < SmsMessage.LOWEST_PRIORITY || given > SmsMessage.HIGHEST_PRIORITY
-                        ? SmsMessage.DEFAULT_PRIORITY : given;
+                return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
             } catch (IllegalArgumentException e) {
                 // Each message is refused for it, with the reason.
                 return SmsMessage.DEFAULT_PRIORITY;

@@ -55,6 +55,13 @@ public record SmsMessage(@Nullable String messageText, @Nullable String destinat
     }
 
     /**
+     * The same message to another number.
+     */
+    public SmsMessage withDestination(@Nullable String newDestination) {
+        return new SmsMessage(messageText, newDestination, correlationId, scheduledDate, priority, timeToLive);
+    }
+
+    /**
      * The same message with another priority, 0 to 9, or null for the default.
      */
     public SmsMessage withPriority(@Nullable Integer newPriority) {
