@@ -17,20 +17,7 @@ enum LimiterKind {
     sliding {
         @Override
         Limiter create(long interval) {
-            return new Limiter() {
-                private boolean any;
-                private long last;
-
-                @Override
-                public boolean admits(long now) {
-                    if (any && now - last < interval) {
-                        return false;
-                    }
-                    any = true;
-                    last = now;
-                    return true;
-                }
-            };
+            return new Gap(interval, false);
         }
     },
 
@@ -87,18 +74,7 @@ enum LimiterKind {
     interval {
         @Override
         Limiter create(long interval) {
-            return new Limiter() {
-                private boolean any;
-                private long last;
-
-                @Override
-                public boolean admits(long now) {
-                    boolean admitted = !any || now - last >= interval;
-                    any = true;
-                    last = now;
-                    return admitted;
-                }
-            };
+            return new Gap(interval, true);
         }
     };
 
@@ -108,4 +84,28 @@ enum LimiterKind {
      * @param interval nanoseconds, above 0
      */
     abstract Limiter create(long interval);
+
+    /** Refuses what arrives within an interval of the last request, or of the last one that was served. */
+    private static final class Gap implements Limiter {
+
+        private final long interval;
+        private final boolean countsRefused;
+        private boolean any;
+        private long last;
+
+        Gap(long interval, boolean countsRefused) {
+            this.interval = interval;
+            this.countsRefused = countsRefused;
+        }
+
+        @Override
+        public boolean admits(long now) {
+            boolean admitted = !any || now - last >= interval;
+            if (admitted || countsRefused) {
+                any = true;
+                last = now;
+            }
+            return admitted;
+        }
+    }
 }
