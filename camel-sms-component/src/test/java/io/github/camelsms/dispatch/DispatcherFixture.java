@@ -67,6 +67,16 @@ final class DispatcherFixture {
         return IntStream.range(0, count).mapToObj(i -> submit("m" + i)).toList();
     }
 
+    /** Makes round trips known, so that several requests may be out. */
+    void warmUp() {
+        for (int i = 0; i < 8; i++) {
+            submit("warm" + i);
+            clock.advanceMillis(10);
+            service.acceptAll();
+            clock.advanceMillis(1_100);
+        }
+    }
+
     RecordingSink submitMany(Iterator<Intake> elements, boolean finite) {
         RecordingSink sink = new RecordingSink();
         dispatcher.submit(source(elements, finite), TIMEOUT, sink);

@@ -134,7 +134,7 @@ class DispatcherOrderTest {
 
     @Test
     void answered_severalRefusedRequests_goAgainInTheirOrder() {
-        warmUp();
+        fixture.warmUp();
         int before = service.requests.size();
         campaign(40);
         clock.advanceMillis(1_500);
@@ -144,16 +144,6 @@ class DispatcherOrderTest {
         clock.advanceMillis(5_000);
         assertThat(idsOf(before + 2)).startsWith("m0", "m1").hasSize(20);
         assertThat(idsOf(before + 3)).startsWith("m20", "m21").hasSize(20);
-    }
-
-    /** Round trips are known, so several requests may be out. */
-    private void warmUp() {
-        for (int i = 0; i < 8; i++) {
-            submit("warm" + i, 4, null);
-            clock.advanceMillis(10);
-            service.acceptAll();
-            clock.advanceMillis(1_100);
-        }
     }
 
     private void closeTheSlot() {

@@ -75,7 +75,7 @@ class DispatcherTroubleTest {
 
     @Test
     void answered_notConnectedWhileHalted_keepsTheProbeInterval() {
-        warmUp();
+        fixture.warmUp();
         fixture.submit(400);
         clock.advanceMillis(1_500);
         assertThat(service.unanswered()).isEqualTo(2);
@@ -131,15 +131,6 @@ class DispatcherTroubleTest {
         for (int i = 0; i < 3; i++) {
             service.answer(new SendAnswer.Unknown(503, "the service refused the request (HTTP status 503)"));
             clock.advanceMillis(i < 2 ? 1_200 : 0);
-        }
-    }
-
-    private void warmUp() {
-        for (int i = 0; i < 8; i++) {
-            fixture.submit("warm" + i);
-            clock.advanceMillis(10);
-            service.acceptAll();
-            clock.advanceMillis(1_100);
         }
     }
 }
