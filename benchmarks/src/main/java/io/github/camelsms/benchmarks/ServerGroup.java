@@ -66,7 +66,7 @@ public final class ServerGroup implements AutoCloseable {
         private final URI baseUrl;
         private final HttpClient client;
 
-        private Service(URI baseUrl, HttpClient client) {
+        Service(URI baseUrl, HttpClient client) {
             this.baseUrl = baseUrl;
             this.client = client;
         }

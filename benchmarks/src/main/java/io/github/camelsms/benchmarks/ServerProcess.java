@@ -3,28 +3,22 @@ package io.github.camelsms.benchmarks;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.benchmarks.server.LeanServer;
 
 /**
  * The service side of a measurement, in a process of its own.
  */
 public final class ServerProcess implements AutoCloseable {
 
-    private static final String MAIN_CLASS = "io.github.camelsms.benchmarks.server.LeanServer";
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final JavaProcess process;
-    private final URI baseUrl;
-    private final HttpClient client = HttpClient.newHttpClient();
+    private final ServerGroup.Service service;
 
-    private ServerProcess(JavaProcess process, URI baseUrl) {
+    private ServerProcess(JavaProcess process, ServerGroup.Service service) {
         this.process = process;
-        this.baseUrl = baseUrl;
+        this.service = service;
     }
 
     /**
@@ -32,33 +26,27 @@ public final class ServerProcess implements AutoCloseable {
      *
      * @param arguments of the server, for example <code>--limiter sliding</code>; none for a service without a limit
      */
-    public static ServerProcess start(String... arguments) throws IOException, ReflectiveOperationException {
+    public static ServerProcess start(String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of("--port", "0"));
         all.addAll(List.of(arguments));
-        JavaProcess process = JavaProcess.start(Class.forName(MAIN_CLASS), List.of("-Xmx512m"), all);
-        String ready = process.readLine();
-        if (ready == null || !ready.startsWith("READY ")) {
-            throw new IOException("the server did not start but said: " + ready);
-        }
-        return new ServerProcess(process, URI.create("http://localhost:" + ready.substring("READY ".length()).strip()));
+        JavaProcess process = JavaProcess.start(LeanServer.class, List.of("-Xmx512m"), all);
+        URI baseUrl = URI.create("http://localhost:" + process.expect("READY ").strip());
+        return new ServerProcess(process, new ServerGroup.Service(baseUrl, HttpClient.newHttpClient()));
     }
 
     /** The address that clients are given as <code>baseUrl</code>. */
     public URI baseUrl() {
-        return baseUrl;
+        return service.baseUrl();
     }
 
     /** What the server has counted since its start or the last {@link #reset()}. */
     public Stats stats() throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(baseUrl.resolve("/stats")).build();
-        return JSON.readValue(client.send(request, HttpResponse.BodyHandlers.ofByteArray()).body(), Stats.class);
+        return service.stats();
     }
 
     /** Sets the counters to zero and opens the limiter. */
     public void reset() throws IOException, InterruptedException {
-        HttpRequest request
-                = HttpRequest.newBuilder(baseUrl.resolve("/reset")).POST(HttpRequest.BodyPublishers.noBody()).build();
-        client.send(request, HttpResponse.BodyHandlers.discarding());
+        service.reset();
     }
 
     @Override
