@@ -22,7 +22,8 @@ final class BindableProperties {
 
     BindableProperties(Class<?> bean) {
         for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(bean)) {
-            if (property.getWriteMethod() != null) {
+            // A bean in the bean needs no setter, as long as it is there.
+            if (property.getWriteMethod() != null || isBean(property.getPropertyType())) {
                 properties.put(letters(property.getName()), property);
             }
         }

@@ -1,6 +1,7 @@
 package io.github.camelsms.springboot;
 
 import java.util.Map;
+import java.util.Set;
 
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsConfiguration;
@@ -66,7 +67,7 @@ public class SmsComponentAutoConfiguration {
         private Map<String, Object> options(Component target) {
             Map<String, Object> options
                     = CamelPropertiesHelper.getNonNullProperties(target.getCamelContext(), properties);
-            options.keySet().removeAll(java.util.Set.of("enabled", "customizer", "configuration"));
+            options.keySet().removeAll(Set.of("enabled", "customizer", "configuration"));
             return options;
         }
     }

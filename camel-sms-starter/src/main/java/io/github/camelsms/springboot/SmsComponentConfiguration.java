@@ -27,10 +27,6 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     static final String PREFIX = "camel.component.sms";
 
     /**
-     * Whether to enable auto configuration of the sms component. This is enabled by default.
-     */
-    private @Nullable Boolean enabled;
-    /**
      * Service base address, for example https://sms.example.com. Needed on the component or on the endpoint.
      */
     private @Nullable String baseUrl;

@@ -1,8 +1,10 @@
 package io.github.camelsms.springboot;
 
-import io.github.camelsms.simulator.SmsSimulator;
+import java.nio.file.Path;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -26,19 +28,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class SpringBootApplicationTest {
 
     @Test
-    void send_overTlsOfNestedProperties_isAccepted() {
-        try (SmsSimulator simulator = SmsSimulator.builder().https(true).build().start();
+    void send_overTlsOfNestedProperties_isAccepted(@TempDir Path folder) throws Exception {
+        try (TlsService service = new TlsService(folder);
              ConfigurableApplicationContext application = run(
-                     "base-url=" + simulator.httpsBaseUrl(), "username=" + simulator.username(),
-                     "password=" + simulator.password(),
-                     // What the simulator shows is in WireMock's own key store.
-                     "ssl-context-parameters.trust-managers.key-store.resource=classpath:keystore",
-                     "ssl-context-parameters.trust-managers.key-store.password=password")) {
-            Object outcome = application.getBean(FluentProducerTemplate.class).to("direct:send")
+                     "base-url=" + service.baseUrl(), "username=demo", "password=demo", "delivery-timeout=20s",
+                     "ssl-context-parameters.trust-managers.key-store.resource=file:" + service.keyStore(),
+                     "ssl-context-parameters.trust-managers.key-store.password=" + TlsService.PASSWORD)) {
+            Object result = application.getBean(FluentProducerTemplate.class).to("direct:send")
                     .withHeader("CamelSmsDestination", "11987654321").withBody("hello").request(Object.class);
 
-            assertThat(outcome).asString().contains("ACCEPTED");
-            assertThat(simulator.messages()).hasSize(1);
+            assertThat(result).asString().contains("ACCEPTED");
         }
     }
 

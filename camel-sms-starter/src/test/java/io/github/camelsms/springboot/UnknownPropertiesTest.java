@@ -73,7 +73,6 @@ class UnknownPropertiesTest {
             "camel.component.sms.enabled", "camel.component.sms.customizer.enabled",
             "camel.component.sms.configuration", "camel.component.sms.configuration.batchSize",
             TLS + "trust-managers.key-store.resource", TLS + "cipher-suites.cipher-suite[0]",
-            TLS + "client-parameters.sni-host-names[1]",
             "camel.component.smsc.pasword", "camel.component.sms", "sms.pasword" })
     void check_propertyOfAnyForm_passes(String name) {
         assertThatCode(() -> UnknownProperties.check(with(name, "x"))).doesNotThrowAnyException();
