@@ -1,8 +1,14 @@
 package io.github.camelsms.springboot;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsLongMessage;
@@ -11,6 +17,7 @@ import io.github.camelsms.dispatch.Pacing;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,7 +26,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.support.jsse.KeyStoreParameters;
 import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,6 +65,21 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
+    void options_eachWithItsDefault_canBeSetOnTheComponent() throws IOException {
+        List<String> defaults = new ArrayList<>();
+        try (InputStream in = getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+            for (JsonNode property : new ObjectMapper().readTree(in).path("properties")) {
+                if (property.has("defaultValue")) {
+                    defaults.add(property.path("name").asText() + "=" + property.path("defaultValue").asText());
+                }
+            }
+        }
+
+        start(application.withPropertyValues(defaults.toArray(String[]::new)),
+                component -> assertThat(component.getConfiguration().getBatchSize()).isEqualTo(200));
+    }
+
+    @Test
     void durations_inMillisecondsOrWithUnit_areSetOnTheComponent() {
         start(with("request-timeout=1500", "delivery-timeout=2m"), component -> {
             assertThat(component.getConfiguration().getRequestTimeout()).isEqualTo(1_500);
@@ -76,10 +100,10 @@ class SmsComponentAutoConfigurationTest {
     @Test
     void tls_asReference_isTheBean() {
         application.withUserConfiguration(TlsBean.class)
-                .withPropertyValues(SMS + "ssl-context-parameters=#bean:myTls", SMS + "use-global-ssl-context-parameters=true")
+                .withPropertyValues(SMS + "ssl-context-parameters=#bean:smsTls", SMS + "use-global-ssl-context-parameters=true")
                 .run(context -> {
                     assertThat(component(context).getConfiguration().getSslContextParameters())
-                            .isSameAs(context.getBean("myTls"));
+                            .isSameAs(context.getBean("smsTls"));
                     assertThat(component(context).isUseGlobalSslContextParameters()).isTrue();
                 });
     }
@@ -101,8 +125,8 @@ class SmsComponentAutoConfigurationTest {
 
     @Test
     void reference_toNoBean_failsTheStart() {
-        with("ssl-context-parameters=#bean:myTls").run(context -> assertThat(context).getFailure().rootCause()
-                .hasMessageContaining("No bean named 'myTls'"));
+        with("ssl-context-parameters=#bean:smsTls").run(context -> assertThat(context).getFailure().rootCause()
+                .hasMessageContaining("No bean named 'smsTls'"));
     }
 
     @Test
@@ -163,7 +187,7 @@ class SmsComponentAutoConfigurationTest {
         application.run(context -> check.accept(component(context)));
     }
 
-    private static SmsComponent component(org.springframework.context.ApplicationContext context) {
+    private static SmsComponent component(ApplicationContext context) {
         return context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class);
     }
 
@@ -176,10 +200,19 @@ class SmsComponentAutoConfigurationTest {
 
     @Configuration(proxyBeanMethods = false)
     static class TlsBean {
+        // tag::tls[]
         @Bean
-        SSLContextParameters myTls() {
-            return new SSLContextParameters();
+        SSLContextParameters smsTls() {
+            KeyStoreParameters store = new KeyStoreParameters();
+            store.setResource("file:/etc/sms/trust.p12");
+            store.setPassword("changeit");
+            TrustManagersParameters trusted = new TrustManagersParameters();
+            trusted.setKeyStore(store);
+            SSLContextParameters tls = new SSLContextParameters();
+            tls.setTrustManagers(trusted);
+            return tls;
         }
+        // end::tls[]
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -63,6 +63,7 @@ class SpringBootApplicationTest {
     @SpringBootConfiguration
     @EnableAutoConfiguration
     static class Application {
+        // tag::routes[]
         @Bean
         RouteBuilder routes() {
             return new RouteBuilder() {
@@ -72,5 +73,6 @@ class SpringBootApplicationTest {
                 }
             };
         }
+        // end::routes[]
     }
 }
