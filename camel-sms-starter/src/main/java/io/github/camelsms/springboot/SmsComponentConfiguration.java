@@ -59,6 +59,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean bridgeErrorHandler;
     /**
+     * The health check of the consumer is down when no poll has succeeded for longer than this. 0 stands for ten times
+     * delay, but at least 5 minutes; with a scheduler of its own, such as Quartz, for no such check.
+     */
+    private @Nullable Duration healthMaxPollAge;
+    /**
      * Whether a message without a correlation id gets one of its own, so that its status can be found.
      */
     private @Nullable Boolean autoCorrelationId;
@@ -122,6 +127,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      * endpoints of one account must agree.
      */
     private @Nullable SmsWhenQueueFull whenQueueFull;
+    /**
+     * The health check of the producer is down when a message has waited longer than this. 0 stands for half of
+     * deliveryTimeout.
+     */
+    private @Nullable Duration healthMaxBacklogAge;
     /**
      * Most requests without an answer at one time, 1 to 64. It bounds the pace only where an answer takes longer than
      * this many intervals. All send endpoints of one account must agree.
@@ -208,6 +218,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setBridgeErrorHandler(@Nullable Boolean bridgeErrorHandler) {
         this.bridgeErrorHandler = bridgeErrorHandler;
+    }
+
+    public @Nullable Duration getHealthMaxPollAge() {
+        return healthMaxPollAge;
+    }
+
+    public void setHealthMaxPollAge(@Nullable Duration healthMaxPollAge) {
+        this.healthMaxPollAge = healthMaxPollAge;
     }
 
     public @Nullable Boolean getAutoCorrelationId() {
@@ -304,6 +322,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setWhenQueueFull(@Nullable SmsWhenQueueFull whenQueueFull) {
         this.whenQueueFull = whenQueueFull;
+    }
+
+    public @Nullable Duration getHealthMaxBacklogAge() {
+        return healthMaxBacklogAge;
+    }
+
+    public void setHealthMaxBacklogAge(@Nullable Duration healthMaxBacklogAge) {
+        this.healthMaxBacklogAge = healthMaxBacklogAge;
     }
 
     public @Nullable Integer getMaxRequestsInFlight() {
