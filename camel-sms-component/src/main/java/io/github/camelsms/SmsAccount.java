@@ -20,6 +20,9 @@ import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.metrics.AccountMetrics;
+import io.github.camelsms.metrics.MeteredAccount;
+import io.github.camelsms.metrics.Metrics;
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
@@ -46,6 +49,7 @@ final class SmsAccount {
     private final SmsAccounts accounts;
     private final SmsAccounts.AccountKey key;
     private final AccountMonitor monitor;
+    private final AccountMetrics metrics;
     private final DispatchListener listener;
     private final Map<SmsEndpoint, SmsServiceSettings> users = new LinkedHashMap<>();
     private final Map<SmsEndpoint, DispatchSettings> senders = new LinkedHashMap<>();
@@ -59,11 +63,17 @@ final class SmsAccount {
     private @Nullable CompletionStage<Void> drained;
     private boolean suspended;
 
-    SmsAccount(SmsAccounts accounts, SmsAccounts.AccountKey key) {
+    /**
+     * @param component name of its component in the Camel context
+     */
+    SmsAccount(SmsAccounts accounts, SmsAccounts.AccountKey key, String component) {
         this.accounts = accounts;
         this.key = key;
         this.monitor = new AccountMonitor(accounts.clock());
-        this.listener = new DispatchListeners(List.of(new AccountLog(label()), monitor));
+        this.metrics = Metrics.of(
+                accounts.context(),
+                new MeteredAccount(component, label(), monitor, this::sending, heldStatuses::size));
+        this.listener = new DispatchListeners(List.of(new AccountLog(label()), monitor, metrics));
     }
 
     String label() {
@@ -222,6 +232,7 @@ final class SmsAccount {
                 LOG.info("SMS account {}: stopped", label());
             }
         }
+        metrics.close();
     }
 
     private void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {

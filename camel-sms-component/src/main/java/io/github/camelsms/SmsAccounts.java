@@ -16,6 +16,7 @@ import io.github.camelsms.dispatch.DispatchExecutors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 import org.apache.camel.spi.ExecutorServiceManager;
+import org.apache.camel.util.StringHelper;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
@@ -68,8 +69,10 @@ final class SmsAccounts {
      */
     synchronized SmsAccount account(SmsEndpoint endpoint) {
         SmsServiceSettings service = SmsOptions.service(endpoint.getConfiguration());
+        String component = StringHelper.before(endpoint.getEndpointUri(), ":");
         return accounts.computeIfAbsent(
-                new AccountKey(service.baseUrl().toString(), service.username()), key -> new SmsAccount(this, key));
+                new AccountKey(service.baseUrl().toString(), service.username()),
+                key -> new SmsAccount(this, key, component));
     }
 
     synchronized List<SmsAccount> all() {
