@@ -2,9 +2,9 @@ package io.github.camelsms;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
@@ -41,12 +41,12 @@ final class Outputs {
         EXCEPTIONS
     }
 
-    private final Map<Place, List<String>> texts = new EnumMap<>(Place.class);
+    private record Shown(Place place, String text) {
+    }
+
+    private final List<Shown> all = new ArrayList<>();
 
     private Outputs() {
-        for (Place place : Place.values()) {
-            texts.put(place, new ArrayList<>());
-        }
     }
 
     /** What is shown now; the log comes at the end, which has lines of its own. */
@@ -55,48 +55,47 @@ final class Outputs {
         Outputs outputs = new Outputs();
         meters.getMeters().forEach(outputs::add);
         DevConsole console = PluginHelper.getDevConsoleResolver(context).resolveDevConsole("sms");
-        outputs.add(Place.CONSOLE_TEXT, console.call(DevConsole.MediaType.TEXT, Map.of()));
-        outputs.add(Place.CONSOLE_JSON, ((JsonObject) console.call(DevConsole.MediaType.JSON, Map.of())).toJson());
+        outputs.addText(Place.CONSOLE_TEXT, console.call(DevConsole.MediaType.TEXT, Map.of()));
+        outputs.addText(Place.CONSOLE_JSON, ((JsonObject) console.call(DevConsole.MediaType.JSON, Map.of())).toJson());
         HealthCheckHelper.invoke(context).forEach(outputs::add);
         outputs.addManagement(context);
         spans.ended().forEach(outputs::add);
-        exchanges.forEach(exchange -> outputs.add(Place.EXCEPTIONS, exchange.getException()));
+        exchanges.forEach(exchange -> outputs.addThrown(Place.EXCEPTIONS, exchange.getException()));
         return outputs;
     }
 
     void add(LogLines lines) {
-        lines.all().forEach(line -> add(Place.LOG, line.text()));
+        lines.all().forEach(line -> addText(Place.LOG, line.text()));
     }
 
     /** Where a word is shown. */
     List<Place> showing(String word) {
-        return texts.keySet().stream().filter(place -> texts.get(place).stream().anyMatch(text -> text.contains(word)))
-                .toList();
+        return Stream.of(Place.values()).filter(place -> at(place).stream().anyMatch(text -> text.contains(word))).toList();
     }
 
     /** What is shown at a place. */
     List<String> at(Place place) {
-        return texts.get(place);
+        return all.stream().filter(shown -> shown.place() == place).map(Shown::text).toList();
     }
 
     private void add(Meter meter) {
-        add(Place.METRICS, meter.getId().getName() + " " + meter.getId().getTags() + " " + meter.getId().getDescription());
+        addText(Place.METRICS, meter.getId().getName() + " " + meter.getId().getTags() + " " + meter.getId().getDescription());
     }
 
     private void add(HealthCheck.Result result) {
-        add(Place.HEALTH, result.getCheck().getId() + " " + result.getMessage() + " " + result.getDetails());
-        add(Place.HEALTH, result.getError().orElse(null));
+        addText(Place.HEALTH, result.getCheck().getId() + " " + result.getMessage() + " " + result.getDetails());
+        addThrown(Place.HEALTH, result.getError().orElse(null));
     }
 
     private void add(SpanData span) {
-        add(Place.SPANS, span.getName() + " " + span.getAttributes() + " " + span.getStatus() + " " + span.getEvents() + " "
+        addText(Place.SPANS, span.getName() + " " + span.getAttributes() + " " + span.getStatus() + " " + span.getEvents() + " "
                          + span.getLinks() + " " + span.getResource());
     }
 
-    private void add(Place place, @Nullable Throwable thrown) {
+    private void addThrown(Place place, @Nullable Throwable thrown) {
         for (Throwable failure = thrown; failure != null; failure = failure.getCause()) {
-            add(place, (Object) failure);
-            add(place, failure.getLocalizedMessage());
+            addText(place, failure);
+            addText(place, failure.getLocalizedMessage());
         }
     }
 
@@ -104,9 +103,9 @@ final class Outputs {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:context=" + context.getName() + ",*"),
                 null)) {
-            add(Place.JMX, name.getCanonicalName());
+            addText(Place.JMX, name.getCanonicalName());
             for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
-                add(Place.JMX, name + " " + attribute.getName() + ": " + value(server, name, attribute));
+                addText(Place.JMX, name + " " + attribute.getName() + ": " + value(server, name, attribute));
             }
         }
     }
@@ -121,7 +120,7 @@ final class Outputs {
         }
     }
 
-    private void add(Place place, Object text) {
-        texts.get(place).add(String.valueOf(text));
+    private void addText(Place place, @Nullable Object text) {
+        all.add(new Shown(place, String.valueOf(text)));
     }
 }

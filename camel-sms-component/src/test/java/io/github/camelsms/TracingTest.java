@@ -249,9 +249,9 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     private SpanData theOnly(String name) {
-        List<SpanData> spans = spans.ended(name);
-        assertThat(spans).as(name).hasSize(1);
-        return spans.get(0);
+        List<SpanData> named = spans.ended(name);
+        assertThat(named).as(name).hasSize(1);
+        return named.get(0);
     }
 
     private static Set<SpanContext> linked(SpanData span) {
