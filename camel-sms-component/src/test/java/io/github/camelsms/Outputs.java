@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -84,7 +85,7 @@ final class Outputs {
 
     private void add(HealthCheck.Result result) {
         addText(Place.HEALTH, result.getCheck().getId() + " " + result.getMessage() + " " + result.getDetails());
-        addThrown(Place.HEALTH, result.getError().orElse(null));
+        result.getError().ifPresent(error -> addThrown(Place.HEALTH, error));
     }
 
     private void add(SpanData span) {
@@ -113,7 +114,7 @@ final class Outputs {
     private static String value(MBeanServer server, ObjectName name, MBeanAttributeInfo attribute) {
         try {
             Object value = server.getAttribute(name, attribute.getName());
-            return value instanceof Object[] values ? List.of(values).toString() : String.valueOf(value);
+            return value instanceof Object[] values ? Arrays.toString(values) : String.valueOf(value);
         } catch (JMException | RuntimeException e) {
             // Of Camel's own, some do not answer in every state; what they say then is shown too.
             return e + " " + e.getCause();
