@@ -90,7 +90,7 @@ final class Outputs {
 
     private void add(SpanData span) {
         addText(Place.SPANS, span.getName() + " " + span.getAttributes() + " " + span.getStatus() + " " + span.getEvents() + " "
-                         + span.getLinks() + " " + span.getResource());
+                             + span.getLinks() + " " + span.getResource());
     }
 
     private void addThrown(Place place, @Nullable Throwable thrown) {
