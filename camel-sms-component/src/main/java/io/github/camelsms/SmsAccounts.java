@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchExecutors;
+import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
@@ -40,6 +42,7 @@ final class SmsAccounts {
     private final Executor completers;
     private final SystemClock clock;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
+    private @Nullable RequestTracing tracing;
     private volatile long stoppingSince = -1;
 
     SmsAccounts(CamelContext context) {
@@ -81,6 +84,16 @@ final class SmsAccounts {
 
     CamelContext context() {
         return context;
+    }
+
+    /** How requests are traced, as the context is set up when the first sender asks. */
+    synchronized RequestTracing tracing() {
+        RequestTracing current = tracing;
+        if (current == null) {
+            current = RequestTracing.of(context);
+            tracing = current;
+        }
+        return current;
     }
 
     SystemClock clock() {
@@ -135,6 +148,11 @@ final class SmsAccounts {
      * What makes two endpoints share an account.
      */
     record AccountKey(String baseUrl, String username) {
+
+        /** What its send requests are posted to. */
+        URI sendAddress() {
+            return URI.create(baseUrl.replaceFirst("/+$", "") + "/v1/send");
+        }
 
         /** The account as people may see it, in logs and health checks. */
         String label() {
