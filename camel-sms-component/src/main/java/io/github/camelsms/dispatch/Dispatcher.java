@@ -47,7 +47,7 @@ public final class Dispatcher {
     private long lookedForExpired;
     private DispatchClock.@Nullable Alarm alarm;
     private long alarmAt;
-    private volatile DispatcherState state = DispatcherState.IDLE;
+    private volatile DispatcherState state;
 
     /**
      * @param sender   carries the requests
@@ -61,8 +61,10 @@ public final class Dispatcher {
         this.sender = sender;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, safeListener::failed);
+        this.state = DispatcherState.idle(settings.intervalNanos());
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
-        this.completions = new Completions(new CompletionWorkers(executors.completers(), clock, safeListener), safeListener);
+        this.completions = new Completions(
+                new CompletionWorkers(executors.completers(), clock, safeListener), clock, safeListener);
         this.intake = new IntakeLine(settings, queue, completions, clock, loop, executors.readers());
         this.answers = new AnswerHandler(pacer, gate, safeListener);
     }
@@ -176,13 +178,19 @@ public final class Dispatcher {
         }
         setAlarm(decision, now);
         completions.handBack();
-        int pending = Math.min(queue.size(), settings.maxPendingMessages());
-        state = new DispatcherState(
-                pending, queue.size() - pending + intake.heldBack(), inFlight.size(), gate.trouble(), suspended,
-                gate.isHalted());
+        state = currentState();
         if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
             drained.complete(null);
         }
+    }
+
+    private DispatcherState currentState() {
+        int pending = Math.min(queue.size(), settings.maxPendingMessages());
+        long slot = pacer.notBefore();
+        return new DispatcherState(
+                pending, queue.size() - pending + intake.heldBack(), inFlight.size(), queue.oldestTakenAt(),
+                slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, gate.notBefore())), pacer.usualGap(), gate.trouble(),
+                suspended, gate.isHalted());
     }
 
     private SendPolicy.Decision decide(long now) {
