@@ -1,5 +1,6 @@
 package io.github.camelsms.sample.run;
 
+import java.util.List;
 import java.util.Properties;
 
 import io.github.camelsms.sample.operations.HttpAddress;
@@ -16,6 +17,8 @@ final class OperationsServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
 
+    /** One for the page and one for health and metrics, which share a port. */
+    private static final List<String> SERVERS = List.of("camel.server", "camel.management");
     private static final String PORT = "sms.http.port";
     private static final String URL = "sms.http.url";
 
@@ -30,13 +33,13 @@ final class OperationsServer {
      */
     static void prepare(SampleProperties properties, Properties overrides) {
         if (properties.text(PORT).isEmpty()) {
-            overrides.setProperty(PORT, "0");
-            overrides.setProperty("camel.server.enabled", "false");
-            overrides.setProperty("camel.management.enabled", "false");
             return;
         }
         HttpAddress address = HttpAddress.free(properties.text("sms.http.host"), properties.number(PORT));
-        overrides.setProperty(PORT, Integer.toString(address.port()));
+        for (String server : SERVERS) {
+            overrides.setProperty(server + ".enabled", "true");
+            overrides.setProperty(server + ".port", Integer.toString(address.port()));
+        }
         overrides.setProperty(URL, address.url() + (address.reason() == null ? "" : " (" + address.reason() + ")"));
         if (!address.isLocal()) {
             LOG.warn("sms.http.host={}: other machines can reach the operations page, which asks for no password",

@@ -38,7 +38,10 @@ final class BrowserPage {
     }
 
     void load(String url) throws Exception {
-        call("Page.navigate", Map.of("url", url));
+        JsonNode navigation = call("Page.navigate", Map.of("url", url));
+        if (navigation.has("errorText")) {
+            throw new IllegalStateException(url + ": " + navigation.get("errorText").asText());
+        }
         await("document.readyState === 'complete' && location.href.startsWith('http')");
     }
 

@@ -2,6 +2,7 @@ package io.github.camelsms.sample.browser;
 
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,8 +45,8 @@ class OperationsPageIT {
     private String url;
 
     @BeforeAll
-    void start(@TempDir Path profile) throws Exception {
-        chromium = Chromium.start(profile);
+    void start() throws Exception {
+        chromium = Chromium.start(Files.createTempDirectory(Files.createDirectories(TARGET), "profile"));
         application = SampleProcess.startDemo(
                 Path.of("target", "sample-routes.jar"), TARGET.resolve("run"), simulator.start().baseUrl());
         page = chromium.newPage();

@@ -1,14 +1,11 @@
 package io.github.camelsms.sample.run;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +44,6 @@ class OperationsServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final EmbeddedServices services = new EmbeddedServices();
     private final Main main = new Main();
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     @SuppressWarnings("NullAway.Init")
     private String url;
 
@@ -55,14 +51,14 @@ class OperationsServerTest {
     void start(@TempDir Path folder) throws Exception {
         Properties overrides = new Properties();
         overrides.setProperty("sms.work.dir", folder.toString());
-        overrides.setProperty("sms.http.port", "0");
+        // As with java -D, which goes before the properties of the context.
+        System.setProperty("sms.http.port", "0");
         overrides.setProperty("sms.service.password", PASSWORD);
         overrides.setProperty("sms.files.unchangedFor", "1");
         overrides.setProperty("sms.files.delay", "50");
         overrides.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
         main.setOverrideProperties(overrides);
         main.addMainListener(new ApplicationSetup(services, overrides, new Tally()));
-        main.addMainListener(new StartedNotice(new PrintStream(out, true, StandardCharsets.UTF_8)));
         main.start();
         url = new SampleProperties(main.getCamelContext()).text("sms.http.url");
         Files.writeString(folder.resolve("inbox/orders.csv"), "destination,messageText,correlationId\n"
@@ -73,13 +69,14 @@ class OperationsServerTest {
 
     @AfterAll
     void stop() throws Exception {
+        System.clearProperty("sms.http.port");
         main.shutdown();
         services.close();
     }
 
     @Test
     void notice_whenStarted_saysWhereThePageIs() {
-        assertThat(out.toString(StandardCharsets.UTF_8).lines()).contains("Operations page: " + url);
+        assertThat(StartedNotice.text(main.getCamelContext()).lines()).contains("Operations page: " + url);
     }
 
     @ParameterizedTest
