@@ -201,7 +201,7 @@ class Account {
     this.text("inFlightNote", `${requests.inFlight === 1 ? "request" : "requests"} without an answer yet`);
     this.text("accepted", integers.format(messages.accepted));
     this.text("delivered", integers.format(delivered));
-    this.text("deliveredNote", "say the statuses read so far");
+    this.text("deliveredNote", "as their statuses say");
     this.text("notSent", integers.format(messages.notSent));
     this.text("rejected", integers.format(messages.rejected));
     this.text("unknown", integers.format(messages.unknown));
@@ -343,7 +343,7 @@ class Account {
       parts.push(`${count(statuses.failedPolls, "poll")} failed`);
     }
     if (statuses.held) {
-      parts.push(`${count(statuses.held, "status", "statuses")} held to be offered again`);
+      parts.push(`${count(statuses.held, "status", "statuses")} read and not routed yet`);
     }
     this.text("lastPoll", parts.join(" · "));
   }
@@ -402,15 +402,11 @@ function nextRequest(report, slot) {
   return slot.opensInMillis === 0 ? "at once" : `in ${duration(slot.opensInMillis)}`;
 }
 
-function messagesOf(request) {
-  const parts = [["accepted", request.accepted], ["rejected", request.rejected], ["unknown", request.unknown]]
-    .filter(([, number]) => number > 0);
-  if (parts.length === 0) {
-    return `${integers.format(request.messages)}, none sent`;
-  }
-  return parts.length === 1 && parts[0][1] === request.messages
-    ? `${integers.format(request.messages)} ${parts[0][0]}`
-    : `${integers.format(request.messages)}: ${parts.map(([name, number]) => `${integers.format(number)} ${name}`).join(", ")}`;
+function messagesOf({ messages, accepted, rejected, unknown }) {
+  const parts = Object.entries({ accepted, rejected, unknown }).filter(([, number]) => number > 0)
+    .map(([name, number]) => `${integers.format(number)} ${name}`);
+  const notSent = messages - accepted - rejected - unknown;
+  return (notSent ? [...parts, `${integers.format(notSent)} not sent`] : parts).join(", ");
 }
 
 function most(counts) {

@@ -85,8 +85,10 @@ final class BrowserPage {
         }
     }
 
-    void screenshot(Path file) throws Exception {
-        String picture = call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true))
+    /** What is on the screen, or the whole page, from its top. */
+    void screenshot(Path file, boolean whole) throws Exception {
+        evaluate("document.activeElement.blur(), scrollTo(0, 0)");
+        String picture = call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", whole))
                 .get("data").asText();
         Files.createDirectories(file.getParent());
         Files.write(file, Base64.getDecoder().decode(picture));
