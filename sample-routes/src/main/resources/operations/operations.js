@@ -42,6 +42,8 @@ const RESULTS = {
   UNKNOWN: "No usable answer",
 };
 
+const COLUMNS = { ANSWERED: "accepted", UNKNOWN: "unknown" };
+
 const KINDS = {
   THROTTLED: "Too early (429)",
   UNREACHABLE: "No connection",
@@ -239,12 +241,17 @@ class Account {
     this.showTrend(Math.max(allowed, ...this.rates.map(sample => sample.rate), 1) * 1.1, allowed, now);
   }
 
-  /** Messages a second of late: between the last requests, or between polls when requests are too many to be listed. */
+  /**
+   * Messages a second of late: between the departures of the last requests, or between polls when requests are too many to
+   * be listed.
+   */
   rate(sent, ended, lastRequests, now) {
     this.samples = this.samples.filter(sample => sample.at > now - RATE_WINDOW_MILLIS && sample.sent <= sent);
     this.samples.push({ at: now, sent });
     const recent = lastRequests
-      .map(({ time, accepted, rejected, unknown }) => ({ at: Date.parse(time), messages: accepted + rejected + unknown }))
+      .map(({ time, millis, accepted, rejected, unknown }) => (
+        { at: Date.parse(time) - millis, messages: accepted + rejected + unknown }))
+      .sort((one, other) => other.at - one.at)
       .filter(request => request.at > now - RATE_WINDOW_MILLIS);
     const first = this.samples[0];
     const listIsTooShort = recent.length === lastRequests.length && recent.length < ended;
@@ -309,7 +316,7 @@ class Account {
       : "");
     this.rows("columns", lastRequests, () => this.fields.fillColumns.replaceChildren(
       ...lastRequests.toReversed().map(request => {
-        const column = element("i", "", request.result === "ANSWERED" ? "accepted" : "unknown");
+        const column = element("i", "", COLUMNS[request.result] ?? "notsent");
         column.style.blockSize = `${(100 * request.messages / Math.max(size, request.messages, 1)).toFixed(1)}%`;
         return column;
       })));
@@ -337,8 +344,8 @@ class Account {
 
   showPoll(statuses, now) {
     const parts = [statuses.lastPoll
-      ? `Last asked ${duration(Math.max(0, now - Date.parse(statuses.lastPoll)))} ago`
-      : "Not asked for yet"];
+      ? `Last poll ended ${duration(Math.max(0, now - Date.parse(statuses.lastPoll)))} ago`
+      : "No poll has succeeded yet"];
     if (statuses.failedPolls) {
       parts.push(`${count(statuses.failedPolls, "poll")} failed`);
     }
