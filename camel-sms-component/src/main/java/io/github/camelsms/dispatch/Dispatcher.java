@@ -34,6 +34,7 @@ public final class Dispatcher {
     private final BatchSender sender;
     private final DispatchClock clock;
     private final SerialExecutor loop;
+    private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
     private final Set<InFlight> inFlight = new LinkedHashSet<>();
     private final Gate gate = new Gate();
@@ -45,8 +46,6 @@ public final class Dispatcher {
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
-    private DispatchClock.@Nullable Alarm alarm;
-    private long alarmAt;
     private volatile DispatcherState state;
 
     /**
@@ -61,6 +60,7 @@ public final class Dispatcher {
         this.sender = sender;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, safeListener::failed);
+        this.wakeUp = new WakeUp(clock, loop);
         this.state = DispatcherState.idle(settings.intervalNanos());
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
         this.completions = new Completions(
@@ -176,7 +176,7 @@ public final class Dispatcher {
             now = clock.nanos();
             decision = decide(now);
         }
-        setAlarm(decision, now);
+        wakeUp.at(nextStep(decision), now);
         completions.handBack();
         state = currentState();
         if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
@@ -262,26 +262,9 @@ public final class Dispatcher {
         intake.refuseAll(refusal);
     }
 
-    /** One pending alarm: for the slot or for the first message to expire, whichever is earlier. */
-    private void setAlarm(SendPolicy.Decision decision, long now) {
-        long wake = queue.noneExpiresBefore() == Long.MAX_VALUE ? Long.MAX_VALUE : nextExpiry();
-        if (decision instanceof SendPolicy.Decision.WaitUntil wait) {
-            wake = Math.min(wake, wait.time());
-        }
-        if (alarm != null && alarmAt == wake) {
-            return;
-        }
-        if (alarm != null) {
-            alarm.cancel();
-            alarm = null;
-        }
-        if (wake != Long.MAX_VALUE) {
-            alarmAt = wake;
-            alarm = clock.schedule(Math.max(0, wake - now), () -> loop.execute(() -> {
-                if (alarmAt <= clock.nanos()) {
-                    alarm = null;
-                }
-            }));
-        }
+    /** When there is something to do: the slot, or the first message to expire, whichever is earlier. */
+    private long nextStep(SendPolicy.Decision decision) {
+        long expiry = queue.noneExpiresBefore() == Long.MAX_VALUE ? WakeUp.NEVER : nextExpiry();
+        return decision instanceof SendPolicy.Decision.WaitUntil wait ? Math.min(expiry, wait.time()) : expiry;
     }
 }

@@ -15,14 +15,14 @@ class SnippetsTest {
 
     static Stream<Snippet> java() {
         return Documentation.pages().stream()
-                .filter(page -> !page.endsWith("simulator.md") && !page.endsWith("sample-routes.md"))
+                .filter(page -> Stream.of("simulator.md", "sample-routes.md", "spring-boot.md").noneMatch(page::endsWith))
                 .flatMap(page -> Snippet.on(page, "java").stream());
     }
 
     @ParameterizedTest
     @MethodSource("java")
     void java_onAPage_isThatOfItsSource(Snippet snippet) {
-        assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("\\w+\\.java#[\\w-]+");
+        assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("(\\.\\./\\w+/)?\\w+\\.java#[\\w-]+");
 
         assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(region(String.valueOf(snippet.source())));
     }
