@@ -64,6 +64,7 @@ const calendar = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "shor
 
 /** What is known of each account from one poll to the next, by its name. */
 const accounts = new Map();
+let lastAccountId = 0;
 let lastAnswer = null;
 let silentSince = null;
 
@@ -142,7 +143,7 @@ class Account {
     this.samples = [];
     this.rates = [];
     this.tables = {};
-    const id = `account-${accounts.size + 1}`;
+    const id = `account-${++lastAccountId}`;
     this.fields.account.id = id;
     section.setAttribute("aria-labelledby", id);
     put(this.fields.account, name);

@@ -110,7 +110,7 @@ class OperationsPageIT {
     @Test
     @Order(4)
     void statuses_afterAWhile_showDeliveries() {
-        page.await("number('delivered') > 1000 && number('pending') === 0");
+        page.await("number('delivered') > 0");
         page.await("document.querySelector('[data-field=lastPoll]').textContent.startsWith('Last poll ended ')");
         page.await("number('undelivered') > 0 && number('rejected') > 0");
     }
