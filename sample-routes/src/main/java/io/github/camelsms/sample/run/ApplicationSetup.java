@@ -29,7 +29,9 @@ final class ApplicationSetup extends MainListenerSupport {
     @Override
     public void beforeConfigure(BaseMainSupport main) {
         CamelContext context = main.getCamelContext();
-        services.start(new SampleProperties(context), overrides);
+        SampleProperties properties = new SampleProperties(context);
+        OperationsServer.prepare(properties, overrides);
+        services.start(properties, overrides);
         try {
             new SampleBeans(context, tally, new SystemClock()).bind();
         } catch (RuntimeException e) {
@@ -43,6 +45,7 @@ final class ApplicationSetup extends MainListenerSupport {
     public void afterConfigure(BaseMainSupport main) {
         try {
             SampleRoutes.addTo(main.getCamelContext());
+            OperationsServer.addTo(main.getCamelContext());
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

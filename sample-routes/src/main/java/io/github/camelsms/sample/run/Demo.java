@@ -66,7 +66,7 @@ final class Demo extends MainListenerSupport {
         SampleProperties properties = new SampleProperties(main.getCamelContext());
         boolean end = !keepRunning;
         try {
-            monitor.say(StartedNotice.text(properties));
+            monitor.say(StartedNotice.text(main.getCamelContext()));
             DemoInput.dropFile(Path.of(properties.text("sms.files.inbox")));
             DemoInput.fillQueue(properties);
             monitor.awaitEnd();

@@ -2,6 +2,7 @@ package io.github.camelsms.sample.run;
 
 import java.io.PrintStream;
 
+import org.apache.camel.CamelContext;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
 
@@ -18,12 +19,15 @@ final class StartedNotice extends MainListenerSupport {
 
     @Override
     public void afterStart(BaseMainSupport main) {
-        out.println(text(new SampleProperties(main.getCamelContext())));
+        out.println(text(main.getCamelContext()));
     }
 
-    static String text(SampleProperties properties) {
+    static String text(CamelContext context) {
+        SampleProperties properties = new SampleProperties(context);
+        String page = OperationsServer.url(context);
         return "Sample routes run: files from " + properties.text("sms.files.inbox") + ", messages from queue "
                + properties.text("sms.jms.outbox") + " on " + properties.text("sms.broker.url") + ", to "
-               + properties.text("sms.service.url") + "; Ctrl-C ends them";
+               + properties.text("sms.service.url") + "; Ctrl-C ends them"
+               + (page.isEmpty() ? "" : System.lineSeparator() + "Operations page: " + page);
     }
 }

@@ -1,0 +1,76 @@
+package io.github.camelsms.sample.operations;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.console.DevConsole;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.util.json.JsonObject;
+
+/**
+ * The operations page over HTTP: three files of the jar, and the developer console <code>sms</code> as JSON.
+ * <p>
+ * Camel's server could serve both by itself, but not these alone: with its static files come those of the current
+ * folder, and with its consoles come some that show, send and receive messages and evaluate code.
+ */
+public final class OperationsRoutes extends RouteBuilder {
+
+    private static final String JSON = "application/json";
+
+    /** The page loads nothing from elsewhere, and no other page can show it in a frame. */
+    private static final String CONTENT_SECURITY_POLICY
+            = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+              + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    @Override
+    public void configure() {
+        serve("/", "index.html", "text/html; charset=utf-8");
+        serve("/operations.css", "operations.css", "text/css; charset=utf-8");
+        serve("/operations.js", "operations.js", "text/javascript; charset=utf-8");
+
+        DevConsole console = console();
+        from("platform-http:/q/dev/sms?httpMethodRestrict=GET").routeId("operations-figures")
+                .process(exchange -> answer(exchange, json(console), JSON));
+    }
+
+    private void serve(String path, String file, String type) {
+        byte[] content = content(file);
+        from("platform-http:" + path + "?httpMethodRestrict=GET").routeId("operations-" + file)
+                .process(exchange -> answer(exchange, content, type));
+    }
+
+    private static void answer(Exchange exchange, Object body, String type) {
+        Message message = exchange.getMessage();
+        // Else the headers of the question would be those of the answer.
+        message.removeHeaders("*");
+        message.setHeader(Exchange.CONTENT_TYPE, type);
+        message.setHeader("Cache-Control", type.equals(JSON) ? "no-store" : "no-cache");
+        message.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+        message.setHeader("X-Content-Type-Options", "nosniff");
+        message.setHeader("Referrer-Policy", "no-referrer");
+        message.setBody(body);
+    }
+
+    private static String json(DevConsole console) {
+        return ((JsonObject) console.call(DevConsole.MediaType.JSON, Map.of())).toJson();
+    }
+
+    private DevConsole console() {
+        return PluginHelper.getDevConsoleResolver(getContext()).resolveDevConsole("sms");
+    }
+
+    private static byte[] content(String file) {
+        try (InputStream resource = OperationsRoutes.class.getResourceAsStream("/operations/" + file)) {
+            if (resource == null) {
+                throw new IllegalStateException("the jar lacks operations/" + file + ": build it anew");
+            }
+            return resource.readAllBytes();
+        } catch (IOException e) {
+            throw new IllegalStateException("operations/" + file + " in the jar cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.camelsms.sample.run;
+
+import java.util.List;
+import java.util.Properties;
+
+import io.github.camelsms.sample.operations.HttpAddress;
+import io.github.camelsms.sample.operations.OperationsRoutes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.apache.camel.CamelContext;
+
+/**
+ * Camel's embedded HTTP server with the operations page, at a port that is free, or none if no port is configured.
+ */
+final class OperationsServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
+
+    /** One for the page and one for health and metrics, which share a port. */
+    private static final List<String> SERVERS = List.of("camel.server", "camel.management");
+    private static final String PORT = "sms.http.port";
+    private static final String URL = "sms.http.url";
+
+    private OperationsServer() {
+    }
+
+    /**
+     * Chooses the port; must come before Camel reads the configuration of its server.
+     *
+     * @param  overrides                where the choice is put
+     * @throws IllegalArgumentException if the server cannot listen on the configured host; the message names it
+     */
+    static void prepare(SampleProperties properties, Properties overrides) {
+        if (properties.text(PORT).isEmpty()) {
+            return;
+        }
+        HttpAddress address = HttpAddress.free(properties.text("sms.http.host"), properties.number(PORT));
+        for (String server : SERVERS) {
+            overrides.setProperty(server + ".enabled", "true");
+            overrides.setProperty(server + ".port", Integer.toString(address.port()));
+        }
+        overrides.setProperty(URL, address.url() + (address.reason() == null ? "" : " (" + address.reason() + ")"));
+        if (!address.isLocal()) {
+            LOG.warn("sms.http.host={}: other machines can reach the operations page, which asks for no password",
+                    address.host());
+        }
+    }
+
+    static void addTo(CamelContext context) throws Exception {
+        if (!url(context).isEmpty()) {
+            context.addRoutes(new OperationsRoutes());
+        }
+    }
+
+    /**
+     * Where the page is, and why it is not where it was to be; empty if it is nowhere.
+     */
+    static String url(CamelContext context) {
+        return new SampleProperties(context).text(URL);
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.camelsms.sample.browser;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+import org.awaitility.Awaitility;
+
+/**
+ * The packaged sample application, running its demonstration in a process of its own.
+ */
+final class SampleProcess implements AutoCloseable {
+
+    private static final Pattern PAGE = Pattern.compile("^Operations page: (\\S+)", Pattern.MULTILINE);
+
+    private final Process process;
+    private final Path output;
+    private final Path folder;
+
+    private SampleProcess(Process process, Path output, Path folder) {
+        this.process = process;
+        this.output = output;
+        this.folder = folder;
+    }
+
+    /**
+     * @param jar     the application
+     * @param folder  where it writes; emptied
+     * @param service address of the service that it sends to
+     */
+    static SampleProcess startDemo(Path jar, Path folder, String service) throws Exception {
+        Path output = Files.createDirectories(folder.getParent()).resolve("sample-routes.out");
+        Process process = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
+                "-Dsms.service.url=" + service, "-Dsms.http.port=0", "-jar", jar.toString(), "--demo", "--keep-running",
+                "--work-dir", folder.toString())
+                .redirectErrorStream(true).redirectOutput(output.toFile()).redirectInput(new File("/dev/null")).start();
+        return new SampleProcess(process, output, folder);
+    }
+
+    /** Address of the operations page, as the application prints it. */
+    String pageUrl() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50))
+                .until(this::printedUrl, Optional::isPresent).orElseThrow();
+    }
+
+    /** Hands in one more file of messages. */
+    void drop(String name, String content) throws Exception {
+        Files.writeString(folder.resolve("inbox").resolve(name), content);
+    }
+
+    @Override
+    public void close() throws Exception {
+        process.destroy();
+        if (!process.waitFor(30, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private Optional<String> printedUrl() throws Exception {
+        String printed = Files.readString(output);
+        if (!process.isAlive()) {
+            throw new IllegalStateException("the application has ended: " + printed);
+        }
+        return PAGE.matcher(printed).results().map((MatchResult found) -> found.group(1)).findFirst();
+    }
+}
