@@ -5,7 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * The routes of the application: one sends what it is given, the other notes the statuses.
+ * The routes of the application: three greetings at its start, whatever else it is given, and the statuses.
  */
 @ApplicationScoped
 public class SmokeRoutes extends RouteBuilder {
@@ -18,10 +18,17 @@ public class SmokeRoutes extends RouteBuilder {
 
     @Override
     public void configure() {
+        from("timer:hello?repeatCount=3&period=100").routeId("hello")
+                .setBody(constant("Hello from Quarkus"))
+                .setHeader("CamelSmsDestination", constant("11987654321"))
+                .to("direct:send")
+                .log("sent: ${header.CamelSmsOutcome}, id ${header.CamelSmsId}, ours ${header.CamelSmsCorrelationId}");
+
         from("direct:send").routeId("send")
                 .to("sms:send");
 
         from("sms:status?delay=500").routeId("statuses")
+                .log("status of ${header.CamelSmsCorrelationId}: ${header.CamelSmsDeliveryStatus}")
                 .process(statuses::add);
     }
 }

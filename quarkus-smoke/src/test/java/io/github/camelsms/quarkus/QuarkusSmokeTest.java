@@ -41,7 +41,7 @@ class QuarkusSmokeTest {
     void component_configuredByApplicationProperties_hasTheirValues() {
         SmsComponent component = context.getComponent("sms", SmsComponent.class);
 
-        assertThat(component.getConfiguration().getRequestsPerSecond()).isEqualTo(5);
+        assertThat(component.getConfiguration().getBatchSize()).isEqualTo(150);
     }
 
     @Test
