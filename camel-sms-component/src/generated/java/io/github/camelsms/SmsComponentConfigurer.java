@@ -47,6 +47,10 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthCheckConsumerEnabled": target.setHealthCheckConsumerEnabled(property(camelContext, boolean.class, value)); return true;
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": target.setHealthCheckProducerEnabled(property(camelContext, boolean.class, value)); return true;
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": getOrCreateConfiguration(target).setHealthMaxBacklogAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "healthmaxpollage":
+        case "healthMaxPollAge": getOrCreateConfiguration(target).setHealthMaxPollAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "longmessage":
@@ -98,6 +102,10 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthCheckConsumerEnabled": return boolean.class;
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": return boolean.class;
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": return long.class;
+        case "healthmaxpollage":
+        case "healthMaxPollAge": return long.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "longmessage":
@@ -150,6 +158,10 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthCheckConsumerEnabled": return target.isHealthCheckConsumerEnabled();
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": return target.isHealthCheckProducerEnabled();
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": return getOrCreateConfiguration(target).getHealthMaxBacklogAge();
+        case "healthmaxpollage":
+        case "healthMaxPollAge": return getOrCreateConfiguration(target).getHealthMaxPollAge();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "longmessage":

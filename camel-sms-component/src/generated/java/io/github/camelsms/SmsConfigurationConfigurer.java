@@ -26,6 +26,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("BaseUrl", java.lang.String.class);
         map.put("BatchSize", int.class);
         map.put("DeliveryTimeout", long.class);
+        map.put("HealthMaxBacklogAge", long.class);
+        map.put("HealthMaxPollAge", long.class);
         map.put("LongMessage", io.github.camelsms.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
         map.put("MaxRequestsInFlight", int.class);
@@ -56,6 +58,10 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": target.setBatchSize(property(camelContext, int.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.setDeliveryTimeout(property(camelContext, long.class, value)); return true;
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": target.setHealthMaxBacklogAge(property(camelContext, long.class, value)); return true;
+        case "healthmaxpollage":
+        case "healthMaxPollAge": target.setHealthMaxPollAge(property(camelContext, long.class, value)); return true;
         case "longmessage":
         case "longMessage": target.setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
@@ -99,6 +105,10 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": return int.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": return long.class;
+        case "healthmaxpollage":
+        case "healthMaxPollAge": return long.class;
         case "longmessage":
         case "longMessage": return io.github.camelsms.SmsLongMessage.class;
         case "maxpendingmessages":
@@ -138,6 +148,10 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "batchSize": return target.getBatchSize();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getDeliveryTimeout();
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": return target.getHealthMaxBacklogAge();
+        case "healthmaxpollage":
+        case "healthMaxPollAge": return target.getHealthMaxPollAge();
         case "longmessage":
         case "longMessage": return target.getLongMessage();
         case "maxpendingmessages":

@@ -45,6 +45,10 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exchangepattern":
         case "exchangePattern": target.setExchangePattern(property(camelContext, org.apache.camel.ExchangePattern.class, value)); return true;
         case "greedy": target.setGreedy(property(camelContext, boolean.class, value)); return true;
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": target.getConfiguration().setHealthMaxBacklogAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "healthmaxpollage":
+        case "healthMaxPollAge": target.getConfiguration().setHealthMaxPollAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "initialdelay":
         case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
         case "lazystartproducer":
@@ -120,6 +124,10 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exchangepattern":
         case "exchangePattern": return org.apache.camel.ExchangePattern.class;
         case "greedy": return boolean.class;
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": return long.class;
+        case "healthmaxpollage":
+        case "healthMaxPollAge": return long.class;
         case "initialdelay":
         case "initialDelay": return long.class;
         case "lazystartproducer":
@@ -196,6 +204,10 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exchangepattern":
         case "exchangePattern": return target.getExchangePattern();
         case "greedy": return target.isGreedy();
+        case "healthmaxbacklogage":
+        case "healthMaxBacklogAge": return target.getConfiguration().getHealthMaxBacklogAge();
+        case "healthmaxpollage":
+        case "healthMaxPollAge": return target.getConfiguration().getHealthMaxPollAge();
         case "initialdelay":
         case "initialDelay": return target.getInitialDelay();
         case "lazystartproducer":

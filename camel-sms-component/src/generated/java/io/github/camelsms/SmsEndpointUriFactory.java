@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(40);
+        Set<String> props = new HashSet<>(42);
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");
@@ -36,6 +36,8 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("exceptionHandler");
         props.add("exchangePattern");
         props.add("greedy");
+        props.add("healthMaxBacklogAge");
+        props.add("healthMaxPollAge");
         props.add("initialDelay");
         props.add("lazyStartProducer");
         props.add("longMessage");

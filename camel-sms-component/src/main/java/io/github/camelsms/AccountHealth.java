@@ -1,8 +1,9 @@
 package io.github.camelsms;
 
+import java.time.Duration;
 import java.util.Map;
 
-import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.monitor.SendFigures;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.health.HealthCheckHelper;
@@ -11,15 +12,18 @@ import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
 /**
- * Readiness of an account to send: down while the service refuses its credentials or cannot be reached.
+ * Readiness of an account to send: down while the service refuses its credentials or cannot be reached, and when
+ * messages have waited for too long.
  */
 final class AccountHealth extends AbstractHealthCheck {
 
     private final SmsAccount account;
+    private final Duration maxBacklogAge;
 
     private AccountHealth(SmsAccount account, SmsEndpoint endpoint) {
         super("camel", "producer:sms-" + account.label() + "-" + Integer.toHexString(System.identityHashCode(endpoint)));
         this.account = account;
+        this.maxBacklogAge = SmsOptions.maxBacklogAge(endpoint.getConfiguration());
     }
 
     static @Nullable AccountHealth register(SmsAccount account, SmsEndpoint endpoint) {
@@ -42,17 +46,35 @@ final class AccountHealth extends AbstractHealthCheck {
 
     @Override
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
-        DispatcherState state = account.state();
         builder.detail("sms.account", account.label());
-        if (state == null || state.trouble() == null) {
-            builder.up();
-            return;
+        SendFigures figures = account.sending();
+        String complaint = figures == null ? null : complaint(figures);
+        if (figures != null) {
+            builder.detail("sms.sending", figures.sending().name());
+            builder.detail("sms.pending", figures.pending() + figures.heldBack());
+            builder.detail("sms.oldest.millis", figures.oldest().toMillis());
         }
-        builder.detail("sms.pending", state.pendingMessages());
-        builder.message(
-                state.credentialsRefused()
-                        ? "SMS account halted: " + state.trouble() : "SMS service not reached: " + state.trouble());
-        builder.down();
+        if (complaint == null) {
+            builder.up();
+        } else {
+            builder.message(complaint);
+            builder.down();
+        }
+    }
+
+    private @Nullable String complaint(SendFigures figures) {
+        if (figures.sending() == SendFigures.Sending.HALTED) {
+            return "SMS account halted: " + figures.trouble();
+        }
+        if (figures.trouble() != null) {
+            return "SMS service not reached: " + figures.trouble();
+        }
+        if (figures.oldest().compareTo(maxBacklogAge) > 0) {
+            return "SMS backlog: the oldest of " + (figures.pending() + figures.heldBack()) + " messages has waited for "
+                   + figures.oldest().toSeconds() + " s, longer than healthMaxBacklogAge (" + maxBacklogAge.toSeconds()
+                   + " s)" + (figures.sending() == SendFigures.Sending.SUSPENDED ? "; sending is suspended" : "");
+        }
+        return null;
     }
 
     private static @Nullable WritableHealthCheckRepository repository(SmsEndpoint endpoint) {

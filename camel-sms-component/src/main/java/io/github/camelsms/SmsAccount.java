@@ -15,12 +15,17 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.monitor.AccountMonitor;
+import io.github.camelsms.monitor.SendFigures;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +45,8 @@ final class SmsAccount {
 
     private final SmsAccounts accounts;
     private final SmsAccounts.AccountKey key;
+    private final AccountMonitor monitor;
+    private final DispatchListener listener;
     private final Map<SmsEndpoint, SmsServiceSettings> users = new LinkedHashMap<>();
     private final Map<SmsEndpoint, DispatchSettings> senders = new LinkedHashMap<>();
     /** Here and not in the consumer, because Camel makes a new consumer each time a route starts. */
@@ -50,10 +57,13 @@ final class SmsAccount {
     private @Nullable Dispatcher dispatcher;
     private @Nullable DispatchSettings dispatcherSettings;
     private @Nullable CompletionStage<Void> drained;
+    private boolean suspended;
 
     SmsAccount(SmsAccounts accounts, SmsAccounts.AccountKey key) {
         this.accounts = accounts;
         this.key = key;
+        this.monitor = new AccountMonitor(accounts.clock());
+        this.listener = new DispatchListeners(List.of(new AccountLog(label()), monitor));
     }
 
     String label() {
@@ -92,7 +102,10 @@ final class SmsAccount {
             if (current != null) {
                 current.drain();
             }
-            current = new Dispatcher(settings, this::send, accounts.clock(), accounts.executors(), new AccountLog(label()));
+            current = new Dispatcher(settings, this::send, accounts.clock(), accounts.executors(), listener);
+            if (suspended) {
+                current.suspend();
+            }
             dispatcher = current;
             dispatcherSettings = settings;
             LOG.info("SMS account {}: sending up to {} messages a request, {} requests a second ({})", label(),
@@ -130,9 +143,47 @@ final class SmsAccount {
         }
     }
 
-    /** What the engine is doing, or null if nothing was ever sent. */
-    synchronized @Nullable DispatcherState state() {
-        return dispatcher == null ? null : dispatcher.state();
+    /** What has happened to the account since the component's start. */
+    AccountMonitor monitor() {
+        return monitor;
+    }
+
+    /** A message was refused before it came to the engine. */
+    void refused(SmsSendResult result) {
+        listener.messageCompleted(result, 0);
+    }
+
+    /** What its sending looks like now, or null if no <code>sms:send</code> has started. */
+    synchronized @Nullable SendFigures sending() {
+        Dispatcher current = dispatcher;
+        DispatchSettings settings = dispatcherSettings;
+        return current == null || settings == null
+                ? null : SendFigures.of(current.state(), settings, accounts.clock().nanos());
+    }
+
+    /**
+     * Sends nothing more until {@link #resumeSending()}, or until the component starts again.
+     */
+    synchronized void suspendSending() {
+        if (!suspended) {
+            LOG.warn(
+                    "SMS account {}: sending was suspended. Messages wait, each for its deliveryTimeout at most; resume it the same way",
+                    label());
+        }
+        suspended = true;
+        if (dispatcher != null) {
+            dispatcher.suspend();
+        }
+    }
+
+    synchronized void resumeSending() {
+        if (suspended) {
+            LOG.info("SMS account {}: sending was resumed", label());
+        }
+        suspended = false;
+        if (dispatcher != null) {
+            dispatcher.resume();
+        }
     }
 
     synchronized void drain() {

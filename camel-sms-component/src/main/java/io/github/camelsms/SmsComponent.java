@@ -1,12 +1,18 @@
 package io.github.camelsms;
 
+import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.monitor.RequestResult;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.SSLContextParametersAware;
+import org.apache.camel.api.management.ManagedAttribute;
+import org.apache.camel.api.management.ManagedOperation;
+import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
@@ -15,6 +21,7 @@ import org.apache.camel.support.LifecycleStrategySupport;
 /**
  * The <code>sms</code> component. It holds the accounts, one per base address and user name, that its endpoints share.
  */
+@ManagedResource(description = "SMS component, with the figures of all its accounts")
 @Component("sms")
 public class SmsComponent extends HealthCheckComponent implements SSLContextParametersAware {
 
@@ -68,6 +75,65 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             throw new IllegalStateException("the sms component is not started");
         }
         return current;
+    }
+
+    @ManagedAttribute(description = "The accounts, as user@host")
+    public List<String> getAccounts() {
+        return accounts().all().stream().map(SmsAccount::label).toList();
+    }
+
+    @ManagedAttribute(description = "Messages of all accounts that wait to be sent")
+    public int getPendingMessages() {
+        return accounts().all().stream().mapToInt(AccountManagement::pending).sum();
+    }
+
+    @ManagedAttribute(description = "Send requests of all accounts without an answer yet")
+    public int getRequestsInFlight() {
+        return accounts().all().stream().mapToInt(AccountManagement::inFlight).sum();
+    }
+
+    @ManagedAttribute(description = "Messages of all accounts accepted since the start")
+    public long getAcceptedMessages() {
+        return messages(SmsOutcome.ACCEPTED);
+    }
+
+    @ManagedAttribute(description = "Messages of all accounts rejected since the start")
+    public long getRejectedMessages() {
+        return messages(SmsOutcome.REJECTED);
+    }
+
+    @ManagedAttribute(description = "Messages of all accounts not sent since the start")
+    public long getNotSentMessages() {
+        return messages(SmsOutcome.NOT_SENT);
+    }
+
+    @ManagedAttribute(description = "Messages of all accounts of unknown outcome since the start")
+    public long getUnknownMessages() {
+        return messages(SmsOutcome.UNKNOWN);
+    }
+
+    @ManagedAttribute(description = "Requests of all accounts refused for their rate (429) since the start")
+    public long getThrottledRequests() {
+        return accounts().all().stream().mapToLong(it -> it.monitor().requests(RequestResult.THROTTLED)).sum();
+    }
+
+    /**
+     * Sends nothing more for any account that is in use, until {@link #resumeSending()} or the component's next start.
+     * Messages wait, for their <code>deliveryTimeout</code> at most.
+     */
+    @ManagedOperation(description = "Send nothing more for any account until sending is resumed; messages wait")
+    public void suspendSending() {
+        accounts().all().forEach(SmsAccount::suspendSending);
+    }
+
+    /** Sends again for all accounts. */
+    @ManagedOperation(description = "Send for all accounts again")
+    public void resumeSending() {
+        accounts().all().forEach(SmsAccount::resumeSending);
+    }
+
+    private long messages(SmsOutcome outcome) {
+        return accounts().all().stream().mapToLong(it -> it.monitor().messages(outcome)).sum();
     }
 
     @Override

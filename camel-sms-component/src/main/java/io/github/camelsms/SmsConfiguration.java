@@ -69,6 +69,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "all")
     @Metadata(description = "What an exchange of many messages gets as its body: all results, only the problems (what was not accepted), or no results and only the count headers.")
     private SmsResults results = SmsResults.all;
+    @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
+    @Metadata(description = "The health check of the producer is down when a message has waited longer than this. 0 stands for half of deliveryTimeout.")
+    private long healthMaxBacklogAge;
 
     @UriParam(defaultValue = "notConsulted")
     @Metadata(description = "Which statuses to read: those not consulted yet, each of which the service answers once only, or those by send date (as a producer, with the header CamelSmsDate).")
@@ -76,6 +79,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(defaultValue = "America/Sao_Paulo")
     @Metadata(description = "Time zone in which a date without one is read: that of a by-date query, and a scheduled date.")
     private String zone = "America/Sao_Paulo";
+    @UriParam(label = "consumer,advanced", defaultValue = "0", javaType = "java.time.Duration")
+    @Metadata(description = "The health check of the consumer is down when no poll has succeeded for longer than this. 0 stands for ten times delay, but at least 5 minutes; with a scheduler of its own, such as Quartz, for no such check.")
+    private long healthMaxPollAge;
 
     public @Nullable String getBaseUrl() {
         return baseUrl;
@@ -213,6 +219,14 @@ public class SmsConfiguration implements Cloneable {
         this.results = results;
     }
 
+    public long getHealthMaxBacklogAge() {
+        return healthMaxBacklogAge;
+    }
+
+    public void setHealthMaxBacklogAge(long healthMaxBacklogAge) {
+        this.healthMaxBacklogAge = healthMaxBacklogAge;
+    }
+
     public SmsStatusQuery getQuery() {
         return query;
     }
@@ -227,6 +241,14 @@ public class SmsConfiguration implements Cloneable {
 
     public void setZone(String zone) {
         this.zone = zone;
+    }
+
+    public long getHealthMaxPollAge() {
+        return healthMaxPollAge;
+    }
+
+    public void setHealthMaxPollAge(long healthMaxPollAge) {
+        this.healthMaxPollAge = healthMaxPollAge;
     }
 
     /**

@@ -3,12 +3,17 @@ package io.github.camelsms;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.monitor.RequestResult;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
+import org.apache.camel.api.management.ManagedAttribute;
+import org.apache.camel.api.management.ManagedOperation;
+import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.EndpointServiceLocation;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
@@ -19,6 +24,7 @@ import org.apache.camel.support.ScheduledPollEndpoint;
 /**
  * Send SMS in paced batches through an HTTP messaging service, and follow each message to its delivery.
  */
+@ManagedResource(description = "SMS endpoint, with the figures of its account")
 @UriEndpoint(firstVersion = "0.1.0", scheme = "sms", title = "SMS", syntax = "sms:operation",
              category = { Category.MOBILE, Category.MESSAGING }, headersClass = SmsConstants.class)
 public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
@@ -77,6 +83,91 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         this.configuration = configuration;
     }
 
+    @ManagedAttribute(description = "The account, as user@host")
+    public String getAccount() {
+        return account().label();
+    }
+
+    @ManagedAttribute(description = "Whether the account sends: UNUSED, RUNNING, SUSPENDED, HALTED or TROUBLED")
+    public String getSending() {
+        return AccountManagement.sending(account());
+    }
+
+    @ManagedAttribute(description = "Why nothing is being sent, or null when all is well")
+    public @Nullable String getTrouble() {
+        return AccountManagement.trouble(account());
+    }
+
+    @ManagedAttribute(description = "Messages that wait to be sent, those beyond the queue's bound included")
+    public int getPendingMessages() {
+        return AccountManagement.pending(account());
+    }
+
+    @ManagedAttribute(description = "Send requests without an answer yet")
+    public int getRequestsInFlight() {
+        return AccountManagement.inFlight(account());
+    }
+
+    @ManagedAttribute(description = "How long the message that has waited longest has been waiting, in milliseconds")
+    public long getOldestMessageMillis() {
+        return AccountManagement.oldestMillis(account());
+    }
+
+    @ManagedAttribute(description = "How long until what waits is sent, at the pace of late, in milliseconds")
+    public long getDrainMillis() {
+        return AccountManagement.drainMillis(account());
+    }
+
+    @ManagedAttribute(description = "How far apart requests leave, lately, while messages wait, in milliseconds")
+    public long getUsualGapMillis() {
+        return AccountManagement.usualGapMillis(account());
+    }
+
+    @ManagedAttribute(description = "Messages accepted since the start")
+    public long getAcceptedMessages() {
+        return account().monitor().messages(SmsOutcome.ACCEPTED);
+    }
+
+    @ManagedAttribute(description = "Messages rejected since the start")
+    public long getRejectedMessages() {
+        return account().monitor().messages(SmsOutcome.REJECTED);
+    }
+
+    @ManagedAttribute(description = "Messages not sent since the start")
+    public long getNotSentMessages() {
+        return account().monitor().messages(SmsOutcome.NOT_SENT);
+    }
+
+    @ManagedAttribute(description = "Messages of unknown outcome since the start")
+    public long getUnknownMessages() {
+        return account().monitor().messages(SmsOutcome.UNKNOWN);
+    }
+
+    @ManagedAttribute(description = "Requests refused for their rate (429) since the start")
+    public long getThrottledRequests() {
+        return account().monitor().requests(RequestResult.THROTTLED);
+    }
+
+    @ManagedAttribute(description = "Statuses read by polling since the start")
+    public long getPolledStatuses() {
+        return AccountManagement.polledStatuses(account());
+    }
+
+    @ManagedAttribute(description = "When statuses were last polled with success, or null")
+    public @Nullable String getLastPoll() {
+        return AccountManagement.lastPoll(account());
+    }
+
+    @ManagedOperation(description = "Send nothing more for the account until sending is resumed; messages wait")
+    public void suspendSending() {
+        account().suspendSending();
+    }
+
+    @ManagedOperation(description = "Send for the account again")
+    public void resumeSending() {
+        account().resumeSending();
+    }
+
     @Override
     public @Nullable String getServiceUrl() {
         return configuration.getBaseUrl();
@@ -95,5 +186,9 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
             metadata.put("username", username);
         }
         return metadata;
+    }
+
+    private SmsAccount account() {
+        return getComponent().accounts().account(this);
     }
 }

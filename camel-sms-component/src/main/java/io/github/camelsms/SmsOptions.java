@@ -32,6 +32,10 @@ final class SmsOptions {
         zone(options);
         require(options.getDeliveryTimeout() >= 1, "deliveryTimeout", options.getDeliveryTimeout(),
                 "give a duration above zero, for example 5m");
+        require(options.getHealthMaxBacklogAge() >= 0, "healthMaxBacklogAge", options.getHealthMaxBacklogAge(),
+                "give a duration, for example 2m, or 0 for half of deliveryTimeout");
+        require(options.getHealthMaxPollAge() >= 0, "healthMaxPollAge", options.getHealthMaxPollAge(),
+                "give a duration, for example 15m, or 0 for a multiple of delay");
     }
 
     static SmsServiceSettings service(SmsConfiguration options) {
@@ -75,6 +79,12 @@ final class SmsOptions {
                                                + " is not a time zone: give an id such as America/Sao_Paulo, UTC or -03:00",
                     e);
         }
+    }
+
+    /** How long a message may wait before health goes down. */
+    static Duration maxBacklogAge(SmsConfiguration options) {
+        long given = options.getHealthMaxBacklogAge();
+        return Duration.ofMillis(given > 0 ? given : options.getDeliveryTimeout() / 2);
     }
 
     static TextRules texts(SmsConfiguration options) {

@@ -79,6 +79,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         SendBody body = bodies.read(exchange);
         exchange.getMessage().removeHeader(SmsConstants.PARTS);
         if (body instanceof SendBody.One one && one.message() instanceof Intake.Refused refused) {
+            account().refused(refused.result());
             results.complete(exchange, refused.result());
             callback.done(true);
             return true;
@@ -132,11 +133,18 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         return failure instanceof SmsNotSentException || failure instanceof SmsRejectedException;
     }
 
+    private SmsAccount account() {
+        return started(account);
+    }
+
     private Dispatcher engine() {
-        Dispatcher current = dispatcher;
-        if (current == null) {
+        return started(dispatcher);
+    }
+
+    private <T> T started(@Nullable T part) {
+        if (part == null) {
             throw new IllegalStateException("the producer of " + getEndpoint() + " is not started");
         }
-        return current;
+        return part;
     }
 }

@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +15,7 @@ import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.StatusAnswer;
 import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.monitor.StatusMonitor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +24,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
 /**
@@ -38,12 +43,15 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
     private static final int MOST_UNRECOGNIZED = 100;
     /** From this HTTP status on, an answer is a gateway's page and holds no statuses. */
     private static final int FIRST_REDIRECT = 300;
+    private static final int DELAYS_WITHOUT_SUCCESS = 10;
+    private static final Duration SHORTEST_POLL_AGE = Duration.ofMinutes(5);
 
     /** Statuses that were read and whose exchanges have not succeeded; the account's own once started. */
     private Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
     private final Deque<String> unrecognized = new ConcurrentLinkedDeque<>();
     private @Nullable SmsAccount account;
     private @Nullable SmsServiceClient client;
+    private volatile @Nullable Instant startedAt;
 
     SmsStatusConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -80,6 +88,18 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
     @Override
     protected int poll() throws Exception {
+        StatusMonitor monitor = account().monitor().statuses();
+        try {
+            int polled = pollBlocks();
+            monitor.pollSucceeded();
+            return polled;
+        } catch (Exception e) {
+            monitor.pollFailed(e instanceof SmsQueryException ? String.valueOf(e.getMessage()) : e.getClass().getSimpleName());
+            throw e;
+        }
+    }
+
+    private int pollBlocks() throws Exception {
         shutdownRunningTask = null;
         int polled = processBatch(new ArrayDeque<>(held));
         boolean more = true;
@@ -98,11 +118,25 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
     }
 
     @Override
+    protected void doBuild() throws Exception {
+        if (getHealthCheck() == null) {
+            StatusPollHealth health = new StatusPollHealth(this);
+            HealthCheck.State initialState = initialHealthCheckState();
+            if (initialState != null) {
+                health.setInitialState(initialState);
+            }
+            setHealthCheck(health);
+        }
+        super.doBuild();
+    }
+
+    @Override
     protected void doStart() throws Exception {
         SmsAccount ours = getEndpoint().getComponent().accounts().account(getEndpoint());
         client = ours.useForPolling(getEndpoint());
         account = ours;
         held = ours.heldStatuses();
+        startedAt = now();
         super.doStart();
     }
 
@@ -120,7 +154,34 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         }
     }
 
+    /** How long polls may go without success before health goes down, or null if nobody knows how often they come. */
+    @Nullable
+    Duration maxPollAge() {
+        long given = getEndpoint().getConfiguration().getHealthMaxPollAge();
+        if (given > 0) {
+            return Duration.ofMillis(given);
+        }
+        if (!(getScheduler() instanceof DefaultScheduledPollConsumerScheduler)) {
+            return null;
+        }
+        Duration delays = Duration.of(getDelay(), getTimeUnit().toChronoUnit()).multipliedBy(DELAYS_WITHOUT_SUCCESS);
+        return delays.compareTo(SHORTEST_POLL_AGE) < 0 ? SHORTEST_POLL_AGE : delays;
+    }
+
+    /** When a poll last succeeded, or the consumer started if that was later; null before. */
+    @Nullable
+    Instant lastPollOrStart() {
+        Instant start = startedAt;
+        Instant poll = start == null ? null : account().monitor().statuses().lastPoll();
+        return poll == null || poll.isBefore(start) ? start : poll;
+    }
+
+    Instant now() {
+        return getEndpoint().getComponent().accounts().clock().instant();
+    }
+
     private int route(List<SmsStatus> statuses) {
+        account().monitor().statuses().read(statuses);
         held.addAll(statuses);
         processBatch(new ArrayDeque<>(statuses));
         return statuses.size();
@@ -147,6 +208,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         boolean succeeded = failure == null && !exchange.isRollbackOnly();
         releaseExchange(exchange, false);
         if (!succeeded) {
+            account().monitor().statuses().exchangeFailed();
             LOG.warn("Status of message {} was not processed and is offered again on the next poll: {}",
                     status.correlationId(), failure == null ? "rolled back" : failure.toString());
         }
@@ -183,15 +245,22 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         if (answer != null && holdsStatuses) {
             unrecognized.add(answer);
         }
-        return StatusFailures.exception(account == null ? "" : account.label(), failed, failed.readSoFar());
+        return StatusFailures.exception(account().label(), failed, failed.readSoFar());
     }
 
     private SmsServiceClient client() {
-        SmsServiceClient current = client;
-        if (current == null) {
+        return started(client);
+    }
+
+    private SmsAccount account() {
+        return started(account);
+    }
+
+    private <T> T started(@Nullable T part) {
+        if (part == null) {
             throw new IllegalStateException("the consumer of " + getEndpoint() + " is not started");
         }
-        return current;
+        return part;
     }
 
     private static String ids(Collection<SmsStatus> statuses) {

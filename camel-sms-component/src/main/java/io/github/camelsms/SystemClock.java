@@ -1,6 +1,8 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +13,7 @@ import io.github.camelsms.dispatch.DispatchClock;
 /**
  * The system's time: the only class that reads a clock or sleeps.
  */
-final class SystemClock implements DispatchClock, Pause {
+final class SystemClock implements DispatchClock, Pause, InstantSource {
 
     private final long origin = System.nanoTime();
     private final ScheduledExecutorService alarms;
@@ -23,6 +25,11 @@ final class SystemClock implements DispatchClock, Pause {
     @Override
     public long nanos() {
         return System.nanoTime() - origin;
+    }
+
+    @Override
+    public Instant instant() {
+        return Instant.now();
     }
 
     @Override

@@ -35,6 +35,7 @@ class ArchitectureTest {
     private static final String MODEL = ROOT + ".model";
     private static final String DISPATCH = ROOT + ".dispatch";
     private static final String CLIENT = ROOT + ".client";
+    private static final String MONITOR = ROOT + ".monitor";
     private static final String GENERATED_DSL = ROOT + ".endpoint..";
 
     private static final JavaClasses PRODUCTION
@@ -64,7 +65,7 @@ class ArchitectureTest {
 
     @Test
     void packages_ofTheModule_areAllSeen() {
-        assertThat(PRODUCTION).extracting(JavaClass::getPackageName).contains(ROOT, MODEL, DISPATCH, CLIENT);
+        assertThat(PRODUCTION).extracting(JavaClass::getPackageName).contains(ROOT, MODEL, DISPATCH, CLIENT, MONITOR);
         assertThat(TESTS).extracting(JavaClass::getPackageName).contains(ROOT, DISPATCH, CLIENT, ROOT + ".docs");
     }
 
@@ -83,9 +84,15 @@ class ArchitectureTest {
     }
 
     @Test
+    void monitor_dependsOnTheEngineAndTheModelOnly() {
+        classes().that().resideInAPackage(MONITOR).should().onlyDependOnClassesThat()
+                .resideInAnyPackage(MONITOR, DISPATCH, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
+    }
+
+    @Test
     void client_dependsOnNeitherDispatchNorRoutes() {
         noClasses().that().resideInAPackage(CLIENT).should().dependOnClassesThat()
-                .resideInAnyPackage(ROOT, DISPATCH, GENERATED_DSL).check(PRODUCTION);
+                .resideInAnyPackage(ROOT, DISPATCH, MONITOR, GENERATED_DSL).check(PRODUCTION);
     }
 
     @Test

@@ -27,8 +27,9 @@ class HealthTest extends SmsRouteTestSupport {
 
     @Override
     RouteBuilder routes() {
-        // Off until asked for, as in Camel Main.
+        // Both are off until asked for; Camel Main switches on the second.
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
+        HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);
         return new RouteBuilder() {
             @Override
             public void configure() {
@@ -69,6 +70,46 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void health_messageWaitsLongerThanTheBound_isDownUntilItIsSent() throws Exception {
+        addSlowRoute();
+        component.suspendSending();
+        CompletableFuture<Exchange> sending
+                = context.createProducerTemplate().asyncSend("direct:slow", e -> e.getMessage().setBody(MESSAGE));
+        await().until(() -> answers().stream().anyMatch(answer -> answer.getState() == HealthCheck.State.DOWN));
+        assertThat(answers()).filteredOn(answer -> answer.getState() == HealthCheck.State.DOWN).singleElement()
+                .satisfies(answer -> assertThat(answer.getMessage().orElseThrow())
+                        .contains("the oldest of 1 messages", "healthMaxBacklogAge", "suspended"));
+        component.resumeSending();
+        assertThat(result(sending.join()).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        await().until(() -> answers().stream().allMatch(answer -> answer.getState() == HealthCheck.State.UP));
+    }
+
+    @Test
+    void health_noPollSucceedsForLongerThanTheBound_isDown() throws Exception {
+        poll("sms:status?delay=3600000&initialDelay=0&healthMaxPollAge=1");
+        await().untilAsserted(() -> {
+            assertThat(statusReadiness().getState()).isEqualTo(HealthCheck.State.DOWN);
+            assertThat(statusReadiness().getMessage()).hasValueSatisfying(
+                    message -> assertThat(message).contains("no poll has succeeded", "healthMaxPollAge"));
+        });
+    }
+
+    @Test
+    void health_pollsSucceed_isUp() throws Exception {
+        poll("sms:status?delay=10&initialDelay=0");
+        await().until(() -> statusReadiness().getState() == HealthCheck.State.UP);
+    }
+
+    @Test
+    void health_pollsFail_isDownWithTheReason() throws Exception {
+        simulator.stop();
+        poll("sms:status?delay=10&initialDelay=0");
+        await().until(() -> statusReadiness().getState() == HealthCheck.State.DOWN);
+        assertThat(statusReadiness().getError()).hasValueSatisfying(
+                error -> assertThat(error).isInstanceOf(SmsQueryException.class).message().doesNotContain("secret-1"));
+    }
+
+    @Test
     void health_routeStopped_isNotAskedAnyMore() throws Exception {
         assertThat(answers()).hasSize(1);
         context.getRouteController().stopRoute("send");
@@ -86,6 +127,32 @@ class HealthTest extends SmsRouteTestSupport {
         simulator.failNext(Fault.httpStatus(401));
         assertThat(send(MESSAGE).getException()).isInstanceOf(SmsAuthenticationException.class);
         assertThat(readiness().getState()).isEqualTo(HealthCheck.State.UNKNOWN);
+    }
+
+    private void addSlowRoute() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:slow").errorHandler(noErrorHandler()).to("sms:send?healthMaxBacklogAge=1");
+            }
+        });
+    }
+
+    private void poll(String uri) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(uri).routeId("statuses").to("mock:statuses");
+            }
+        });
+    }
+
+    private HealthCheck.Result statusReadiness() {
+        // In full, because Camel leaves out consumers that are well.
+        List<HealthCheck.Result> results = HealthCheckHelper.invokeReadiness(context, "full").stream()
+                .filter(result -> result.getCheck().getId().equals("consumer:statuses")).toList();
+        assertThat(results).hasSize(1);
+        return results.get(0);
     }
 
     private HealthCheck.Result readiness() {

@@ -152,7 +152,7 @@ class SecrecyTest extends SmsRouteTestSupport {
         SmsAccount account = component.accounts().account(endpoint);
         for (Object shown : List.of(
                 MESSAGE, status, SmsSendResult.accepted(5, "1", "c1"), endpoint, endpoint.getConfiguration(), component,
-                account, account.label(), String.valueOf(account.state()), SmsOptions.service(endpoint.getConfiguration()),
+                account, account.label(), String.valueOf(account.sending()), SmsOptions.service(endpoint.getConfiguration()),
                 endpoint.getServiceMetadata(), String.valueOf(endpoint.getServiceUrl()), endpoint.createProducer(),
                 simulator)) {
             assertNoSecret(shown.toString());

@@ -55,6 +55,8 @@ class SmsOptionsTest {
                 bad("sms:send?maxPendingMessages=0", "maxPendingMessages=0", "at least 1"),
                 bad("sms:send?requestTimeout=0", "requestTimeout=0", "above zero"),
                 bad("sms:send?deliveryTimeout=0", "deliveryTimeout=0", "above zero"),
+                bad("sms:send?healthMaxBacklogAge=-1", "healthMaxBacklogAge=-1", "half of deliveryTimeout"),
+                bad("sms:status?healthMaxPollAge=-1", "healthMaxPollAge=-1", "multiple of delay"),
                 bad("sms:status?query=byDate&zone=Mars/Base", "zone=Mars/Base", "America/Sao_Paulo"),
                 bad("sms:send?baseUrl=ftp://example.com", "baseUrl", "'ftp://example.com'", "https://"),
                 bad("sms:send?baseUrl=example.com", "baseUrl", "'example.com'", "https://"),

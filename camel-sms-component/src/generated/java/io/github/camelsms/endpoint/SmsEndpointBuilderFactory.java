@@ -819,6 +819,42 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * The health check of the consumer is down when no poll has succeeded
+         * for longer than this. 0 stands for ten times delay, but at least 5
+         * minutes; with a scheduler of its own, such as Quartz, for no such
+         * check.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: consumer (advanced)
+         * 
+         * @param healthMaxPollAge the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder healthMaxPollAge(long healthMaxPollAge) {
+            doSetProperty("healthMaxPollAge", healthMaxPollAge);
+            return this;
+        }
+        /**
+         * The health check of the consumer is down when no poll has succeeded
+         * for longer than this. 0 stands for ten times delay, but at least 5
+         * minutes; with a scheduler of its own, such as Quartz, for no such
+         * check.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: consumer (advanced)
+         * 
+         * @param healthMaxPollAge the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointConsumerBuilder healthMaxPollAge(String healthMaxPollAge) {
+            doSetProperty("healthMaxPollAge", healthMaxPollAge);
+            return this;
+        }
+        /**
          * A pluggable org.apache.camel.PollingConsumerPollingStrategy allowing
          * you to provide your custom implementation to control error handling
          * usually occurred during the poll operation before an Exchange have
@@ -1411,6 +1447,38 @@ public interface SmsEndpointBuilderFactory {
             return (SmsEndpointProducerBuilder) this;
         }
 
+        /**
+         * The health check of the producer is down when a message has waited
+         * longer than this. 0 stands for half of deliveryTimeout.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: producer (advanced)
+         * 
+         * @param healthMaxBacklogAge the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder healthMaxBacklogAge(long healthMaxBacklogAge) {
+            doSetProperty("healthMaxBacklogAge", healthMaxBacklogAge);
+            return this;
+        }
+        /**
+         * The health check of the producer is down when a message has waited
+         * longer than this. 0 stands for half of deliveryTimeout.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: producer (advanced)
+         * 
+         * @param healthMaxBacklogAge the value to set
+         * @return the dsl builder
+         */
+        default AdvancedSmsEndpointProducerBuilder healthMaxBacklogAge(String healthMaxBacklogAge) {
+            doSetProperty("healthMaxBacklogAge", healthMaxBacklogAge);
+            return this;
+        }
         /**
          * Whether the producer should be started lazy (on the first message).
          * By starting lazy you can use this to allow CamelContext and routes to

@@ -15,12 +15,14 @@ import io.github.camelsms.model.SmsSendResult;
 final class Completions {
 
     private final CompletionWorkers workers;
+    private final DispatchClock clock;
     private final SafeListener listener;
     private final Set<Submission> open = new LinkedHashSet<>();
     private List<Submission> ended = new ArrayList<>();
 
-    Completions(CompletionWorkers workers, SafeListener listener) {
+    Completions(CompletionWorkers workers, DispatchClock clock, SafeListener listener) {
         this.workers = workers;
+        this.clock = clock;
         this.listener = listener;
     }
 
@@ -47,13 +49,18 @@ final class Completions {
             throw new IllegalStateException("the message already has its result");
         }
         entry.completed = true;
-        complete(entry.submission, entry.index, result);
+        complete(entry.submission, entry.index, result, clock.nanos() - entry.takenAt);
     }
 
-    void complete(Submission submission, long index, SmsSendResult result) {
+    /** An element that was refused when it was read. */
+    void refuse(Submission submission, long index, SmsSendResult result) {
+        complete(submission, index, result, 0);
+    }
+
+    private void complete(Submission submission, long index, SmsSendResult result, long nanos) {
         submission.completed++;
         submission.sink.result(index, result);
-        listener.messageCompleted(result);
+        listener.messageCompleted(result, nanos);
         endIfComplete(submission);
     }
 

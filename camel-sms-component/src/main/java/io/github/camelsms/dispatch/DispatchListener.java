@@ -18,8 +18,12 @@ public interface DispatchListener {
     default void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
     }
 
-    /** A message came to its end. */
-    default void messageCompleted(SmsSendResult result) {
+    /**
+     * A message came to its end.
+     *
+     * @param nanos how long after the engine took it; 0 for one that was refused when it was read
+     */
+    default void messageCompleted(SmsSendResult result, long nanos) {
     }
 
     /** The service asked for a pause; nothing is sent until it is over. */

@@ -34,6 +34,7 @@ public final class Dispatcher {
     private final BatchSender sender;
     private final DispatchClock clock;
     private final SerialExecutor loop;
+    private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
     private final Set<InFlight> inFlight = new LinkedHashSet<>();
     private final Gate gate = new Gate();
@@ -45,9 +46,7 @@ public final class Dispatcher {
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
-    private DispatchClock.@Nullable Alarm alarm;
-    private long alarmAt;
-    private volatile DispatcherState state = DispatcherState.IDLE;
+    private volatile DispatcherState state;
 
     /**
      * @param sender   carries the requests
@@ -61,8 +60,11 @@ public final class Dispatcher {
         this.sender = sender;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, safeListener::failed);
+        this.wakeUp = new WakeUp(clock, loop);
+        this.state = DispatcherState.idle(settings.intervalNanos());
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
-        this.completions = new Completions(new CompletionWorkers(executors.completers(), clock, safeListener), safeListener);
+        this.completions = new Completions(
+                new CompletionWorkers(executors.completers(), clock, safeListener), clock, safeListener);
         this.intake = new IntakeLine(settings, queue, completions, clock, loop, executors.readers());
         this.answers = new AnswerHandler(pacer, gate, safeListener);
     }
@@ -174,15 +176,21 @@ public final class Dispatcher {
             now = clock.nanos();
             decision = decide(now);
         }
-        setAlarm(decision, now);
+        wakeUp.at(nextStep(decision), now);
         completions.handBack();
-        int pending = Math.min(queue.size(), settings.maxPendingMessages());
-        state = new DispatcherState(
-                pending, queue.size() - pending + intake.heldBack(), inFlight.size(), gate.trouble(), suspended,
-                gate.isHalted());
+        state = currentState();
         if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
             drained.complete(null);
         }
+    }
+
+    private DispatcherState currentState() {
+        int pending = Math.min(queue.size(), settings.maxPendingMessages());
+        long slot = pacer.notBefore();
+        return new DispatcherState(
+                pending, queue.size() - pending + intake.heldBack(), inFlight.size(), queue.oldestTakenAt(),
+                slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, gate.notBefore())), pacer.usualGap(), gate.trouble(),
+                suspended, gate.isHalted());
     }
 
     private SendPolicy.Decision decide(long now) {
@@ -254,26 +262,9 @@ public final class Dispatcher {
         intake.refuseAll(refusal);
     }
 
-    /** One pending alarm: for the slot or for the first message to expire, whichever is earlier. */
-    private void setAlarm(SendPolicy.Decision decision, long now) {
-        long wake = queue.noneExpiresBefore() == Long.MAX_VALUE ? Long.MAX_VALUE : nextExpiry();
-        if (decision instanceof SendPolicy.Decision.WaitUntil wait) {
-            wake = Math.min(wake, wait.time());
-        }
-        if (alarm != null && alarmAt == wake) {
-            return;
-        }
-        if (alarm != null) {
-            alarm.cancel();
-            alarm = null;
-        }
-        if (wake != Long.MAX_VALUE) {
-            alarmAt = wake;
-            alarm = clock.schedule(Math.max(0, wake - now), () -> loop.execute(() -> {
-                if (alarmAt <= clock.nanos()) {
-                    alarm = null;
-                }
-            }));
-        }
+    /** When there is something to do: the slot, or the first message to expire, whichever is earlier. */
+    private long nextStep(SendPolicy.Decision decision) {
+        long expiry = queue.noneExpiresBefore() == Long.MAX_VALUE ? WakeUp.NEVER : nextExpiry();
+        return decision instanceof SendPolicy.Decision.WaitUntil wait ? Math.min(expiry, wait.time()) : expiry;
     }
 }

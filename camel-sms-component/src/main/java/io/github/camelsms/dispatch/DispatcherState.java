@@ -3,17 +3,23 @@ package io.github.camelsms.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an account is doing, as of its last step.
+ * What an account is doing, as of its last step. Times are those of its {@link DispatchClock}.
  *
  * @param pendingMessages    messages waiting in the queue, within its bound
  * @param heldBack           single messages beyond that bound, and inputs that wait to be read on
  * @param requestsInFlight   requests without an answer yet
+ * @param oldestTakenAt      when the message that has waited longest was taken, or null if none waits
+ * @param slotOpensAt        before when no request leaves, or null while an answer has to come first
+ * @param usualGapNanos      how far apart requests leave, lately, while messages wait
  * @param trouble            why nothing is being sent, or null when all is well
  * @param suspended          whether sending is suspended
  * @param credentialsRefused whether the account is halted because the service refused its credentials
  */
-public record DispatcherState(int pendingMessages, int heldBack, int requestsInFlight, @Nullable String trouble,
-        boolean suspended, boolean credentialsRefused) {
+public record DispatcherState(int pendingMessages, int heldBack, int requestsInFlight, @Nullable Long oldestTakenAt,
+        @Nullable Long slotOpensAt, long usualGapNanos, @Nullable String trouble, boolean suspended,
+        boolean credentialsRefused) {
 
-    static final DispatcherState IDLE = new DispatcherState(0, 0, 0, null, false, false);
+    static DispatcherState idle(long intervalNanos) {
+        return new DispatcherState(0, 0, 0, null, 0L, intervalNanos, null, false, false);
+    }
 }

@@ -15,6 +15,8 @@ final class Entry {
     final Submission submission;
     final long index;
     final int priority;
+    /** When the engine took it. */
+    final long takenAt;
     /** When its time is over: that of its submission, or its own time to live. */
     final long deadline;
     final boolean deadlineIsItsOwn;
@@ -32,6 +34,7 @@ final class Entry {
         this.message = message;
         this.submission = submission;
         this.index = index;
+        this.takenAt = takenAt;
         Integer given = message.priority();
         int asked = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
         this.priority = Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, asked));

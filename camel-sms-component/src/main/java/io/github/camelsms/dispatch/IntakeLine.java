@@ -175,7 +175,7 @@ final class IntakeLine {
     private void take(Submission input, Intake element, long now) {
         long index = input.taken++;
         if (element instanceof Intake.Refused refused) {
-            completions.complete(input, index, refused.result());
+            completions.refuse(input, index, refused.result());
         } else if (element instanceof Intake.Fit fit) {
             Entry entry = new Entry(fit.message(), input, index, now);
             Refusal refusal = input.refusal;

@@ -26,6 +26,7 @@ final class Pacer {
     /** The share of the interval that is always added, for what is no network delay: a coarse clock. */
     private static final int GUARD_SHARE = 1000;
     private static final int MAX_DOUBLINGS = 6;
+    private static final int GAPS_AVERAGED = 8;
     /** Refused requests that are worth what they save: fewer where each costs a whole interval. */
     private static final double CHEAP_REFUSALS = 0.01;
     private static final double DEAR_REFUSALS = 0.003;
@@ -36,6 +37,7 @@ final class Pacer {
     private final WayThere wayThere;
     private final Deque<Long> unanswered = new ArrayDeque<>();
     private long latestArrival;
+    private long usualGap;
     private long pausedUntil;
     private int refusalsInARow;
     private boolean refusedRequestsCount;
@@ -46,6 +48,7 @@ final class Pacer {
         this.pacing = pacing;
         this.wayThere = new WayThere(intervalNanos, roundTrips);
         this.latestArrival = -2 * intervalNanos;
+        this.usualGap = intervalNanos;
     }
 
     /**
@@ -61,8 +64,12 @@ final class Pacer {
             }
             arrival = Math.max(arrival, latest + Math.min(interval, wayThere.latestUnanswered()));
         }
-        long guard = pacing == Pacing.strict ? 0 : interval / GUARD_SHARE;
-        return Math.max(pausedUntil, arrival + interval + guard);
+        return Math.max(pausedUntil, arrival + interval + guard());
+    }
+
+    /** How far apart requests leave, lately, while messages wait: the interval and what the network adds to it. */
+    long usualGap() {
+        return usualGap;
     }
 
     /** What is added to the interval, judged by the way there: the pace that was learned. */
@@ -144,5 +151,10 @@ final class Pacer {
         long arrival = pacing == Pacing.strict
                 ? at : departedAt + Math.min(interval, wayThere.latest(Math.max(0, at - departedAt)));
         latestArrival = Math.max(latestArrival, arrival);
+        usualGap += (arrival - departedAt + interval + guard() - usualGap) / GAPS_AVERAGED;
+    }
+
+    private long guard() {
+        return pacing == Pacing.strict ? 0 : interval / GUARD_SHARE;
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages that wait for a slot: those of a higher priority first, in the order in which they came within a
@@ -51,6 +52,19 @@ final class PendingQueue {
 
     long noneExpiresBefore() {
         return noneExpiresBefore;
+    }
+
+    /** When the engine took the message that has waited longest, or null if none waits. */
+    @Nullable
+    Long oldestTakenAt() {
+        Long oldest = null;
+        for (Deque<Entry> lane : lanes) {
+            Entry first = lane.peekFirst();
+            if (first != null && (oldest == null || first.takenAt < oldest)) {
+                oldest = first.takenAt;
+            }
+        }
+        return oldest;
     }
 
     void addLast(Entry entry) {

@@ -24,9 +24,9 @@ final class SafeListener {
     }
 
     /** The one event of each message, so without a detour. */
-    void messageCompleted(SmsSendResult result) {
+    void messageCompleted(SmsSendResult result, long nanos) {
         try {
-            listener.messageCompleted(result);
+            listener.messageCompleted(result, nanos);
         } catch (RuntimeException e) {
             failed(e);
         }

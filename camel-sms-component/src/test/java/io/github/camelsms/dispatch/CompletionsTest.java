@@ -11,25 +11,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CompletionsTest {
 
     private final List<SmsSendResult> told = new ArrayList<>();
+    private final List<Long> times = new ArrayList<>();
     private final SafeListener listener = new SafeListener(new DispatchListener() {
         @Override
-        public void messageCompleted(SmsSendResult result) {
+        public void messageCompleted(SmsSendResult result, long nanos) {
             told.add(result);
+            times.add(nanos);
         }
     });
+    private final ManualClock clock = new ManualClock();
     private final Completions completions
-            = new Completions(new CompletionWorkers(Runnable::run, new ManualClock(), listener), listener);
+            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), clock, listener);
     private final RecordingSink sink = new RecordingSink();
     private final Submission input = new Submission(() -> null, 1, sink);
 
     @Test
-    void complete_lastResultOfAnInput_endsAndForgetsIt() {
+    void refuse_lastResultOfAnInput_endsAndForgetsIt() {
         completions.begin(input);
         long index = input.taken++;
         input.readEnded(new Submission.ReadEnd(true, null));
         assertThat(completions.open()).containsExactly(input);
 
-        completions.complete(input, index, SmsSendResult.accepted(5, "id", "a"));
+        completions.refuse(input, index, SmsSendResult.accepted(5, "id", "a"));
         completions.handBack();
 
         assertThat(sink.isCompleted()).isTrue();
@@ -37,10 +40,10 @@ class CompletionsTest {
     }
 
     @Test
-    void complete_moreToCome_keepsTheInput() {
+    void refuse_moreToCome_keepsTheInput() {
         completions.begin(input);
 
-        completions.complete(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
+        completions.refuse(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
         completions.handBack();
 
         assertThat(sink.isCompleted()).isFalse();
@@ -48,9 +51,20 @@ class CompletionsTest {
     }
 
     @Test
-    void complete_anyResult_tellsTheListener() {
+    void refuse_anyResult_tellsTheListener() {
         SmsSendResult result = SmsSendResult.accepted(5, "id", "a");
-        completions.complete(input, input.taken++, result);
+        completions.refuse(input, input.taken++, result);
         assertThat(told).containsExactly(result);
+    }
+
+    @Test
+    void complete_message_tellsHowLongItTookSinceItWasTaken() {
+        clock.advanceMillis(2);
+        Entry entry = new Entry(DispatcherFixture.message("a"), input, input.taken++, clock.nanos());
+        clock.advanceMillis(5);
+
+        completions.complete(entry, SmsSendResult.accepted(5, "id", "a"));
+
+        assertThat(times).containsExactly(5_000_000L);
     }
 }

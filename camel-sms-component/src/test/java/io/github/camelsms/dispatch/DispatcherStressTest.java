@@ -60,7 +60,7 @@ class DispatcherStressTest {
                 }
             }, new DispatchExecutors(engine, engine, engine), new DispatchListener() {
                 @Override
-                public void messageCompleted(SmsSendResult result) {
+                public void messageCompleted(SmsSendResult result, long nanos) {
                     if (inLoop.incrementAndGet() != 1) {
                         errors.add(new AssertionError("two threads in the loop"));
                     }

@@ -32,7 +32,7 @@ class IntakeLineTest {
     private final Deque<Runnable> readers = new ArrayDeque<>();
     private final SafeListener listener = new SafeListener(DispatchListener.NONE);
     private final Completions completions
-            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
+            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), clock, listener);
     private final SerialExecutor loop = new SerialExecutor(Runnable::run, () -> {
     }, errors::add);
     private final IntakeLine line = new IntakeLine(settings, queue, completions, clock, loop, readers::add);

@@ -20,10 +20,10 @@ class SafeListenerTest {
     void messageCompleted_quietListener_hearsTheResult() {
         new SafeListener(new DispatchListener() {
             @Override
-            public void messageCompleted(SmsSendResult result) {
+            public void messageCompleted(SmsSendResult result, long nanos) {
                 completed.add(result);
             }
-        }).messageCompleted(RESULT);
+        }).messageCompleted(RESULT, 1);
         assertThat(completed).containsExactly(RESULT);
     }
 
@@ -31,7 +31,7 @@ class SafeListenerTest {
     void messageCompleted_listenerThrows_reportsIt() {
         new SafeListener(new DispatchListener() {
             @Override
-            public void messageCompleted(SmsSendResult result) {
+            public void messageCompleted(SmsSendResult result, long nanos) {
                 throw broken;
             }
 
@@ -39,7 +39,7 @@ class SafeListenerTest {
             public void internalError(Throwable error) {
                 errors.add(error);
             }
-        }).messageCompleted(RESULT);
+        }).messageCompleted(RESULT, 1);
         assertThat(errors).containsExactly(broken);
     }
 

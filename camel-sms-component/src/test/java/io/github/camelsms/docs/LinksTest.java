@@ -24,9 +24,9 @@ class LinksTest {
     private static final Pattern ASCIIDOC_LINK = Pattern.compile("link:([^\\[:#]+)(?:#[^\\[]*)?\\[");
     private static final Pattern TEST_CLASS = Pattern.compile("`(\\w+Test)`");
     private static final Pattern CAMEL_BOM
-            = Pattern.compile("<artifactId>camel-bom</artifactId>\\s*<version>([^<]+)</version>");
+            = Pattern.compile("<artifactId>camel-(?:spring-boot-)?bom</artifactId>\\s*<version>([^<]+)</version>");
     private static final Pattern COMPONENT
-            = Pattern.compile("<artifactId>camel-sms-component</artifactId>\\s*<version>([^<]+)</version>");
+            = Pattern.compile("<artifactId>camel-sms-(?:component|starter)</artifactId>\\s*<version>([^<]+)</version>");
 
     private final String parentPom = Documentation.read(Documentation.ROOT.resolve("pom.xml"));
 

@@ -25,6 +25,7 @@ public final class PiecesTable implements Table {
             "SendPolicyBenchmark.decision", "policy, a decision",
             "ClientBenchmark.writeRequest", "codec, a message written",
             "ClientBenchmark.readAnswer", "answer, a message read and matched",
+            "ClientBenchmark.readAnyAnswer", "an unusual answer, a message read and matched",
             "ClientBenchmark.match", "matcher, a message");
 
     @Override

@@ -1,0 +1,31 @@
+package io.github.camelsms.monitor;
+
+import java.time.Instant;
+
+/**
+ * Something that went wrong with an account.
+ *
+ * @param time   when it was noticed
+ * @param kind   what kind of trouble
+ * @param reason what happened, in one line for a person; holds neither phone number, text nor password
+ */
+public record Incident(Instant time, Kind kind, String reason) {
+
+    /** Kinds of trouble. */
+    public enum Kind {
+        /** The service asked to slow down (429). */
+        THROTTLED,
+        /** No connection to the service. */
+        UNREACHABLE,
+        /** The credentials were refused. */
+        HALTED,
+        /** Several requests in a row had no usable answer. */
+        UNANSWERED,
+        /** Messages of a request may or may not have been sent. */
+        UNKNOWN,
+        /** Statuses could not be read. */
+        STATUSES,
+        /** A defect of the component. */
+        INTERNAL
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.camelsms;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.Exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Component and endpoint as a JMX console sees them.
+ */
+class ManagementTest extends SmsRouteTestSupport {
+
+    private static final SmsMessage MESSAGE = new SmsMessage("a secret text", "11987654321", "c1", null);
+
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+
+    @Test
+    void endpoint_afterSending_hasTheFiguresOfItsAccount() throws Exception {
+        send(MESSAGE);
+        ObjectName endpoint = name("endpoints", "\"sms://send\"");
+        assertThat(server.getAttribute(endpoint, "Account")).isEqualTo("demo@" + simulator.baseUrl().replace("http://", ""));
+        assertThat(server.getAttribute(endpoint, "Sending")).isEqualTo("RUNNING");
+        assertThat(server.getAttribute(endpoint, "Trouble")).isNull();
+        assertThat(server.getAttribute(endpoint, "AcceptedMessages")).isEqualTo(1L);
+        assertThat(server.getAttribute(endpoint, "PendingMessages")).isEqualTo(0);
+        assertThat((Long) server.getAttribute(endpoint, "UsualGapMillis")).isPositive();
+        assertThat(server.getAttribute(endpoint, "LastPoll")).isNull();
+    }
+
+    @Test
+    void component_afterSending_addsUpItsAccounts() throws Exception {
+        send(MESSAGE);
+        ObjectName sms = name("components", "\"sms\"");
+        assertThat((List<?>) server.getAttribute(sms, "Accounts")).hasSize(1);
+        assertThat(server.getAttribute(sms, "AcceptedMessages")).isEqualTo(1L);
+        assertThat(server.getAttribute(sms, "RejectedMessages")).isEqualTo(0L);
+        assertThat(server.getAttribute(sms, "RequestsInFlight")).isEqualTo(0);
+    }
+
+    @Test
+    void endpoint_suspendedAndResumed_holdsMessagesInBetween() throws Exception {
+        suspendAndResume(name("endpoints", "\"sms://send\""));
+    }
+
+    @Test
+    void component_suspendedAndResumed_holdsMessagesInBetween() throws Exception {
+        suspendAndResume(name("components", "\"sms\""));
+    }
+
+    @Test
+    void attributes_all_canBeReadAndShowNoSecret() throws Exception {
+        send(MESSAGE);
+        for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:context=" + context.getName() + ",*"),
+                null)) {
+            if (name.getCanonicalName().contains("sms")) {
+                String values = Arrays.toString(read(name));
+                assertThat(values).as(name.getCanonicalName()).doesNotContain("secret-1", "a secret text", "11987654321");
+            }
+        }
+    }
+
+    private void suspendAndResume(ObjectName bean) throws Exception {
+        server.invoke(bean, "suspendSending", new Object[0], new String[0]);
+        CompletableFuture<Exchange> sending
+                = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> server.getAttribute(bean, "PendingMessages").equals(1));
+        assertThat(sending).isNotDone();
+        server.invoke(bean, "resumeSending", new Object[0], new String[0]);
+        assertThat(result(sending.join()).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    private Object[] read(ObjectName name) throws Exception {
+        MBeanAttributeInfo[] attributes = server.getMBeanInfo(name).getAttributes();
+        Object[] values = new Object[attributes.length];
+        for (int i = 0; i < attributes.length; i++) {
+            values[i] = server.getAttribute(name, attributes[i].getName());
+        }
+        return values;
+    }
+
+    private ObjectName name(String type, String name) throws Exception {
+        Set<ObjectName> names = server.queryNames(
+                new ObjectName("org.apache.camel:context=" + context.getName() + ",type=" + type + ",name=" + name), null);
+        assertThat(names).as(server.queryNames(new ObjectName("org.apache.camel:*"), null).toString()).hasSize(1);
+        return names.iterator().next();
+    }
+}

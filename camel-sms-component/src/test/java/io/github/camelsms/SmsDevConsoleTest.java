@@ -1,0 +1,125 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.simulator.Fault;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.console.DevConsole;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.util.json.JsonObject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The console as it is found and asked by Camel, in both of its forms.
+ */
+class SmsDevConsoleTest extends SmsRouteTestSupport {
+
+    private static final String GOOD = "11987654321";
+
+    @Test
+    void console_afterSending_hasCountsPaceAndRequests() throws Exception {
+        send(IntStream.range(0, 5).mapToObj(i -> message("m" + i, GOOD)).toList());
+        send(List.of(message("bad", "123")));
+        JsonNode account = json().get("accounts").get(0);
+        assertThat(account.get("account").asText()).isEqualTo("demo@" + simulator.baseUrl().replace("http://", ""));
+        assertThat(account.get("sending").asText()).isEqualTo("RUNNING");
+        assertThat(account.get("trouble").isNull()).isTrue();
+        assertThat(account.at("/messages/accepted").asInt()).isEqualTo(5);
+        assertThat(account.at("/messages/rejected").asInt()).isEqualTo(1);
+        assertThat(account.at("/messages/rejectedByReason").size()).isEqualTo(1);
+        assertThat(account.at("/requests/byResult/ANSWERED").asInt()).isEqualTo(account.at("/requests/ended").asInt())
+                .isPositive();
+        assertThat(account.at("/queue/pending").asInt()).isZero();
+        assertThat(account.at("/queue/bound").asInt()).isEqualTo(10_000);
+        assertThat(account.at("/slot/batchSize").asInt()).isEqualTo(200);
+        assertThat(account.at("/slot/messagesPerSecondAllowed").asDouble()).isEqualTo(200_000.0);
+        assertThat(account.at("/lastRequests/0/result").asText()).isEqualTo("ANSWERED");
+        assertThat(account.at("/lastErrors").size()).isZero();
+    }
+
+    @Test
+    void console_afterTroubles_listsThemAndNoSecret() throws Exception {
+        simulator.failNext(Fault.httpStatus(500));
+        send(message("m1", GOOD));
+        JsonNode account = json().get("accounts").get(0);
+        assertThat(account.at("/messages/unknown").asInt()).isEqualTo(1);
+        assertThat(account.at("/lastErrors/0/kind").asText()).isEqualTo("UNKNOWN");
+        assertThat(account.at("/lastErrors/0/reason").asText()).contains("500");
+        assertThat(account.toString() + text()).doesNotContain("secret-1", GOOD, "a text of it");
+    }
+
+    @Test
+    void console_statusesPolled_countsThem() throws Exception {
+        send(message("m1", GOOD));
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("sms:status?delay=10&initialDelay=0").to("mock:statuses");
+            }
+        });
+        await().until(() -> json().at("/accounts/0/statuses/lastPoll").isTextual() && polled() > 0);
+        assertThat(json().at("/accounts/0/statuses/failedPolls").asInt()).isZero();
+    }
+
+    @Test
+    void console_suspended_saysSo() throws Exception {
+        component.suspendSending();
+        send("sms:send?deliveryTimeout=1", message("m1", GOOD));
+        assertThat(json().at("/accounts/0/sending").asText()).isEqualTo("SUSPENDED");
+        assertThat(json().at("/accounts/0/messages/notSent").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void console_asText_isReadable() {
+        send(message("m1", GOOD));
+        assertThat(text().lines()).anyMatch(line -> line.startsWith("Account: demo@"))
+                .anyMatch(line -> line.equals("  Sending: RUNNING")).anyMatch(line -> line.contains("1 accepted, 0 rejected"))
+                .anyMatch(line -> line.contains("ANSWERED 1 messages"));
+    }
+
+    private long polled() throws Exception {
+        long sum = 0;
+        for (JsonNode count : json().at("/accounts/0/statuses/byStatus")) {
+            sum += count.asLong();
+        }
+        return sum;
+    }
+
+    private void send(String uri, SmsMessage message) {
+        send(uri, exchange -> exchange.getMessage().setBody(message));
+    }
+
+    private static SmsMessage message(String id, String destination) {
+        return new SmsMessage("a text of it", destination, id, null);
+    }
+
+    private JsonNode json() throws Exception {
+        Object answer = console().call(DevConsole.MediaType.JSON, Map.of());
+        return new ObjectMapper().readTree(((JsonObject) answer).toJson());
+    }
+
+    private String text() {
+        return (String) console().call(DevConsole.MediaType.TEXT, Map.of());
+    }
+
+    private DevConsole console() {
+        DevConsole console = PluginHelper.getDevConsoleResolver(context).resolveDevConsole("sms");
+        assertThat(console).isInstanceOf(SmsDevConsole.class);
+        return console;
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10));
+    }
+}

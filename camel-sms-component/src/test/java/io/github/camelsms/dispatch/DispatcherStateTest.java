@@ -1,0 +1,70 @@
+package io.github.camelsms.dispatch;
+
+import io.github.camelsms.model.SendAnswer;
+import org.junit.jupiter.api.Test;
+
+import static io.github.camelsms.dispatch.DispatcherFixture.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the engine says of itself while it works.
+ */
+class DispatcherStateTest {
+
+    private final DispatcherFixture fixture = new DispatcherFixture();
+
+    @Test
+    void state_beforeTheFirstMessage_isIdleWithAnOpenSlot() {
+        assertThat(fixture.dispatcher.state())
+                .isEqualTo(new DispatcherState(0, 0, 0, null, 0L, SECOND, null, false, false));
+    }
+
+    @Test
+    void state_firstRequestOut_waitsForItsAnswer() {
+        fixture.submit("a");
+        assertThat(fixture.dispatcher.state().requestsInFlight()).isEqualTo(1);
+        assertThat(fixture.dispatcher.state().slotOpensAt()).isNull();
+    }
+
+    @Test
+    void state_messagesWait_namesTheOldestOfAnyPriority() {
+        fixture.submit("a");
+        fixture.clock.advanceMillis(3);
+        fixture.dispatcher.submit(
+                DispatcherFixture.message("b").withPriority(1), DispatcherFixture.TIMEOUT, new RecordingSink());
+        fixture.clock.advanceMillis(4);
+        fixture.dispatcher.submit(
+                DispatcherFixture.message("c").withPriority(9), DispatcherFixture.TIMEOUT, new RecordingSink());
+        assertThat(fixture.dispatcher.state().oldestTakenAt()).isEqualTo(3_000_000L);
+    }
+
+    @Test
+    void state_slotTaken_saysWhenTheNextOpens() {
+        fixture.submit("a");
+        fixture.clock.advanceMillis(10);
+        fixture.service.acceptAll();
+        assertThat(fixture.dispatcher.state().slotOpensAt()).isBetween(SECOND, SECOND + 20_000_000L);
+    }
+
+    @Test
+    void state_serviceUnreachable_theNextAttemptIsTheSlot() {
+        fixture.submit("a");
+        fixture.service.answer(new SendAnswer.NotConnected("refused"));
+        assertThat(fixture.dispatcher.state().slotOpensAt()).isEqualTo(500_000_000L);
+        assertThat(fixture.dispatcher.state().trouble()).isEqualTo("refused");
+    }
+
+    @Test
+    void state_slowNetwork_usualGapGrowsBeyondTheInterval() {
+        fixture.warmUp();
+        long near = fixture.dispatcher.state().usualGapNanos();
+        for (int i = 0; i < 40; i++) {
+            fixture.submit("far" + i);
+            fixture.clock.advanceMillis(i % 2 == 0 ? 10 : 300);
+            fixture.service.acceptAll();
+            fixture.clock.advanceMillis(1_500);
+        }
+        assertThat(near).isBetween(SECOND, SECOND + 20_000_000L);
+        assertThat(fixture.dispatcher.state().usualGapNanos()).isGreaterThan(near + 10_000_000L).isLessThan(2 * SECOND);
+    }
+}

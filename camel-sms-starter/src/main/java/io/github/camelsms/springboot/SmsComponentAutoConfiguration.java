@@ -1,0 +1,74 @@
+package io.github.camelsms.springboot;
+
+import java.util.Map;
+import java.util.Set;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsConfiguration;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+import org.apache.camel.Component;
+import org.apache.camel.spi.ComponentCustomizer;
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.spring.boot.ComponentConfigurationProperties;
+import org.apache.camel.spring.boot.util.CamelPropertiesHelper;
+import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
+import org.apache.camel.spring.boot.util.HierarchicalPropertiesEvaluator;
+
+/**
+ * Sets the options of the <code>sms</code> component from <code>camel.component.sms.*</code>, unless
+ * <code>camel.component.sms.enabled</code> or <code>camel.component.enabled</code> is false.
+ */
+@AutoConfiguration(after = { CamelAutoConfiguration.class, SmsComponentConverter.class })
+@ConditionalOnBean(CamelAutoConfiguration.class)
+@ConditionalOnHierarchicalProperties({ "camel.component", SmsComponentConfiguration.PREFIX })
+@EnableConfigurationProperties({ ComponentConfigurationProperties.class, SmsComponentConfiguration.class })
+public class SmsComponentAutoConfiguration {
+
+    /** Runs before any bean is made, so that a misspelt property is the first thing that is said. */
+    @Bean
+    static BeanFactoryPostProcessor smsPropertiesCheck(ConfigurableEnvironment environment) {
+        return beans -> UnknownProperties.check(environment);
+    }
+
+    @Lazy
+    @Bean
+    public ComponentCustomizer configureSmsComponent(
+            ApplicationContext applicationContext, SmsComponentConfiguration configuration) {
+        return new SmsComponentCustomizer(applicationContext, configuration);
+    }
+
+    private record SmsComponentCustomizer(
+            ApplicationContext applicationContext, SmsComponentConfiguration properties) implements ComponentCustomizer {
+
+        @Override
+        public boolean isEnabled(String name, Component target) {
+            return target instanceof SmsComponent && HierarchicalPropertiesEvaluator.evaluate(
+                    applicationContext, "camel.component.customizer", SmsComponentConfiguration.PREFIX + ".customizer");
+        }
+
+        @Override
+        public void configure(String name, Component target) {
+            SmsConfiguration configuration = properties.getConfiguration();
+            if (configuration != null) {
+                // Before the options, which would otherwise be lost with the configuration that they were set on.
+                ((SmsComponent) target).setConfiguration(configuration.copy());
+            }
+            CamelPropertiesHelper.setCamelProperties(target.getCamelContext(), target, options(target), true);
+        }
+
+        private Map<String, Object> options(Component target) {
+            Map<String, Object> options
+                    = CamelPropertiesHelper.getNonNullProperties(target.getCamelContext(), properties);
+            options.keySet().removeAll(Set.of("enabled", "customizer", "configuration"));
+            return options;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.camelsms.springboot;
+
+import java.util.Set;
+
+import io.github.camelsms.SmsConfiguration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.converter.GenericConverter;
+
+import org.apache.camel.support.jsse.SSLContextParameters;
+
+/**
+ * Turns a reference such as <code>#bean:myTls</code> into the bean, for the options that are objects.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConfigurationPropertiesBinding
+public class SmsComponentConverter implements GenericConverter {
+
+    private static final String BEAN = "#bean:";
+
+    private final ApplicationContext applicationContext;
+
+    public SmsComponentConverter(ApplicationContext applicationContext) {
+        this.applicationContext = applicationContext;
+    }
+
+    @Override
+    public Set<ConvertiblePair> getConvertibleTypes() {
+        return Set.of(
+                new ConvertiblePair(String.class, SSLContextParameters.class),
+                new ConvertiblePair(String.class, SmsConfiguration.class));
+    }
+
+    /**
+     * The bean of that name, which the reference may also give as <code>#myTls</code>.
+     *
+     * @throws IllegalArgumentException                         if the text is no reference
+     * @throws org.springframework.beans.factory.BeansException if there is no such bean, or one of another type
+     */
+    @Override
+    public @Nullable Object convert(@Nullable Object source, TypeDescriptor sourceType, TypeDescriptor targetType) {
+        String reference = source == null ? "" : source.toString().trim();
+        if (reference.isEmpty()) {
+            return null;
+        }
+        if (!reference.startsWith("#")) {
+            throw new IllegalArgumentException(
+                    "'" + reference + "' is no reference to a bean of type " + targetType.getType().getSimpleName()
+                                               + ": write #bean:name");
+        }
+        String name = reference.startsWith(BEAN) ? reference.substring(BEAN.length()) : reference.substring(1);
+        return applicationContext.getBean(name, targetType.getType());
+    }
+}

@@ -1,0 +1,237 @@
+package io.github.camelsms.springboot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsConfiguration;
+import io.github.camelsms.SmsLongMessage;
+import io.github.camelsms.SmsStatusQuery;
+import io.github.camelsms.dispatch.Pacing;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.support.jsse.KeyStoreParameters;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How the component comes to its options in Spring Boot.
+ */
+class SmsComponentAutoConfigurationTest {
+
+    private static final String SMS = "camel.component.sms.";
+
+    private final ApplicationContextRunner application = new ApplicationContextRunner().withConfiguration(
+            AutoConfigurations.of(
+                    CamelAutoConfiguration.class, SmsComponentConverter.class, SmsComponentAutoConfiguration.class));
+
+    @Test
+    void options_asProperties_areSetOnTheComponent() {
+        start(with("base-url=https://sms.example.com", "username=demo", "password={{my.secret}}", "batch-size=50",
+                "requests-per-second=2.5", "pacing=strict", "longMessage=split", "query=by-date",
+                "throw-exception-on-rejected=true", "health-check-producer-enabled=false")
+                .withPropertyValues("my.secret=geheim"),
+                component -> {
+                    SmsConfiguration options = component.getConfiguration();
+                    assertThat(options.getBaseUrl()).isEqualTo("https://sms.example.com");
+                    assertThat(options.getUsername()).isEqualTo("demo");
+                    assertThat(options.getPassword()).isEqualTo("geheim");
+                    assertThat(options.getBatchSize()).isEqualTo(50);
+                    assertThat(options.getRequestsPerSecond()).isEqualTo(2.5);
+                    assertThat(options.getPacing()).isEqualTo(Pacing.strict);
+                    assertThat(options.getLongMessage()).isEqualTo(SmsLongMessage.split);
+                    assertThat(options.getQuery()).isEqualTo(SmsStatusQuery.byDate);
+                    assertThat(options.isThrowExceptionOnRejected()).isTrue();
+                    assertThat(component.isHealthCheckProducerEnabled()).isFalse();
+                });
+    }
+
+    @Test
+    void options_eachWithItsDefault_canBeSetOnTheComponent() throws IOException {
+        List<String> defaults = new ArrayList<>();
+        try (InputStream in = getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+            for (JsonNode property : new ObjectMapper().readTree(in).path("properties")) {
+                if (property.has("defaultValue")) {
+                    defaults.add(property.path("name").asText() + "=" + property.path("defaultValue").asText());
+                }
+            }
+        }
+
+        start(application.withPropertyValues(defaults.toArray(String[]::new)),
+                component -> assertThat(component.getConfiguration().getBatchSize()).isEqualTo(200));
+    }
+
+    @Test
+    void durations_inMillisecondsOrWithUnit_areSetOnTheComponent() {
+        start(with("request-timeout=1500", "delivery-timeout=2m"), component -> {
+            assertThat(component.getConfiguration().getRequestTimeout()).isEqualTo(1_500);
+            assertThat(component.getConfiguration().getDeliveryTimeout()).isEqualTo(120_000);
+        });
+    }
+
+    @Test
+    void options_asEnvironmentVariables_areSetOnTheComponent() {
+        start(application.withInitializer(context -> variables(context, Map.of(
+                "CAMEL_COMPONENT_SMS_BATCHSIZE", "50", "CAMEL_COMPONENT_SMS_MAX_PENDING_MESSAGES", "70"))),
+                component -> {
+                    assertThat(component.getConfiguration().getBatchSize()).isEqualTo(50);
+                    assertThat(component.getConfiguration().getMaxPendingMessages()).isEqualTo(70);
+                });
+    }
+
+    @Test
+    void tls_asReference_isTheBean() {
+        application.withUserConfiguration(TlsBean.class)
+                .withPropertyValues(SMS + "ssl-context-parameters=#bean:smsTls", SMS + "use-global-ssl-context-parameters=true")
+                .run(context -> {
+                    assertThat(component(context).getConfiguration().getSslContextParameters())
+                            .isSameAs(context.getBean("smsTls"));
+                    assertThat(component(context).isUseGlobalSslContextParameters()).isTrue();
+                });
+    }
+
+    @Test
+    void tls_asNestedProperties_isMadeOfThem() {
+        start(with("ssl-context-parameters.trust-managers.key-store.resource=classpath:trust.p12",
+                "ssl-context-parameters.trust-managers.key-store.password=geheim",
+                "ssl-context-parameters.secure-socket-protocols.secure-socket-protocol=TLSv1.3,TLSv1.2"),
+                component -> {
+                    SSLContextParameters tls = component.getConfiguration().getSslContextParameters();
+                    assertThat(tls).isNotNull();
+                    assertThat(tls.getTrustManagers().getKeyStore().getResource()).isEqualTo("classpath:trust.p12");
+                    assertThat(tls.getTrustManagers().getKeyStore().getPassword()).isEqualTo("geheim");
+                    assertThat(tls.getSecureSocketProtocols().getSecureSocketProtocol())
+                            .containsExactly("TLSv1.3", "TLSv1.2");
+                });
+    }
+
+    @Test
+    void reference_toNoBean_failsTheStart() {
+        with("ssl-context-parameters=#bean:smsTls").run(context -> assertThat(context).getFailure().rootCause()
+                .hasMessageContaining("No bean named 'smsTls'"));
+    }
+
+    @Test
+    void reference_withoutItsSign_failsTheStartAndSaysHowToWriteIt() {
+        with("ssl-context-parameters=myTls").run(context -> assertThat(context).getFailure().rootCause()
+                .hasMessage("'myTls' is no reference to a bean of type SSLContextParameters: write #bean:name"));
+    }
+
+    @Test
+    void configuration_asReference_isWhatTheOptionsAreSetOn() {
+        application.withUserConfiguration(ConfigurationBean.class)
+                .withPropertyValues(SMS + "configuration=#bean:myOptions", SMS + "batch-size=50").run(context -> {
+                    SmsConfiguration options = component(context).getConfiguration();
+                    assertThat(options.getBatchSize()).isEqualTo(50);
+                    assertThat(options.getMaxPendingMessages()).isEqualTo(7);
+                    assertThat(context.getBean(SmsConfiguration.class).getBatchSize()).isEqualTo(200);
+                });
+    }
+
+    @Test
+    void componentAsBean_keepsWhatNoPropertySays() {
+        application.withUserConfiguration(ComponentBean.class).withPropertyValues(SMS + "username=demo").run(context -> {
+            SmsComponent component = component(context);
+            assertThat(component).isSameAs(context.getBean("sms"));
+            assertThat(component.getConfiguration().getBatchSize()).isEqualTo(7);
+            assertThat(component.getConfiguration().getUsername()).isEqualTo("demo");
+        });
+    }
+
+    @Test
+    void misspeltProperty_failsTheStart() {
+        with("pasword=geheim").run(context -> assertThat(context).getFailure()
+                .isInstanceOf(UnknownPropertyException.class).hasMessageContaining("did you mean " + SMS + "password?")
+                .hasMessageNotContaining("geheim"));
+    }
+
+    @Test
+    void autoConfiguration_switchedOff_leavesTheComponentAlone() {
+        start(with("enabled=false", "batch-size=50", "pasword=geheim"),
+                component -> assertThat(component.getConfiguration().getBatchSize()).isEqualTo(200));
+    }
+
+    @Test
+    void customizer_switchedOff_leavesTheComponentAlone() {
+        start(with("customizer.enabled=false", "batch-size=50"),
+                component -> assertThat(component.getConfiguration().getBatchSize()).isEqualTo(200));
+    }
+
+    private ApplicationContextRunner with(String... properties) {
+        ApplicationContextRunner configured = application;
+        for (String property : properties) {
+            configured = configured.withPropertyValues(SMS + property);
+        }
+        return configured;
+    }
+
+    private static void start(ApplicationContextRunner application, Consumer<SmsComponent> check) {
+        application.run(context -> check.accept(component(context)));
+    }
+
+    private static SmsComponent component(ApplicationContext context) {
+        return context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class);
+    }
+
+    private static void variables(ConfigurableApplicationContext context, Map<String, Object> variables) {
+        context.getEnvironment().getPropertySources().replace(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                new SystemEnvironmentPropertySource(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TlsBean {
+        // tag::tls[]
+        @Bean
+        SSLContextParameters smsTls() {
+            KeyStoreParameters store = new KeyStoreParameters();
+            store.setResource("file:/etc/sms/trust.p12");
+            store.setPassword("changeit");
+            TrustManagersParameters trusted = new TrustManagersParameters();
+            trusted.setKeyStore(store);
+            SSLContextParameters tls = new SSLContextParameters();
+            tls.setTrustManagers(trusted);
+            return tls;
+        }
+        // end::tls[]
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ConfigurationBean {
+        @Bean
+        SmsConfiguration myOptions() {
+            SmsConfiguration options = new SmsConfiguration();
+            options.setMaxPendingMessages(7);
+            return options;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ComponentBean {
+        @Bean
+        SmsComponent sms() {
+            SmsComponent component = new SmsComponent();
+            component.getConfiguration().setBatchSize(7);
+            return component;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.camelsms.springboot;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+import org.apache.camel.FluentProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * An application that has the starter on its class path and nothing else.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class SpringBootApplicationTest {
+
+    @Test
+    void send_overTlsOfNestedProperties_isAccepted(@TempDir Path folder) throws Exception {
+        try (TlsService service = new TlsService(folder);
+             ConfigurableApplicationContext application = run(
+                     "base-url=" + service.baseUrl(), "username=demo", "password=demo", "delivery-timeout=20s",
+                     "ssl-context-parameters.trust-managers.key-store.resource=file:" + service.keyStore(),
+                     "ssl-context-parameters.trust-managers.key-store.password=" + TlsService.PASSWORD)) {
+            Object result = application.getBean(FluentProducerTemplate.class).to("direct:send")
+                    .withHeader("CamelSmsDestination", "11987654321").withBody("hello").request(Object.class);
+
+            assertThat(result).asString().contains("ACCEPTED");
+        }
+    }
+
+    @Test
+    void run_misspeltProperty_endsWithWhatIsWrongAndTheRemedy(CapturedOutput output) {
+        assertThatThrownBy(() -> run("base-url=http://sms.invalid", "usrname=geheim"));
+
+        assertThat(output).contains("APPLICATION FAILED TO START")
+                .contains("camel.component.sms.usrname").contains("did you mean camel.component.sms.username?")
+                .contains("Correct the name, or take the property out.").doesNotContain("geheim");
+    }
+
+    private static ConfigurableApplicationContext run(String... options) {
+        SpringApplication application
+                = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).build();
+        String[] arguments = new String[options.length];
+        for (int i = 0; i < options.length; i++) {
+            arguments[i] = "--camel.component.sms." + options[i];
+        }
+        return application.run(arguments);
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class Application {
+        // tag::routes[]
+        @Bean
+        RouteBuilder routes() {
+            return new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("direct:send").to("sms:send");
+                }
+            };
+        }
+        // end::routes[]
+    }
+}

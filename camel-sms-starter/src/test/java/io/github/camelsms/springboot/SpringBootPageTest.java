@@ -1,0 +1,60 @@
+package io.github.camelsms.springboot;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.env.PropertiesPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+/**
+ * What the page about Spring Boot shows: its Java is a part of a test, its properties are those of the component.
+ */
+class SpringBootPageTest {
+
+    private static final Path PAGE = Path.of("../docs/spring-boot.md");
+    private static final Path TESTS = Path.of("src/test/java/io/github/camelsms/springboot");
+    private static final Pattern JAVA
+            = Pattern.compile("<!-- from (\\w+\\.java)#(\\w+) -->\n```java\n(.*?)\n```", Pattern.DOTALL);
+    private static final Pattern PROPERTIES = Pattern.compile("```properties\n(.*?)\n```", Pattern.DOTALL);
+
+    static Stream<MatchResult> java() throws IOException {
+        return JAVA.matcher(Files.readString(PAGE)).results();
+    }
+
+    static Stream<String> properties() throws IOException {
+        return PROPERTIES.matcher(Files.readString(PAGE)).results().map(block -> block.group(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("java")
+    void java_onThePage_isThatOfItsSource(MatchResult block) throws IOException {
+        String source = Files.readString(TESTS.resolve(block.group(1)));
+        String start = "// tag::" + block.group(2) + "[]\n";
+        int from = source.indexOf(start) + start.length();
+        int to = source.lastIndexOf('\n', source.indexOf("// end::" + block.group(2) + "[]"));
+
+        assertThat(block.group(3)).isEqualTo(source.substring(from, to).stripIndent());
+    }
+
+    @ParameterizedTest
+    @MethodSource("properties")
+    void properties_onThePage_areThoseOfTheComponent(String block) throws IOException {
+        Properties properties = new Properties();
+        properties.load(new StringReader(block));
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new PropertiesPropertySource("page", properties));
+
+        assertThatCode(() -> UnknownProperties.check(environment)).doesNotThrowAnyException();
+    }
+}
