@@ -60,6 +60,14 @@ public final class SmsConverterLoader implements TypeConverterLoader, CamelConte
                 }
                 return answer;
             });
+        addTypeConverter(registry, java.util.Map.class, io.github.camelsms.model.SmsStatus.class, false,
+            (type, exchange, value) -> {
+                Object answer = io.github.camelsms.SmsConverter.toMap((io.github.camelsms.model.SmsStatus) value);
+                if (false && answer == null) {
+                    answer = Void.class;
+                }
+                return answer;
+            });
     }
 
     private static void addTypeConverter(TypeConverterRegistry registry, Class<?> toType, Class<?> fromType, boolean allowNull, SimpleTypeConverter.ConversionMethod method) {

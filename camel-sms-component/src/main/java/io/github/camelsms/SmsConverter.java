@@ -1,16 +1,21 @@
 package io.github.camelsms;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Converter;
 
 /**
- * Type converters to {@link SmsMessage}. There is none to text: what is logged must not show texts and phone numbers.
+ * Type converters to {@link SmsMessage}, and from {@link SmsStatus} to what data formats write. There is none to text:
+ * what is logged must not show texts and phone numbers.
  */
 @Converter(generateLoader = true)
 public final class SmsConverter {
@@ -39,5 +44,21 @@ public final class SmsConverter {
             throw new IOException("a JSON array is not one message");
         }
         return FieldReader.message(single, ZoneOffset.UTC);
+    }
+
+    /**
+     * The fields of a status in the order of the record, ready to be written as JSON: the date as ISO-8601 text, the
+     * status by its name. What the status lacks is there as null.
+     */
+    @Converter
+    public static Map<String, @Nullable Object> toMap(SmsStatus status) {
+        Instant sentDate = status.sentDate();
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("correlationId", status.correlationId());
+        fields.put("destination", status.destination());
+        fields.put("sentDate", sentDate == null ? null : sentDate.toString());
+        fields.put("status", status.status().name());
+        fields.put("rawStatus", status.rawStatus());
+        return fields;
     }
 }

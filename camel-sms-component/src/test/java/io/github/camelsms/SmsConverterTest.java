@@ -1,10 +1,14 @@
 package io.github.camelsms;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +37,35 @@ class SmsConverterTest {
     @AfterEach
     void stop() {
         context.stop();
+    }
+
+    @Test
+    void convert_status_isItsFieldsReadyForJson() {
+        SmsStatus status = new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.OTHER, "QUEUED");
+
+        Map<?, ?> fields = context.getTypeConverter().convertTo(Map.class, status);
+
+        assertThat(new ArrayList<>(fields.keySet()))
+                .isEqualTo(List.of("correlationId", "destination", "sentDate", "status", "rawStatus"));
+        assertThat(new ArrayList<>(fields.values()))
+                .isEqualTo(List.of("c1", NUMBER, "2026-03-31T12:00:00Z", "OTHER", "QUEUED"));
+    }
+
+    @Test
+    void convert_statusThatLacksFields_hasThemAsNull() {
+        SmsStatus status = new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null);
+
+        Map<?, ?> fields = context.getTypeConverter().convertTo(Map.class, status);
+
+        assertThat(fields.keySet()).hasSize(5);
+        assertThat(fields.get("sentDate")).isNull();
+    }
+
+    @Test
+    void convert_statusToText_showsNoNumber() {
+        SmsStatus status = new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.SENT, "SENT");
+
+        assertThat(context.getTypeConverter().convertTo(String.class, status)).doesNotContain(NUMBER);
     }
 
     @Test

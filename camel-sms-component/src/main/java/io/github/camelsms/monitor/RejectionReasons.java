@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Rejected messages by reason: the service's own word for it, where it is one, so that there are few of them and none
- * tells anything about a message. Thread-safe.
+ * Rejected messages by reason: the service's own word for it, where there is one, so that there are few of them and
+ * none tells anything about a message. Thread-safe.
  */
 final class RejectionReasons {
 
@@ -21,7 +21,8 @@ final class RejectionReasons {
     static final String OTHER = "OTHER";
 
     private static final int MOST = 20;
-    private static final Pattern WORD = Pattern.compile("[A-Z][A-Z_]{2,39}");
+    /** The word by itself, or with an explanation behind a colon, as the component's own validation gives it. */
+    private static final Pattern WORD = Pattern.compile("([A-Z][A-Z_]{2,39})(:.*)?");
 
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
 
@@ -41,7 +42,7 @@ final class RejectionReasons {
         String reason = rejected.reason();
         Matcher matcher = WORD.matcher(reason == null ? "" : reason);
         if (matcher.matches()) {
-            return matcher.group();
+            return matcher.group(1);
         }
         return rejected.code() == null ? INVALID : OTHER;
     }

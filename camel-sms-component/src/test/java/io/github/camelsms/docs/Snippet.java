@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param page     path of the page, from the root of the repository
  * @param line     line of the page on which the code begins, from 1
  * @param language what the page says it is, such as <code>java</code>
- * @param source   where the code is taken from, <code>File.java#region</code>, or null if the page does not say
+ * @param source   where the code is taken from, <code>File.java#region</code> or a file of the test resources, or null
+ *                 if the page does not say
  */
 record Snippet(String page, int line, String language, @Nullable String source, String code) {
 
@@ -27,7 +28,8 @@ record Snippet(String page, int line, String language, @Nullable String source, 
         return on(page).stream().filter(snippet -> snippet.language().equals(language)).toList();
     }
 
-    private static List<Snippet> on(Path page) {
+    /** The blocks on a page, in order. */
+    static List<Snippet> on(Path page) {
         boolean markdown = page.toString().endsWith(".md");
         Pattern start = markdown ? MARKDOWN_START : ASCIIDOC_START;
         List<String> lines = Documentation.read(page).lines().toList();

@@ -22,7 +22,7 @@ class SnippetsTest {
     @ParameterizedTest
     @MethodSource("java")
     void java_onAPage_isThatOfItsSource(Snippet snippet) {
-        assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("\\w+\\.java#[\\w-]+");
+        assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("(\\.\\./\\w+/)?\\w+\\.java#[\\w-]+");
 
         assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(region(String.valueOf(snippet.source())));
     }

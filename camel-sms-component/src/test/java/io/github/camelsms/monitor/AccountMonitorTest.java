@@ -75,9 +75,10 @@ class AccountMonitorTest {
     void rejections_wordsOfTheService_areToldApart() {
         monitor.messageCompleted(REJECTED, 1);
         monitor.messageCompleted(REJECTED, 1);
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT: destination is missing", "b"), 0);
         monitor.messageCompleted(SmsSendResult.rejected(-5, "BLOCKED", "x"), 1);
         assertThat(monitor.rejections()).containsOnlyKeys("INVALID_NUMBER_FORMAT", "BLOCKED")
-                .containsEntry("INVALID_NUMBER_FORMAT", 2L);
+                .containsEntry("INVALID_NUMBER_FORMAT", 3L);
     }
 
     @Test

@@ -1,0 +1,43 @@
+package io.github.camelsms.docs;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A whole file on a page, in whatever language, is the one that other tests load; an XML route always comes from one.
+ */
+class FileSnippetsTest {
+
+    private static final Path RESOURCES = Documentation.MODULE.resolve("src/test/resources/io/github/camelsms");
+
+    static Stream<Snippet> files() {
+        return snippets().filter(snippet -> snippet.source() != null && !snippet.language().equals("java"));
+    }
+
+    static Stream<Snippet> xmlRoutes() {
+        return snippets().filter(snippet -> snippet.language().equals("xml") && snippet.code().contains("<route "));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void file_onAPage_isThatOfTheTests(Snippet snippet) {
+        String file = Documentation.read(RESOURCES.resolve(String.valueOf(snippet.source())));
+
+        assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(file.stripTrailing());
+    }
+
+    @ParameterizedTest
+    @MethodSource("xmlRoutes")
+    void xmlRoute_onAPage_hasASource(Snippet snippet) {
+        assertThat(snippet.source()).as("source of the snippet at %s", snippet).isNotNull();
+    }
+
+    private static Stream<Snippet> snippets() {
+        return Documentation.pages().stream().flatMap(page -> Snippet.on(page).stream());
+    }
+}
