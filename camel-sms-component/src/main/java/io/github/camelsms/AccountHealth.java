@@ -58,6 +58,8 @@ final class AccountHealth extends AbstractHealthCheck {
             builder.up();
         } else {
             builder.message(complaint);
+            // Spring Boot's health shows details and no message.
+            builder.detail("sms.reason", complaint);
             builder.down();
         }
     }

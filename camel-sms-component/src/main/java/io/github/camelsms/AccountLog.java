@@ -2,16 +2,22 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.monitor.RequestResult;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Writes an account's log: a warning with its remedy when something needs a person, a line of detail per request.
+ * Writes an account's log: a warning with its remedy when something needs a person, once a minute if it comes again and
+ * again, and a line of detail per request. Thread-safe.
  */
 final class AccountLog implements DispatchListener {
 
@@ -19,54 +25,81 @@ final class AccountLog implements DispatchListener {
     private static final int IDS_IN_ONE_LINE = 200;
 
     private final String account;
+    private final RepeatedLine throttled;
+    private final RepeatedLine unreachable;
+    private final RepeatedLine halted;
+    private final RepeatedLine unanswered;
+    private final RepeatedLine internalErrors;
+    /** Whether the trouble that there is was shown as a warning. */
+    private volatile boolean warned;
 
-    AccountLog(String account) {
+    /**
+     * @param nanos a time that only grows, in nanoseconds
+     */
+    AccountLog(String account, LongSupplier nanos) {
         this.account = account;
+        this.throttled = new RepeatedLine(LOG, nanos);
+        this.unreachable = new RepeatedLine(LOG, nanos);
+        this.halted = new RepeatedLine(LOG, nanos);
+        this.unanswered = new RepeatedLine(LOG, nanos);
+        this.internalErrors = new RepeatedLine(LOG, nanos);
     }
 
     @Override
     public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
         if (LOG.isDebugEnabled()) {
-            LOG.debug("SMS account {}: request of {} messages: {} after {} ms", account, messages,
-                    answer.getClass().getSimpleName(), Duration.ofNanos(roundTripNanos).toMillis());
+            LOG.debug("SMS account {}: request of {} messages: {} after {} ms: {}", account, messages,
+                    RequestResult.of(answer), Duration.ofNanos(roundTripNanos).toMillis(), detail(answer));
         }
     }
 
     @Override
     public void throttled(String reason, long pauseNanos) {
-        LOG.info("SMS account {}: the service asks to slow down ({}); nothing is sent for {} ms", account, reason,
+        throttled.log(
+                Level.INFO, "SMS account {}: the service asks to slow down ({}); nothing is sent for {} ms", account, reason,
                 Duration.ofNanos(pauseNanos).toMillis());
     }
 
     @Override
     public void unreachable(String reason, int attempts, long delayNanos) {
-        if (attempts == 1) {
-            LOG.warn("SMS account {}: cannot be reached: {}. Messages wait; next attempt in {} ms", account, reason,
-                    Duration.ofNanos(delayNanos).toMillis());
-        } else {
+        if (attempts > 1 && warned) {
             LOG.debug("SMS account {}: attempt {} failed: {}", account, attempts, reason);
+        } else {
+            warned |= unreachable.log(
+                    Level.WARN,
+                    "SMS account {}: cannot be reached: {}. Messages wait; next attempt in {} ms. Check address, network, TLS and proxy",
+                    account, reason, Duration.ofNanos(delayNanos).toMillis());
         }
     }
 
     @Override
     public void halted(int code, String reason, long probeDelayNanos) {
-        LOG.warn(
+        warned |= halted.log(
+                Level.WARN,
                 "SMS account {}: halted: {}. Check username and password; messages come back NOT_SENT, and one request every {} s tries again",
                 account, reason, Duration.ofNanos(probeDelayNanos).toSeconds());
     }
 
     @Override
     public void unanswered(String reason, int requests, long delayNanos) {
-        LOG.warn(
-                "SMS account {}: {} requests in a row had no usable answer: {}. Messages wait; in {} s one message tries again",
+        warned |= unanswered.log(
+                Level.WARN,
+                "SMS account {}: {} requests in a row had no usable answer: {}. Messages wait; in {} s one message tries again. Ask the provider",
                 account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());
     }
 
+    /** At the level of the trouble that is over, so that whoever heard of that hears of its end. */
     @Override
     public void recovered() {
-        LOG.info("SMS account {}: sending again", account);
+        if (warned) {
+            LOG.warn("SMS account {}: sending again; nothing needs to be done", account);
+        } else {
+            LOG.debug("SMS account {}: sending again", account);
+        }
+        warned = false;
     }
 
+    /** Every line, however many: the ids are in no other one. */
     @Override
     public void unknown(List<SmsSendResult> results) {
         LOG.warn(
@@ -78,6 +111,20 @@ final class AccountLog implements DispatchListener {
 
     @Override
     public void internalError(Throwable error) {
-        LOG.error("SMS account {}: an internal error; no message is lost by it", account, error);
+        internalErrors.log(
+                Level.ERROR, error, "SMS account {}: an internal error; no message is lost by it. Report it with what follows",
+                account);
+    }
+
+    private static @Nullable String detail(SendAnswer answer) {
+        if (answer instanceof SendAnswer.Answered answered) {
+            return count(answered, SmsOutcome.ACCEPTED) + " accepted, " + count(answered, SmsOutcome.REJECTED) + " rejected, "
+                   + count(answered, SmsOutcome.NOT_SENT) + " not sent, " + count(answered, SmsOutcome.UNKNOWN) + " unknown";
+        }
+        return answer.reason();
+    }
+
+    private static long count(SendAnswer.Answered answered, SmsOutcome outcome) {
+        return answered.results().stream().filter(result -> result.outcome() == outcome).count();
     }
 }

@@ -11,17 +11,18 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
-import io.github.camelsms.model.SendAnswer;
-import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.metrics.AccountMetrics;
+import io.github.camelsms.metrics.MeteredAccount;
+import io.github.camelsms.metrics.Metrics;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.monitor.AccountMonitor;
@@ -46,6 +47,7 @@ final class SmsAccount {
     private final SmsAccounts accounts;
     private final SmsAccounts.AccountKey key;
     private final AccountMonitor monitor;
+    private final AccountMetrics metrics;
     private final DispatchListener listener;
     private final Map<SmsEndpoint, SmsServiceSettings> users = new LinkedHashMap<>();
     private final Map<SmsEndpoint, DispatchSettings> senders = new LinkedHashMap<>();
@@ -58,12 +60,20 @@ final class SmsAccount {
     private @Nullable DispatchSettings dispatcherSettings;
     private @Nullable CompletionStage<Void> drained;
     private boolean suspended;
+    /** Whether the log knows that it is in use. */
+    private boolean announced;
 
-    SmsAccount(SmsAccounts accounts, SmsAccounts.AccountKey key) {
+    /**
+     * @param component name of its component in the Camel context
+     */
+    SmsAccount(SmsAccounts accounts, SmsAccounts.AccountKey key, String component) {
         this.accounts = accounts;
         this.key = key;
         this.monitor = new AccountMonitor(accounts.clock());
-        this.listener = new DispatchListeners(List.of(new AccountLog(label()), monitor));
+        this.metrics = Metrics.of(
+                accounts.context(),
+                new MeteredAccount(component, label(), monitor, this::sending, heldStatuses::size));
+        this.listener = new DispatchListeners(List.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics));
     }
 
     String label() {
@@ -71,11 +81,20 @@ final class SmsAccount {
     }
 
     /**
-     * An endpoint starts to use the account's client.
+     * An endpoint starts to read statuses.
      *
      * @throws IllegalArgumentException if another endpoint uses the account with other settings
      */
     synchronized SmsServiceClient use(SmsEndpoint endpoint) {
+        SmsServiceClient current = connect(endpoint);
+        if (!announced) {
+            LOG.info("SMS account {}: started: reads statuses", label());
+            announced = true;
+        }
+        return current;
+    }
+
+    private SmsServiceClient connect(SmsEndpoint endpoint) {
         SmsServiceSettings settings = SmsOptions.service(endpoint.getConfiguration());
         users.forEach((other, theirs) -> SettingsConflict.check(other, theirs, endpoint, settings));
         SmsServiceClient current = client;
@@ -96,23 +115,39 @@ final class SmsAccount {
     synchronized Dispatcher useForSending(SmsEndpoint endpoint) {
         DispatchSettings settings = SmsOptions.dispatch(endpoint.getConfiguration());
         senders.forEach((other, theirs) -> SettingsConflict.check(other, theirs, endpoint, settings));
-        use(endpoint);
+        connect(endpoint);
         Dispatcher current = dispatcher;
         if (current == null || !settings.equals(dispatcherSettings)) {
             if (current != null) {
                 current.drain();
             }
-            current = new Dispatcher(settings, this::send, accounts.clock(), accounts.executors(), listener);
+            BatchSender sender = new AccountSender(
+                    label(), key.sendAddress(), this::openClient, accounts.http(), accounts.tracing());
+            announceSending(settings, endpoint.getConfiguration().getRequestsPerSecond(), current != null);
+            current = new Dispatcher(settings, sender, accounts.clock(), accounts.executors(), listener);
             if (suspended) {
                 current.suspend();
             }
             dispatcher = current;
             dispatcherSettings = settings;
-            LOG.info("SMS account {}: sending up to {} messages a request, {} requests a second ({})", label(),
-                    settings.batchSize(), endpoint.getConfiguration().getRequestsPerSecond(), settings.pacing());
         }
         senders.put(endpoint, settings);
         return current;
+    }
+
+    /** One line at the start, whatever else the account is used for, and one when the settings of sending change. */
+    private void announceSending(DispatchSettings settings, double perSecond, boolean isChange) {
+        if (!announced) {
+            LOG.info("SMS account {}: started: sends up to {} messages a request, {} requests a second ({})", label(),
+                    settings.batchSize(), perSecond, settings.pacing());
+        } else if (isChange) {
+            LOG.info("SMS account {}: settings changed: sends up to {} messages a request, {} requests a second ({})", label(),
+                    settings.batchSize(), perSecond, settings.pacing());
+        } else {
+            LOG.debug("SMS account {}: sends up to {} messages a request, {} requests a second ({})", label(),
+                    settings.batchSize(), perSecond, settings.pacing());
+        }
+        announced = true;
     }
 
     /**
@@ -218,31 +253,20 @@ final class SmsAccount {
         synchronized (this) {
             ServiceHelper.stopService(client);
             client = null;
-            if (current != null) {
+            if (announced) {
                 LOG.info("SMS account {}: stopped", label());
             }
+            announced = false;
         }
+        metrics.close();
     }
 
-    private void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
-        SmsServiceClient current;
-        synchronized (this) {
-            current = client;
-        }
+    private synchronized SmsServiceClient openClient() {
+        SmsServiceClient current = client;
         if (current == null) {
             throw new IllegalStateException("the account is closed");
         }
-        accounts.http().execute(() -> answer.accept(call(current, batch)));
-    }
-
-    /** Whatever goes wrong in here, the engine must hear of the request. */
-    private SendAnswer call(SmsServiceClient current, List<SmsMessage> batch) {
-        try {
-            return current.send(batch);
-        } catch (RuntimeException | Error e) {
-            LOG.error("SMS account {}: an internal error in a request; its messages may have been sent", label(), e);
-            return new SendAnswer.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
-        }
+        return current;
     }
 
     private static boolean await(CompletionStage<Void> end, Duration patience) {

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,10 +13,12 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchExecutors;
+import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 import org.apache.camel.spi.ExecutorServiceManager;
+import org.apache.camel.util.StringHelper;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
@@ -39,6 +42,7 @@ final class SmsAccounts {
     private final Executor completers;
     private final SystemClock clock;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
+    private @Nullable RequestTracing tracing;
     private volatile long stoppingSince = -1;
 
     SmsAccounts(CamelContext context) {
@@ -68,8 +72,10 @@ final class SmsAccounts {
      */
     synchronized SmsAccount account(SmsEndpoint endpoint) {
         SmsServiceSettings service = SmsOptions.service(endpoint.getConfiguration());
+        String component = StringHelper.before(endpoint.getEndpointUri(), ":");
         return accounts.computeIfAbsent(
-                new AccountKey(service.baseUrl().toString(), service.username()), key -> new SmsAccount(this, key));
+                new AccountKey(service.baseUrl().toString(), service.username()),
+                key -> new SmsAccount(this, key, component));
     }
 
     synchronized List<SmsAccount> all() {
@@ -78,6 +84,16 @@ final class SmsAccounts {
 
     CamelContext context() {
         return context;
+    }
+
+    /** How requests are traced, as the context is set up when the first sender asks. */
+    synchronized RequestTracing tracing() {
+        RequestTracing current = tracing;
+        if (current == null) {
+            current = RequestTracing.of(context);
+            tracing = current;
+        }
+        return current;
     }
 
     SystemClock clock() {
@@ -132,6 +148,11 @@ final class SmsAccounts {
      * What makes two endpoints share an account.
      */
     record AccountKey(String baseUrl, String username) {
+
+        /** What its send requests are posted to. */
+        URI sendAddress() {
+            return URI.create(baseUrl.replaceFirst("/+$", "") + "/v1/send");
+        }
 
         /** The account as people may see it, in logs and health checks. */
         String label() {

@@ -27,6 +27,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final Duration deliveryTimeout;
     private @Nullable SmsAccount account;
     private @Nullable Dispatcher dispatcher;
+    private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountHealth health;
 
     SmsSendProducer(SmsEndpoint endpoint) {
@@ -59,7 +60,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        SmsAccount ours = getEndpoint().getComponent().accounts().account(getEndpoint());
+        SmsAccounts accounts = getEndpoint().getComponent().accounts();
+        SmsAccount ours = accounts.account(getEndpoint());
+        tracing = accounts.tracing();
         dispatcher = ours.useForSending(getEndpoint());
         account = ours;
         health = AccountHealth.register(ours, getEndpoint());
@@ -95,24 +98,24 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             ResultSink sink = new OneResult(exchange, remembering, results);
             if (texts.splits(fit.message())) {
                 exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(fit.message()));
-                submitInParts(engine, PartSource.of(fit), sink);
+                submitInParts(engine, exchange, PartSource.of(fit), sink);
             } else {
-                engine.submit(fit.message(), deliveryTimeout, sink);
+                engine.submit(fit.message(), deliveryTimeout, tracing.follow(exchange, sink));
             }
         } else if (body instanceof SendBody.Many many) {
             ResultSink sink = new ManyResults(exchange, remembering, results, options.getResults());
             if (texts.longMessage() == SmsLongMessage.split) {
-                submitInParts(engine, many.messages(), sink);
+                submitInParts(engine, exchange, many.messages(), sink);
             } else {
-                engine.submit(many.messages(), deliveryTimeout, sink);
+                engine.submit(many.messages(), deliveryTimeout, tracing.follow(exchange, sink));
             }
         }
         return false;
     }
 
-    private void submitInParts(Dispatcher engine, MessageSource messages, ResultSink sink) {
+    private void submitInParts(Dispatcher engine, Exchange exchange, MessageSource messages, ResultSink sink) {
         PartResults parts = new PartResults(sink);
-        engine.submit(new PartSource(messages, texts, parts), deliveryTimeout, parts);
+        engine.submit(new PartSource(messages, texts, parts), deliveryTimeout, tracing.follow(exchange, parts));
     }
 
     /**

@@ -19,6 +19,7 @@ import io.github.camelsms.monitor.StatusMonitor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
@@ -49,6 +50,9 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
     /** Statuses that were read and whose exchanges have not succeeded; the account's own once started. */
     private Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
     private final Deque<String> unrecognized = new ConcurrentLinkedDeque<>();
+    private final RepeatedLine failedExchanges = new RepeatedLine(LOG, this::nanos);
+    private final RepeatedLine notUnderstood = new RepeatedLine(LOG, this::nanos);
+    private boolean lastPollFailed;
     private @Nullable SmsAccount account;
     private @Nullable SmsServiceClient client;
     private volatile @Nullable Instant startedAt;
@@ -92,8 +96,13 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         try {
             int polled = pollBlocks();
             monitor.pollSucceeded();
+            if (lastPollFailed) {
+                LOG.warn("SMS account {}: statuses are read again; nothing needs to be done", account().label());
+            }
+            lastPollFailed = false;
             return polled;
         } catch (Exception e) {
+            lastPollFailed = true;
             monitor.pollFailed(e instanceof SmsQueryException ? String.valueOf(e.getMessage()) : e.getClass().getSimpleName());
             throw e;
         }
@@ -111,6 +120,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
                 throw failed(failed);
             }
             StatusAnswer.Statuses block = (StatusAnswer.Statuses) answer;
+            LOG.debug("SMS account {}: {} statuses were read", account().label(), block.statuses().size());
             polled += route(block.statuses());
             more = block.fullBlock();
         }
@@ -149,8 +159,8 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         }
         if (!held.isEmpty()) {
             LOG.warn(
-                    "{} statuses were read but their exchanges failed; they are offered again if this route starts again, and can be found by date: {}",
-                    held.size(), ids(held));
+                    "SMS account {}: {} statuses were read but their exchanges failed; they are offered again if this route starts again, and can be found by date: {}",
+                    account().label(), held.size(), ids(held));
         }
     }
 
@@ -174,6 +184,10 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         Instant start = startedAt;
         Instant poll = start == null ? null : account().monitor().statuses().lastPoll();
         return poll == null || poll.isBefore(start) ? start : poll;
+    }
+
+    private long nanos() {
+        return getEndpoint().getComponent().accounts().clock().nanos();
     }
 
     Instant now() {
@@ -209,8 +223,10 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         releaseExchange(exchange, false);
         if (!succeeded) {
             account().monitor().statuses().exchangeFailed();
-            LOG.warn("Status of message {} was not processed and is offered again on the next poll: {}",
-                    status.correlationId(), failure == null ? "rolled back" : failure.toString());
+            failedExchanges.log(
+                    Level.WARN,
+                    "SMS account {}: status of message {} was not processed and is offered again on the next poll: {}. Repair what the route does with it",
+                    account().label(), status.correlationId(), failure == null ? "rolled back" : failure.toString());
         }
         return succeeded;
     }
@@ -244,6 +260,10 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         boolean holdsStatuses = code == null || code < FIRST_REDIRECT;
         if (answer != null && holdsStatuses) {
             unrecognized.add(answer);
+            notUnderstood.log(
+                    Level.WARN,
+                    "SMS account {}: an answer to a poll was not understood and is kept: {}. It may hold statuses: see getUnrecognizedAnswers(), and check baseUrl and what stands between you and the service",
+                    account().label(), failed.reason());
         }
         return StatusFailures.exception(account().label(), failed, failed.readSoFar());
     }

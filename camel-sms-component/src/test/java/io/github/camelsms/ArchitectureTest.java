@@ -36,6 +36,8 @@ class ArchitectureTest {
     private static final String DISPATCH = ROOT + ".dispatch";
     private static final String CLIENT = ROOT + ".client";
     private static final String MONITOR = ROOT + ".monitor";
+    private static final String METRICS = ROOT + ".metrics";
+    private static final String MICROMETER = "io.micrometer..";
     private static final String GENERATED_DSL = ROOT + ".endpoint..";
 
     private static final JavaClasses PRODUCTION
@@ -65,7 +67,8 @@ class ArchitectureTest {
 
     @Test
     void packages_ofTheModule_areAllSeen() {
-        assertThat(PRODUCTION).extracting(JavaClass::getPackageName).contains(ROOT, MODEL, DISPATCH, CLIENT, MONITOR);
+        assertThat(PRODUCTION).extracting(JavaClass::getPackageName)
+                .contains(ROOT, MODEL, DISPATCH, CLIENT, MONITOR, METRICS);
         assertThat(TESTS).extracting(JavaClass::getPackageName).contains(ROOT, DISPATCH, CLIENT, ROOT + ".docs");
     }
 
@@ -92,7 +95,21 @@ class ArchitectureTest {
     @Test
     void client_dependsOnNeitherDispatchNorRoutes() {
         noClasses().that().resideInAPackage(CLIENT).should().dependOnClassesThat()
-                .resideInAnyPackage(ROOT, DISPATCH, MONITOR, GENERATED_DSL).check(PRODUCTION);
+                .resideInAnyPackage(ROOT, DISPATCH, MONITOR, METRICS, GENERATED_DSL).check(PRODUCTION);
+    }
+
+    @Test
+    void metrics_dependsOnNeitherClientNorRoutes() {
+        noClasses().that().resideInAPackage(METRICS).should().dependOnClassesThat()
+                .resideInAnyPackage(ROOT, CLIENT, GENERATED_DSL).check(PRODUCTION);
+    }
+
+    /** Micrometer may be missing, so it is reached by one way only, which looks first. */
+    @Test
+    void micrometer_isReachedThroughItsGuardOnly() {
+        noClasses().that().resideOutsideOfPackage(METRICS).should().dependOnClassesThat().resideInAPackage(MICROMETER)
+                .check(PRODUCTION);
+        noClasses().that().arePublic().should().dependOnClassesThat().resideInAPackage(MICROMETER).check(PRODUCTION);
     }
 
     @Test

@@ -1,13 +1,9 @@
 package io.github.camelsms;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
@@ -18,16 +14,8 @@ import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.LoggerContext;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Configuration;
-import org.apache.logging.log4j.core.config.LoggerConfig;
-import org.apache.logging.log4j.core.config.Property;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,28 +40,15 @@ class SecrecyTest extends SmsRouteTestSupport {
     /**
      * At DEBUG, the last of them shows the address of every call; a by-date query for a number has it in its address.
      */
-    private static final List<String> LOGGERS = List.of(
-            "io.github.camelsms", "org.apache.camel", "org.apache.camel.component.http.HttpProducer");
+    private static final Map<String, Level> LOGGERS = Map.of(
+            "io.github.camelsms", Level.TRACE, "org.apache.camel", Level.DEBUG,
+            "org.apache.camel.component.http.HttpProducer", Level.INFO);
 
-    private final LogLines lines = new LogLines();
-
-    @BeforeEach
-    void listen() {
-        configureLog(configuration -> {
-            lines.start();
-            configuration.getRootLogger().addAppender(lines, Level.ALL, null);
-            configuration.addLogger(LOGGERS.get(0), quiet(LOGGERS.get(0), Level.TRACE));
-            configuration.addLogger(LOGGERS.get(1), quiet(LOGGERS.get(1), Level.DEBUG));
-            configuration.addLogger(LOGGERS.get(2), quiet(LOGGERS.get(2), Level.INFO));
-        });
-    }
+    private final LogLines lines = LogLines.of(LOGGERS);
 
     @AfterEach
     void ignore() {
-        configureLog(configuration -> {
-            configuration.getRootLogger().removeAppender(lines.getName());
-            LOGGERS.forEach(configuration::removeLogger);
-        });
+        lines.close();
     }
 
     @Override
@@ -181,52 +156,10 @@ class SecrecyTest extends SmsRouteTestSupport {
         Map<String, Object> made = new HashMap<>(exchange.getMessage().getHeaders());
         made.remove("CamelSmsDestination");
         assertNoSecret(made.toString());
-        assertThat(lines.all).isNotEmpty().allSatisfy(line -> assertNoSecret(line.text()));
+        assertThat(lines.all()).isNotEmpty().allSatisfy(line -> assertNoSecret(line.text()));
     }
 
     private static void assertNoSecret(@Nullable String shown) {
         assertThat(String.valueOf(shown)).doesNotContain(SECRETS);
-    }
-
-    private void configureLog(Consumer<Configuration> change) {
-        LoggerContext logging = (LoggerContext) LogManager.getContext(false);
-        change.accept(logging.getConfiguration());
-        logging.updateLoggers();
-    }
-
-    /** Passes its lines to our appender only, so that the console stays readable. */
-    private LoggerConfig quiet(String name, Level level) {
-        LoggerConfig logger = new LoggerConfig(name, level, false);
-        logger.addAppender(lines, level, null);
-        return logger;
-    }
-
-    /** One line as a file would hold it, with the stack trace. */
-    private record Line(String logger, String text) {
-    }
-
-    /** Keeps every line. */
-    private static final class LogLines extends AbstractAppender {
-
-        private final Queue<Line> all = new ConcurrentLinkedQueue<>();
-
-        LogLines() {
-            super("lines", null, null, true, Property.EMPTY_ARRAY);
-        }
-
-        @Override
-        public void append(LogEvent event) {
-            StringBuilder text = new StringBuilder(event.getMessage().getFormattedMessage());
-            for (Throwable thrown = event.getThrown(); thrown != null; thrown = thrown.getCause()) {
-                text.append('\n').append(thrown);
-            }
-            all.add(new Line(event.getLoggerName(), text.toString()));
-        }
-
-        List<String> ofLogger(String prefix) {
-            List<String> found = new ArrayList<>();
-            all.stream().filter(line -> line.logger().startsWith(prefix)).forEach(line -> found.add(line.text()));
-            return found;
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.github.camelsms.client;
 
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.IntConsumer;
 
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
@@ -39,11 +40,26 @@ public final class SmsServiceClient extends ServiceSupport {
      * @param batch 1 to 200 valid messages whose correlation ids are unique or null
      */
     public SendAnswer send(List<SmsMessage> batch) {
+        return send(batch, status -> {
+        });
+    }
+
+    /**
+     * The same.
+     *
+     * @param httpStatus is told the HTTP status of the answer, if one came
+     */
+    public SendAnswer send(List<SmsMessage> batch, IntConsumer httpStatus) {
         HttpReply reply = transport.postSend(SendRequestWriter.write(batch));
         if (reply instanceof HttpReply.Received answer) {
+            httpStatus.accept(answer.status());
             return SendAnswerReader.read(batch, answer);
         }
         if (reply instanceof HttpReply.Lost lost) {
+            Integer status = lost.status();
+            if (status != null) {
+                httpStatus.accept(status);
+            }
             return new SendAnswer.Unknown(lost.status(), lost.reason());
         }
         return new SendAnswer.NotConnected(((HttpReply.NotConnected) reply).reason());

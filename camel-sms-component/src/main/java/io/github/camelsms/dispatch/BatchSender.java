@@ -1,7 +1,9 @@
 package io.github.camelsms.dispatch;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
@@ -20,4 +22,15 @@ public interface BatchSender {
      * @throws RuntimeException only if nothing was sent
      */
     void send(List<SmsMessage> batch, Consumer<SendAnswer> answer);
+
+    /**
+     * Starts one request, like {@link #send(List, Consumer)}: what the engine calls, for a sender that wants to know
+     * whose messages they are.
+     *
+     * @param origins gives the sinks of the inputs that the messages come from, each once, in the messages' order;
+     *                callable from any thread
+     */
+    default void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendAnswer> answer) {
+        send(batch, answer);
+    }
 }

@@ -223,7 +223,8 @@ public final class Dispatcher {
         inFlight.add(request);
         pacer.departed(now);
         try {
-            sender.send(request.messages(), answer -> loop.execute(() -> answered(request, answer)));
+            sender.send(
+                    request.messages(), request::origins, answer -> loop.execute(() -> answered(request, answer)));
         } catch (RuntimeException e) {
             inFlight.remove(request);
             finish(request, answers.neverSent(request, e));

@@ -1,6 +1,8 @@
 package io.github.camelsms.dispatch;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import io.github.camelsms.model.SmsMessage;
 
@@ -19,5 +21,12 @@ final class InFlight {
 
     List<SmsMessage> messages() {
         return entries.stream().map(entry -> entry.message).toList();
+    }
+
+    /** Where the results go, each sink once. */
+    Set<ResultSink> origins() {
+        Set<ResultSink> origins = new LinkedHashSet<>();
+        entries.forEach(entry -> origins.add(entry.submission.sink));
+        return origins;
     }
 }

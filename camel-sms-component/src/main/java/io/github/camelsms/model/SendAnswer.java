@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface SendAnswer {
 
+    /** Why the messages have no results of their own, for a person to read; null if they have. Holds no secret. */
+    @Nullable
+    String reason();
+
     /**
      * The service answered for each message.
      *
@@ -21,6 +25,11 @@ public sealed interface SendAnswer {
 
         public Answered {
             results = List.copyOf(results);
+        }
+
+        @Override
+        public @Nullable String reason() {
+            return null;
         }
     }
 

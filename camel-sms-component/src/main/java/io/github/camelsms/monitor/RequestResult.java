@@ -19,7 +19,8 @@ public enum RequestResult {
     /** No usable answer: its messages may have been sent, and do not go again. */
     UNKNOWN;
 
-    static RequestResult of(SendAnswer answer) {
+    /** How a request ended that came back with this. */
+    public static RequestResult of(SendAnswer answer) {
         if (answer instanceof SendAnswer.Answered) {
             return ANSWERED;
         }

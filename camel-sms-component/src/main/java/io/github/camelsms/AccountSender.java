@@ -1,0 +1,68 @@
+package io.github.camelsms;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+import io.github.camelsms.client.SmsServiceClient;
+import io.github.camelsms.dispatch.BatchSender;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries the requests of an account's engine to the service, each on a thread of a pool and in a trace if there is
+ * one. Thread-safe.
+ */
+final class AccountSender implements BatchSender {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SmsAccount.class);
+
+    private final String account;
+    private final URI address;
+    private final Supplier<SmsServiceClient> client;
+    private final Executor pool;
+    private final RequestTracing tracing;
+
+    /**
+     * @param address what requests are posted to
+     * @param client  gives the client of now; throws if the account is closed
+     */
+    AccountSender(String account, URI address, Supplier<SmsServiceClient> client, Executor pool, RequestTracing tracing) {
+        this.account = account;
+        this.address = address;
+        this.client = client;
+        this.pool = pool;
+        this.tracing = tracing;
+    }
+
+    @Override
+    public void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
+        send(batch, Set::of, answer);
+    }
+
+    @Override
+    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendAnswer> answer) {
+        SmsServiceClient current = client.get();
+        RequestTracing.Request request = new RequestTracing.Request(account, address, batch.size(), origins);
+        pool.execute(() -> answer.accept(tracing.trace(request, httpStatus -> call(current, batch, httpStatus))));
+    }
+
+    /** Whatever goes wrong in here, the engine must hear of the request. */
+    private SendAnswer call(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
+        try {
+            return current.send(batch, httpStatus);
+        } catch (RuntimeException | Error e) {
+            LOG.error(
+                    "SMS account {}: an internal error in a request; its messages may have been sent. Report it with what follows",
+                    account, e);
+            return new SendAnswer.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.camelsms;
+
+import java.util.List;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.telemetry.Span;
+import org.apache.camel.telemetry.decorators.AbstractSpanDecorator;
+
+/**
+ * Adds to Camel's spans of <code>sms</code> endpoints what became of their messages: outcome, code and correlation id,
+ * never a phone number or a text. Found by Camel's telemetry, if that is there.
+ */
+public final class SmsSpanDecorator extends AbstractSpanDecorator {
+
+    /** Holds the span of the exchange's send, which is told from others of the exchange only by being this one. */
+    private static final String SENDING = "CamelSmsSpan";
+
+    @Override
+    public String getComponent() {
+        return "sms";
+    }
+
+    @Override
+    public String getComponentClassName() {
+        return SmsComponent.class.getName();
+    }
+
+    @Override
+    public String getOperationName(Exchange exchange, Endpoint endpoint) {
+        return endpoint instanceof SmsEndpoint sms ? "sms:" + sms.getOperation() : super.getOperationName(exchange, endpoint);
+    }
+
+    @Override
+    public void beforeTracingEvent(Span span, Exchange exchange, Endpoint endpoint) {
+        super.beforeTracingEvent(span, exchange, endpoint);
+        if (!(endpoint instanceof SmsEndpoint sms)) {
+            return;
+        }
+        Message message = exchange.getMessage();
+        if (sms.getOperation() == SmsOperation.send) {
+            exchange.setProperty(SENDING, span);
+        } else if (endpoint.equals(exchange.getFromEndpoint())) {
+            tag(span, "sms.delivery_status", message.getHeader(SmsConstants.DELIVERY_STATUS));
+            tag(span, "sms.correlation_id", message.getHeader(SmsConstants.CORRELATION_ID));
+        }
+    }
+
+    @Override
+    public void afterTracingEvent(Span span, Exchange exchange) {
+        super.afterTracingEvent(span, exchange);
+        if (!span.equals(exchange.getProperty(SENDING))) {
+            return;
+        }
+        exchange.removeProperty(SENDING);
+        SmsSendResult result = result(exchange);
+        if (result != null) {
+            tag(span, "sms.outcome", result.outcome());
+            tag(span, "sms.code", result.code());
+            tag(span, "sms.correlation_id", result.correlationId());
+        } else {
+            Message message = exchange.getMessage();
+            tag(span, "sms.accepted", message.getHeader(SmsConstants.ACCEPTED));
+            tag(span, "sms.rejected", message.getHeader(SmsConstants.REJECTED));
+            tag(span, "sms.not_sent", message.getHeader(SmsConstants.NOT_SENT));
+            tag(span, "sms.unknown", message.getHeader(SmsConstants.UNKNOWN));
+        }
+    }
+
+    /** The result of an exchange of one message; null if it had many. */
+    private static @Nullable SmsSendResult result(Exchange exchange) {
+        if (exchange.getException() instanceof SmsException failure) {
+            List<SmsSendResult> results = failure.results();
+            return results.size() == 1 ? results.get(0) : null;
+        }
+        return exchange.getMessage().getBody() instanceof SmsSendResult result ? result : null;
+    }
+
+    private static void tag(Span span, String key, @Nullable Object value) {
+        if (value != null) {
+            span.setTag(key, value.toString());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.github.camelsms.metrics;
+
+import io.github.camelsms.dispatch.DispatchListener;
+
+/**
+ * What measures an account from its first endpoint's start to its component's stop.
+ */
+public interface AccountMetrics extends DispatchListener {
+
+    /** Removes what was registered. What is heard afterwards is measured in vain. */
+    void close();
+}

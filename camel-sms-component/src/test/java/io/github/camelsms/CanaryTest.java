@@ -1,0 +1,225 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.github.camelsms.Outputs.Place;
+import io.github.camelsms.model.SmsMessage;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.apache.logging.log4j.Level;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A phone number, a text and a password that are shown nowhere, although the service repeats what it was sent in all
+ * that it says, and everything goes wrong that can.
+ */
+class CanaryTest {
+
+    private static final String NUMBER = "71976543210";
+    private static final String TEXT = "canary-text-8812";
+    private static final String PASSWORD = "canary-password-5519";
+    /** The one word of the account that may be shown, and is shown everywhere. */
+    private static final String USER = "canary-user-3307";
+    /** A part of the number tells as much as the whole. */
+    private static final List<String> SECRETS = List.of(NUMBER, NUMBER.substring(2, 8), "97654-3210", TEXT, PASSWORD);
+    private static final SmsMessage MESSAGE = new SmsMessage(TEXT, NUMBER, "c1", null);
+    private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"c1\"}]";
+    private static final String NUMBERS = "to " + NUMBER + ", (71) 97654-3210, +55 71 97654 3210";
+    /** What a service may say of a message. Whoever asks for statuses does not know its text, and could not hide it. */
+    private static final String WORDS = NUMBERS + ": '" + TEXT + "'";
+    private static final String SEND = "/v1/send";
+    private static final String POLL = "/v1/status";
+    private static final String BY_DATE = "/v1/status/date";
+
+    private static final List<Exchange> EXCHANGES = new ArrayList<>();
+    private static final MeterRegistry METERS = new SimpleMeterRegistry();
+    private static Outputs outputs;
+
+    @BeforeAll
+    static void runEverything() throws Exception {
+        CamelContext context = new DefaultCamelContext();
+        try (CannedService service = new CannedService();
+             LogLines lines = LogLines.of(
+                     Map.of(
+                             "io.github.camelsms", Level.TRACE, "org.apache.camel", Level.DEBUG,
+                             // By documented name: it writes the address of each call.
+                             "org.apache.camel.component.http.HttpProducer", Level.INFO));
+             Spans spans = new Spans()) {
+            spans.traceAllOf(context);
+            context.getRegistry().bind("meters", METERS);
+            METERS.counter("planted", "account", USER);
+            start(context, service);
+            poll(context, service);
+            send(context, service);
+            query(context, service);
+            haltTheAccount(context, service);
+            outputs = Outputs.of(context, METERS, spans, EXCHANGES);
+            context.stop();
+            outputs.add(lines);
+        } finally {
+            context.stop();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void output_ofAllThatCanHappen_showsNoSecret(Place place) {
+        assertThat(outputs.at(place)).isNotEmpty().allSatisfy(text -> assertThat(text).doesNotContain(SECRETS));
+    }
+
+    /** What the test above would say if a secret were shown: it sees what each place shows. */
+    @Test
+    void userName_shownEverywhere_isSeenAtEachPlace() {
+        assertThat(outputs.showing(USER)).containsExactly(Place.values());
+    }
+
+    @Test
+    void exchanges_ofTheTest_cameToEachKindOfEnd() {
+        assertThat(EXCHANGES).extracting(exchange -> exchange.getMessage().getHeader("CamelSmsOutcome", String.class))
+                .contains("ACCEPTED", "REJECTED", "NOT_SENT", "UNKNOWN");
+        assertThat(EXCHANGES).extracting(Exchange::getException).filteredOn(failure -> failure != null)
+                .hasAtLeastOneElementOfType(SmsAuthenticationException.class)
+                .hasAtLeastOneElementOfType(SmsNotSentException.class)
+                .hasAtLeastOneElementOfType(SmsOutcomeUnknownException.class)
+                .hasAtLeastOneElementOfType(SmsQueryException.class);
+    }
+
+    private static void start(CamelContext context, CannedService service) throws Exception {
+        SmsConfiguration options = context.getComponent("sms", SmsComponent.class).getConfiguration();
+        options.setBaseUrl(service.baseUrl());
+        options.setUsername(USER);
+        options.setPassword(PASSWORD);
+        options.setRequestsPerSecond(1_000);
+        for (String checks : List.of("producers", "consumers")) {
+            HealthCheckHelper.getHealthCheckRepository(context, checks).setEnabled(true);
+        }
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:send").errorHandler(noErrorHandler())
+                        .to("sms:send?deliveryTimeout=600&throwExceptionOnRejected=true");
+                from("direct:date").errorHandler(noErrorHandler()).to("sms:status?query=byDate");
+            }
+        });
+        context.start();
+    }
+
+    private static void send(CamelContext context, CannedService service) {
+        for (String answer : List.of(
+                "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"refused " + WORDS + "\",\"correlationId\":\"c1\"}]",
+                "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"" + NUMBER + "\",\"correlationId\":\"" + NUMBER + "\"}]",
+                "[{\"status\":\"" + NUMBER + "\",\"code\":7,\"message\":\"" + TEXT + "\",\"correlationId\":\"c1\"}]",
+                "[{\"status\":\"OK\",\"code\":5,\"correlationId\":\"c2\",\"message\":\"" + WORDS + "\"}]",
+                "{\"" + NUMBER + "\":\"" + TEXT + "\"}", WORDS, "[{\"messageText\":\"" + TEXT + "\",\"destination\":" + NUMBER,
+                "\"" + WORDS + "\"", "")) {
+            answerSend(context, service, 200, answer);
+        }
+        for (int status : List.of(302, 400, 404, 415, 422, 429, 500, 503)) {
+            answerSend(context, service, status, "<html>" + WORDS + "</html>");
+            answerSend(context, service, status,
+                    "{\"status\":\"NOK\",\"code\":" + status + ",\"message\":\"refused " + WORDS + "\"}");
+        }
+        for (Object invalid : List.of(
+                new SmsMessage(TEXT.repeat(20), NUMBER, "c1", null), new SmsMessage(TEXT, NUMBER + "0", "c1", null),
+                Map.of("messageText", TEXT, "destination", List.of(NUMBER)), List.of(TEXT, Map.of(NUMBER, TEXT)))) {
+            send(context, "direct:send", invalid, Map.of());
+        }
+    }
+
+    /** Each followed by an answer that is understood, because an account whose requests are all lost waits. */
+    private static void answerSend(CamelContext context, CannedService service, int status, String body) {
+        service.answerNext(SEND, status, body);
+        service.answerNext(SEND, 200, ACCEPTED);
+        service.answerNext(SEND, 200, ACCEPTED);
+        send(context, "direct:send", MESSAGE, Map.of());
+        send(context, "direct:send", MESSAGE, Map.of());
+        if (!service.hasAnsweredAll(SEND)) {
+            send(context, "direct:send", MESSAGE, Map.of());
+        }
+    }
+
+    private static void query(CamelContext context, CannedService service) {
+        Stream.concat(strangeAnswers(), Stream.of(page(NUMBER), page("DELIVERED"))).forEach(answer -> {
+            service.answerNext(BY_DATE, 200, answer);
+            send(context, "direct:date", "",
+                    Map.of("CamelSmsDate", Instant.ofEpochSecond(1_700_000_000), "CamelSmsDestination", NUMBER));
+        });
+        for (int status : List.of(302, 400, 429, 503)) {
+            service.answerNext(BY_DATE, status, WORDS);
+            send(context, "direct:date", "",
+                    Map.of("CamelSmsDate", Instant.ofEpochSecond(1_700_000_000), "CamelSmsDestination", NUMBER));
+        }
+        send(context, "direct:date", TEXT, Map.of("CamelSmsDestination", NUMBER));
+        send(context, "direct:date", "", Map.of("CamelSmsDate", "1700000000", "CamelSmsDestination", NUMBER + NUMBER));
+    }
+
+    private static void poll(CamelContext context, CannedService service) throws Exception {
+        strangeAnswers().forEach(answer -> service.answerNext(POLL, 200, answer));
+        service.answerNext(POLL, 503, WORDS);
+        service.answerNext(POLL, 200, page("DELIVERED"));
+        service.answerNext(POLL, 200, page(NUMBER));
+        service.answerOtherwise(200, "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + "\"}");
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("sms:status?delay=10&initialDelay=0").routeId("poll").errorHandler(noErrorHandler()).process(exchange -> {
+                    throw new IllegalStateException("the route fails");
+                });
+            }
+        });
+        Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10))
+                .until(() -> service.hasAnsweredAll(POLL) && pollsFail(context));
+    }
+
+    private static boolean pollsFail(CamelContext context) {
+        return HealthCheckHelper.invokeReadiness(context).stream().anyMatch(
+                result -> result.getCheck().getId().equals("consumer:poll") && result.getState() == HealthCheck.State.DOWN);
+    }
+
+    private static Stream<String> strangeAnswers() {
+        return Stream.of(
+                WORDS, "{\"" + NUMBER + "\":[\"" + TEXT + "\"]}", "[{\"destination\":\"" + NUMBER,
+                "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + "\"}",
+                "{\"status\":\"" + NUMBER + "\",\"code\":" + NUMBER + "}",
+                "{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":\"http://elsewhere/" + NUMBER + "?text=" + TEXT
+                                                                           + "\"}");
+    }
+
+    private static String page(String status) {
+        return "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":[{\"correlationId\":\"c1\","
+               + "\"destination\":\"" + NUMBER + "\",\"sentDate\":\"" + TEXT
+               + "\",\"unixSentDate\":\"1700000000\",\"status\":\""
+               + status + "\"}]}";
+    }
+
+    private static void haltTheAccount(CamelContext context, CannedService service) {
+        service.answerNext(SEND, 401, "{\"message\":\"" + PASSWORD + " of " + WORDS + "\"}");
+        send(context, "direct:send", MESSAGE, Map.of());
+        send(context, "direct:send", MESSAGE, Map.of());
+    }
+
+    private static void send(CamelContext context, String uri, Object body, Map<String, Object> headers) {
+        EXCHANGES.add(context.createProducerTemplate().send(uri, exchange -> {
+            exchange.getMessage().setBody(body);
+            exchange.getMessage().getHeaders().putAll(headers);
+        }));
+    }
+}

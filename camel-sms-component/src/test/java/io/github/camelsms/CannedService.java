@@ -1,0 +1,74 @@
+package io.github.camelsms;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+/**
+ * A service that answers what it is told to, whatever it is asked.
+ */
+final class CannedService implements AutoCloseable {
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
+    private volatile Answer otherwise = new Answer(200, "{\"status\":\"OK\",\"code\":6,\"message\":\"none\"}");
+
+    private record Answer(int status, String body) {
+    }
+
+    CannedService() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    String baseUrl() {
+        return "http://localhost:" + server.getAddress().getPort();
+    }
+
+    /** The next request for a path gets this answer. */
+    void answerNext(String path, int status, String body) {
+        answers.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Answer(status, body));
+    }
+
+    /** A request that finds no answer left gets this one, and not that there is nothing. */
+    void answerOtherwise(int status, String body) {
+        otherwise = new Answer(status, body);
+    }
+
+    /** Whether all that was to be answered for a path has been. */
+    boolean hasAnsweredAll(String path) {
+        Queue<Answer> left = answers.get(path);
+        return left == null || left.isEmpty();
+    }
+
+    private void answer(HttpExchange call) throws IOException {
+        Queue<Answer> left = answers.get(call.getRequestURI().getPath());
+        Answer next = left == null ? null : left.poll();
+        Answer answer = next == null ? otherwise : next;
+        call.getRequestBody().readAllBytes();
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        call.getResponseHeaders().add("Content-Type", "application/json");
+        call.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+        call.getResponseBody().write(body);
+        call.close();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

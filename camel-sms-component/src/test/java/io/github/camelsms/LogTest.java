@@ -1,0 +1,142 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.apache.logging.log4j.Level;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.builder.RouteBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The component's own lines from start to stop of a context.
+ */
+class LogTest extends SmsRouteTestSupport {
+
+    private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
+
+    private final LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.DEBUG));
+
+    @Override
+    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+        return builder.deliveryDelay(Duration.ZERO, Duration.ZERO);
+    }
+
+    @Override
+    RouteBuilder routes() {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                // Nothing yet: each test adds what it needs.
+            }
+        };
+    }
+
+    @AfterEach
+    void close() {
+        lines.close();
+    }
+
+    @Test
+    void account_thatSendsPollsAndIsAsked_hasOneLineAtStartAndOneAtStop() throws Exception {
+        route("direct:one", "sms:send");
+        route("direct:two", "sms:send?deliveryTimeout=1000");
+        route("sms:status?delay=10", "mock:statuses");
+        route("direct:three", "sms:status?query=byDate");
+        send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
+        context.stop();
+        assertThat(lines.at(Level.INFO)).containsExactly(
+                account() + "started: sends up to 200 messages a request, 1000.0 requests a second (adaptive)",
+                account() + "stopped");
+        assertThat(lines.at(Level.WARN)).isEmpty();
+    }
+
+    @Test
+    void account_thatIsPolledOnly_hasOneLineAtStartAndOneAtStop() throws Exception {
+        route("sms:status?delay=10", "mock:statuses");
+        context.stop();
+        assertThat(lines.at(Level.INFO)).containsExactly(account() + "started: reads statuses", account() + "stopped");
+    }
+
+    @Test
+    void account_usedTheSecondTime_hasNoSecondLine() throws Exception {
+        route("direct:one", "sms:send");
+        context.getRouteController().stopRoute("direct:one");
+        context.getRouteController().startRoute("direct:one");
+        assertThat(lines.at(Level.INFO)).hasSize(1);
+    }
+
+    @Test
+    void account_startsWithOtherSettings_saysSo() throws Exception {
+        route("direct:one", "sms:send");
+        context.getRouteController().stopRoute("direct:one");
+        route("direct:two", "sms:send?batchSize=50");
+        assertThat(lines.at(Level.INFO)).hasSize(2).last().asString().contains("settings changed: sends up to 50 messages");
+    }
+
+    @Test
+    void message_ofUnknownOutcome_isWarnedOfByItsId() throws Exception {
+        route("direct:one", "sms:send");
+        simulator.failNext(Fault.httpStatus(503));
+        send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
+        assertThat(lines.at(Level.WARN)).singleElement().asString().contains("1 messages may or may not have been sent", "503",
+                "c1");
+        assertThat(lines.at(Level.DEBUG)).anyMatch(line -> line.contains("request of 1 messages: UNKNOWN after "));
+    }
+
+    @Test
+    void pollAnswers_notUnderstood_areWarnedOfOnceAMinuteAndTheEndOnce() throws Exception {
+        simulator.failNext(Operation.STATUS, Fault.garbageBody(), Fault.garbageBody(), Fault.garbageBody());
+        route("sms:status?delay=10&initialDelay=0", "mock:statuses");
+        await().until(() -> ours().stream().anyMatch(line -> line.contains("statuses are read again")));
+        assertThat(ours()).hasSize(2).first().asString().contains("was not understood and is kept", "check baseUrl");
+        assertThat(lines.at(Level.DEBUG)).filteredOn(line -> line.contains("was not understood and is kept")).hasSize(2);
+    }
+
+    @Test
+    void statusExchanges_failingAgainAndAgain_areWarnedOfOnceAMinute() throws Exception {
+        route("direct:one", "sms:send");
+        send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("sms:status?delay=10&initialDelay=0").errorHandler(noErrorHandler())
+                        .throwException(new IllegalStateException("the route fails"));
+            }
+        });
+        await().until(() -> lines.at(Level.DEBUG).stream().filter(line -> line.contains("offered again")).count() > 5);
+        assertThat(ours()).singleElement().asString().contains("status of message c1 was not processed", "the route fails");
+    }
+
+    /** Warnings but those of Camel, which come from the same logger. */
+    private List<String> ours() {
+        return lines.at(Level.WARN).stream().filter(line -> line.startsWith("SMS account")).toList();
+    }
+
+    private String account() {
+        return "SMS account demo@" + simulator.baseUrl().replace("http://", "") + ": ";
+    }
+
+    private void route(String from, String to) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(from).routeId(from).errorHandler(noErrorHandler()).to(to);
+            }
+        });
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10));
+    }
+}

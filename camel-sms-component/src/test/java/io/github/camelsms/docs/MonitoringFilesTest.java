@@ -1,0 +1,157 @@
+package io.github.camelsms.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Dashboard and alert rules beside what Prometheus reads of an application.
+ */
+class MonitoringFilesTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Path FOLDER = Documentation.ROOT.resolve("monitoring");
+    private static final String GUIDE = "docs/operating.md";
+    private static final Pattern LEGEND_LABEL = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final Pattern TEMPLATE_LABEL = Pattern.compile("\\$labels\\.(\\w+)");
+    private static final Pattern VARIABLE = Pattern.compile("label_values\\((camel_sms_\\w+(?:\\{[^}]*})?), (\\w+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+    private final PrometheusScrape scrape = PrometheusScrape.taken();
+    private final JsonNode dashboard = read(FOLDER.resolve("grafana/dashboards/camel-sms.json"));
+    private final JsonNode rules = read(FOLDER.resolve("prometheus/alerts.yml")).at("/groups/0/rules");
+
+    @Test
+    void dashboard_eachExpression_asksForWhatThereIs() {
+        assertThat(targets()).isNotEmpty().allSatisfy(target -> {
+            PrometheusExpression expression = new PrometheusExpression(target.get("expr").asText());
+            assertThat(expression.problems(scrape)).as(expression.text()).isEmpty();
+            assertThat(labels(LEGEND_LABEL, target.get("legendFormat").asText())).isSubsetOf(labelsOf(expression));
+        });
+    }
+
+    @Test
+    void dashboard_eachMetric_isShown() {
+        Set<String> shown = targets().stream()
+                .flatMap(target -> new PrometheusExpression(target.get("expr").asText()).metrics().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(scrape.helps().keySet()).allSatisfy(
+                name -> assertThat(shown).as("metrics on the dashboard").anyMatch(
+                        it -> it.equals(name) || it.equals(name + "_bucket") || it.equals(name + "_count")));
+    }
+
+    @Test
+    void dashboard_eachVariable_asksForWhatThereIs() {
+        List<JsonNode> variables = new ArrayList<>();
+        dashboard.at("/templating/list").forEach(variables::add);
+        assertThat(variables).extracting(variable -> variable.get("name").asText())
+                .containsExactly("datasource", "camelContext", "component", "account");
+        for (JsonNode variable : variables.subList(1, variables.size())) {
+            Matcher query = VARIABLE.matcher(variable.at("/query/query").asText());
+            assertThat(query.matches()).as(variable.toString()).isTrue();
+            assertThat(new PrometheusExpression(query.group(1)).problems(scrape)).isEmpty();
+            assertThat(labelsOf(new PrometheusExpression(query.group(1)))).contains(query.group(2));
+        }
+    }
+
+    @Test
+    void dashboard_panels_haveTheirOwnIdAndPlace() {
+        Set<String> cells = new TreeSet<>();
+        Set<Integer> ids = new TreeSet<>();
+        for (JsonNode panel : dashboard.get("panels")) {
+            assertThat(ids.add(panel.get("id").asInt())).isTrue();
+            JsonNode place = panel.get("gridPos");
+            assertThat(place.get("x").asInt() + place.get("w").asInt()).isLessThanOrEqualTo(24);
+            for (int x = place.get("x").asInt(); x < place.get("x").asInt() + place.get("w").asInt(); x++) {
+                for (int y = place.get("y").asInt(); y < place.get("y").asInt() + place.get("h").asInt(); y++) {
+                    assertThat(cells.add(x + "," + y)).as("place of %s", panel.get("title")).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void alerts_eachExpression_asksForWhatThereIs() {
+        assertThat(rules).isNotEmpty().allSatisfy(rule -> {
+            PrometheusExpression expression = new PrometheusExpression(rule.get("expr").asText());
+            assertThat(expression.problems(scrape)).as(expression.text()).isEmpty();
+            assertThat(labels(TEMPLATE_LABEL, rule.get("annotations").toString())).isNotEmpty()
+                    .isSubsetOf(labelsOf(expression));
+        });
+    }
+
+    @Test
+    void alerts_each_namesTheRemedyAndItsPlaceInTheGuide() {
+        String guide = Documentation.read(Documentation.ROOT.resolve(GUIDE));
+        Set<String> anchors = labels(HEADING, guide).stream()
+                .map(heading -> heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", "").replace(' ', '-'))
+                .collect(Collectors.toSet());
+        assertThat(rules).allSatisfy(rule -> {
+            assertThat(rule.at("/labels/severity").asText()).isIn("critical", "warning");
+            assertThat(rule.at("/annotations/summary").asText()).isNotEmpty();
+            assertThat(rule.at("/annotations/description").asText()).isNotEmpty();
+            String[] runbook = rule.at("/annotations/runbook").asText().split("#");
+            assertThat(runbook[0]).isEqualTo(GUIDE);
+            assertThat(anchors).contains(runbook[1]);
+        });
+    }
+
+    @Test
+    void alerts_all_areInTheGuideAndTested() {
+        String guide = Documentation.read(Documentation.ROOT.resolve(GUIDE));
+        String tests = Documentation.read(FOLDER.resolve("prometheus/alerts-test.yml"));
+        assertThat(rules).allSatisfy(rule -> {
+            assertThat(guide).contains("`" + rule.get("alert").asText() + "`");
+            assertThat(tests).contains("alertname=\"" + rule.get("alert").asText() + "\"");
+        });
+    }
+
+    @Test
+    void files_all_canBeRead() throws IOException {
+        try (Stream<Path> files = Files.walk(FOLDER)) {
+            assertThat(files.filter(Files::isRegularFile)).hasSizeGreaterThanOrEqualTo(6)
+                    .allSatisfy(file -> assertThat(read(file).isObject()).as(file.toString()).isTrue());
+        }
+    }
+
+    private List<JsonNode> targets() {
+        return dashboard.get("panels").findValues("targets").stream()
+                .flatMap(targets -> Stream.iterate(0, i -> i < targets.size(), i -> i + 1).map(targets::get)).toList();
+    }
+
+    private Set<String> labelsOf(PrometheusExpression expression) {
+        return expression.metrics().stream().flatMap(metric -> scrape.labels().getOrDefault(metric, Set.of()).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> labels(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static JsonNode read(Path file) {
+        String text = Documentation.read(file);
+        try {
+            return file.toString().endsWith(".json")
+                    ? JSON.readTree(text) : JSON.valueToTree(new Load(LoadSettings.builder().build()).loadFromString(text));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read", e);
+        }
+    }
+}

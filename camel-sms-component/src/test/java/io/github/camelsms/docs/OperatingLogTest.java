@@ -1,0 +1,83 @@
+package io.github.camelsms.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The page on operating lists each line that the component can log, at its level, and no other.
+ */
+class OperatingLogTest {
+
+    private static final Pattern ROW
+            = Pattern.compile("(?m)^\\| (ERROR|WARN|INFO|DEBUG) \\| ((?:`[^`]+`(?:, then )?)+) \\|");
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+    private static final Pattern STATEMENT = Pattern.compile(
+            "(?s)(?:LOG\\.(error|warn|info|debug)\\(|\\.log\\(\\s*Level\\.(ERROR|WARN|INFO),)(.*?)\\);\\n");
+    private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+    private static final String ACCOUNT = "SMS account {}: ";
+
+    /** A line with its level; on the page with words for what differs, in the code with brackets. */
+    private record Line(String level, String text) {
+
+        boolean isOf(Line statement) {
+            String pattern = Stream.of(statement.text.split("\\{}", -1)).map(Pattern::quote).collect(Collectors.joining(".+?"));
+            return level.equals(statement.level) && text.matches(pattern);
+        }
+    }
+
+    private final List<Line> page = page();
+    private final List<Line> code = code();
+
+    @Test
+    void page_eachLine_isLoggedByTheCode() {
+        assertThat(page).hasSizeGreaterThan(15)
+                .allSatisfy(line -> assertThat(code).as(line.toString()).anyMatch(line::isOf));
+    }
+
+    @Test
+    void code_eachStatement_isOnThePage() {
+        assertThat(code).hasSizeGreaterThan(15).allSatisfy(
+                statement -> assertThat(page).as(statement.toString()).anyMatch(line -> line.isOf(statement)));
+    }
+
+    private static List<Line> page() {
+        List<Line> lines = new ArrayList<>();
+        for (Matcher row = ROW.matcher(Documentation.read(Documentation.ROOT.resolve("docs/operating.md"))); row.find();) {
+            for (Matcher line = CODE.matcher(row.group(2)); line.find();) {
+                lines.add(new Line(row.group(1), line.group(1)));
+            }
+        }
+        return lines;
+    }
+
+    private static List<Line> code() {
+        List<Line> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Documentation.MODULE.resolve("src/main/java"))) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")).sorted().toList()) {
+                for (Matcher statement = STATEMENT.matcher(Documentation.read(file)); statement.find();) {
+                    String level
+                            = statement.group(1) == null ? statement.group(2) : statement.group(1).toUpperCase(Locale.ROOT);
+                    String text = TEXT.matcher(statement.group(3)).results().map(literal -> literal.group(1)).findFirst()
+                            .orElse("");
+                    lines.add(new Line(level, text.startsWith(ACCOUNT) ? text.substring(ACCOUNT.length()) : text));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return lines;
+    }
+}

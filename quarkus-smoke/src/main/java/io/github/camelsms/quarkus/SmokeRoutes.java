@@ -1,0 +1,34 @@
+package io.github.camelsms.quarkus;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * The routes of the application: three greetings at its start, whatever else it is given, and the statuses.
+ */
+@ApplicationScoped
+public class SmokeRoutes extends RouteBuilder {
+
+    private final ReportedStatuses statuses;
+
+    SmokeRoutes(ReportedStatuses statuses) {
+        this.statuses = statuses;
+    }
+
+    @Override
+    public void configure() {
+        from("timer:hello?repeatCount=3&period=100").routeId("hello")
+                .setBody(constant("Hello from Quarkus"))
+                .setHeader("CamelSmsDestination", constant("11987654321"))
+                .to("direct:send")
+                .log("sent: ${header.CamelSmsOutcome}, id ${header.CamelSmsId}, ours ${header.CamelSmsCorrelationId}");
+
+        from("direct:send").routeId("send")
+                .to("sms:send");
+
+        from("sms:status?delay=500").routeId("statuses")
+                .log("status of ${header.CamelSmsCorrelationId}: ${header.CamelSmsDeliveryStatus}")
+                .process(statuses::add);
+    }
+}

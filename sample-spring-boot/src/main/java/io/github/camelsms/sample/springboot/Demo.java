@@ -1,0 +1,99 @@
+package io.github.camelsms.sample.springboot;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.sample.run.SystemClock;
+import io.github.camelsms.sample.tally.Tally;
+import io.github.camelsms.sample.tally.Tally.Fate;
+import io.github.camelsms.simulator.SmsSimulator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * The demonstration: hands in messages through a file and the queue, shows every second what became of them, and ends
+ * the application when each has its outcome and, if it was accepted, its delivery has come to an end.
+ */
+@Component
+@Profile("demo")
+class Demo extends RouteBuilder {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
+
+    private static final int LINES = 200;
+    private static final int QUEUE_MESSAGES = 20;
+    private static final int MOST_SECONDS = 120;
+
+    private final Tally tally;
+    private final ApplicationContext application;
+    private final boolean keepRunning;
+    private int seconds;
+    private boolean ended;
+
+    /**
+     * @param simulator is here so that there is no demonstration without it, whose messages somebody would pay for
+     */
+    Demo(Tally tally, ApplicationContext application, SmsSimulator simulator,
+         @Value("${sms.demo.keep-running}") boolean keepRunning) {
+        this.tally = tally;
+        this.application = application;
+        this.keepRunning = keepRunning;
+        LOG.info("The service is a simulator on {}", simulator.baseUrl());
+    }
+
+    @Override
+    public void configure() {
+        from("timer:demo-input?repeatCount=1&delay=0").routeId("demo-input")
+                .setHeader("CamelFileName", constant("demo.csv"))
+                .setBody(exchange -> file())
+                .to("file:{{sms.files.inbox}}?tempPrefix=.part-")
+                .loop(QUEUE_MESSAGES)
+                .setBody(simple("{\"destination\":\"119876600${exchangeProperty.CamelLoopIndex}\","
+                                + "\"messageText\":\"Your parcel is on its way\"}"))
+                .to("jms:queue:{{sms.jms.outbox}}")
+                .end();
+
+        from("timer:demo-progress?period=1000").routeId("demo-progress").process(exchange -> look());
+    }
+
+    /** Its content is new in each run, because a file that was sent before is not sent again. */
+    private static String file() {
+        long run = new SystemClock().instant().getEpochSecond();
+        return IntStream.range(0, LINES)
+                .mapToObj(i -> (i % 50 == 7 ? "1190000" : "1198765") + String.format("%04d", i) + ",Your order " + i
+                               + " is ready,order-" + run + "-" + i)
+                .collect(Collectors.joining("\n", "destination,messageText,correlationId\n", "\n"));
+    }
+
+    private void look() {
+        if (ended) {
+            return;
+        }
+        LOG.info("{} of {} messages have their outcome: {} accepted, {} rejected; {} deliveries have ended", tally.settled(),
+                LINES + QUEUE_MESSAGES, tally.count(Fate.ACCEPTED), tally.count(Fate.REJECTED), tally.deliveriesEnded());
+        boolean complete = tally.settled() == LINES + QUEUE_MESSAGES
+                && tally.deliveriesEnded() == tally.count(Fate.ACCEPTED);
+        if (complete || ++seconds > MOST_SECONDS) {
+            ended = true;
+            end(complete);
+        }
+    }
+
+    private void end(boolean complete) {
+        LOG.info(complete ? "Each message has come to its end" : "Not all messages have come to their end in time");
+        if (keepRunning) {
+            LOG.info("Still running, with its health at http://localhost:{}/actuator/health; Ctrl-C ends it",
+                    application.getEnvironment().getProperty("local.server.port"));
+            return;
+        }
+        // Not on this thread, for whose exchange the shutdown waits.
+        new Thread(() -> System.exit(SpringApplication.exit(application, () -> complete ? 0 : 1)), "demo-end").start();
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.camelsms.sample.springboot;
+
+import java.time.Duration;
+
+import io.github.camelsms.sample.files.FileSettings;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * The application's own properties that beans need; those that only routes need stand in the routes.
+ */
+@ConfigurationProperties("sms")
+record SampleSettings(Broker broker, Files files, Jms jms, Status status) {
+
+    /**
+     * @param url  address of an Artemis broker; <code>vm://0</code> is the one inside the application
+     * @param data folder of the embedded broker's journal
+     */
+    record Broker(String url, String username, String password, String data) {
+    }
+
+    /**
+     * @param seen file with the digests of finished files
+     */
+    record Files(String done, String failed, String seen, int chunkSize, int chunksInFlight, Duration retryDelay) {
+
+        FileSettings settings() {
+            return new FileSettings(chunkSize, chunksInFlight, retryDelay);
+        }
+    }
+
+    record Jms(String outbox, String results, String rejected, String unknown, int batchSize, Duration redeliveryDelay) {
+    }
+
+    /**
+     * @param file where statuses are appended
+     */
+    record Status(String file) {
+    }
+}

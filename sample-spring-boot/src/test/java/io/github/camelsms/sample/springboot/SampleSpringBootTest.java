@@ -1,0 +1,150 @@
+package io.github.camelsms.sample.springboot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.simulator.SmsSimulator;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.UseMainMethod;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.client.TestRestTemplate;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+import org.apache.camel.FluentProducerTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The application as it starts without any configuration: embedded simulator, embedded broker, actuator over HTTP.
+ */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, useMainMethod = UseMainMethod.ALWAYS,
+                properties = { "sms.status.cron=0/1+*+*+*+*+?", "sms.files.delay=50", "sms.files.unchangedFor=1" })
+@DirtiesContext
+class SampleSpringBootTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    static Path folder;
+
+    private final TestRestTemplate http;
+    private final ConnectionFactory connections;
+    private final FluentProducerTemplate camel;
+    private final SmsSimulator simulator;
+
+    SampleSpringBootTest(@Autowired TestRestTemplate http, @Autowired ConnectionFactory connections,
+                         @Autowired FluentProducerTemplate camel, @Autowired SmsSimulator simulator) {
+        this.http = http;
+        this.connections = connections;
+        this.camel = camel;
+        this.simulator = simulator;
+    }
+
+    @DynamicPropertySource
+    static void properties(DynamicPropertyRegistry properties) {
+        properties.add("sms.work.dir", folder::toString);
+    }
+
+    @Test
+    void file_inTheInbox_hasAnOutcomeForEachLineAndStatuses() throws IOException {
+        Files.createDirectories(folder.resolve("inbox"));
+        Files.writeString(folder.resolve("inbox/orders.csv"), """
+                destination,messageText,correlationId
+                11987650001,Your order 1 is ready,order-1
+                11900000002,Your order 2 is ready,order-2
+                11987650003,Your order 3 is ready,order-3
+                """);
+
+        await().untilAsserted(() -> assertThat(results()).satisfiesExactlyInAnyOrder(
+                line -> assertThat(line).contains("order-1", "ACCEPTED"),
+                line -> assertThat(line).contains("order-2", "REJECTED"),
+                line -> assertThat(line).contains("order-3", "ACCEPTED")));
+        await().untilAsserted(() -> assertThat(statuses()).anyMatch(line -> line.startsWith("order-1,"))
+                .anyMatch(line -> line.startsWith("order-3,")));
+    }
+
+    @Test
+    void message_onTheQueue_isAnswered() throws Exception {
+        try (JMSContext jms = connections.createContext()) {
+            jms.createProducer().setProperty("CamelSmsDestination", "11987650004")
+                    .setProperty("CamelSmsCorrelationId", "parcel-4")
+                    .send(jms.createQueue("sms.outbox"), "Your parcel is on its way");
+            try (JMSConsumer results = jms.createConsumer(jms.createQueue("sms.results"))) {
+                Message answer = results.receive(60_000);
+
+                assertThat(answer.getStringProperty("CamelSmsOutcome")).isEqualTo("ACCEPTED");
+                assertThat(answer.getBody(String.class)).contains("parcel-4");
+            }
+        }
+    }
+
+    @Test
+    void health_serviceDownThenUp_isDownThenUp() throws Exception {
+        await().until(() -> health("").path("status").asText().equals("UP"));
+        await().until(() -> health("/readiness").path("status").asText().equals("UP"));
+        simulator.stop();
+        Future<Object> sending;
+        try {
+            sending = camel.to("sms:send").withHeader("CamelSmsDestination", "11987650005").withBody("hello")
+                    .asyncRequest(Object.class);
+
+            await().untilAsserted(() -> assertThat(details("producer:sms-")).contains("\"DOWN\"", "SMS service not reached"));
+            assertThat(health("").path("status").asText()).isEqualTo("DOWN");
+            assertThat(health("/readiness").path("status").asText()).isEqualTo("OUT_OF_SERVICE");
+        } finally {
+            simulator.start();
+        }
+        assertThat(sending.get(60, TimeUnit.SECONDS)).asString().contains("ACCEPTED");
+        await().untilAsserted(() -> assertThat(details("producer:sms-")).contains("\"UP\"").doesNotContain("\"DOWN\""));
+        await().until(() -> health("").path("status").asText().equals("UP"));
+    }
+
+    private JsonNode health(String group) {
+        return http.getForObject("/actuator/health" + group, JsonNode.class);
+    }
+
+    /** What Camel's checks say whose names begin so. */
+    private String details(String name) {
+        JsonNode details = health("").path("components").path("camelHealth").path("details");
+        return details.properties().stream().filter(detail -> detail.getKey().startsWith(name))
+                .map(Object::toString).collect(Collectors.joining("\n"));
+    }
+
+    private static List<String> results() throws IOException {
+        Path done = folder.resolve("done");
+        if (!Files.isDirectory(done)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(done)) {
+            Path results = files.filter(file -> file.toString().endsWith(".results.csv")).findFirst().orElse(null);
+            return results == null ? List.of() : Files.readAllLines(results).stream().skip(1).toList();
+        }
+    }
+
+    private static List<String> statuses() throws IOException {
+        Path statuses = folder.resolve("statuses.csv");
+        return Files.exists(statuses) ? Files.readAllLines(statuses) : List.of();
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+    }
+}
