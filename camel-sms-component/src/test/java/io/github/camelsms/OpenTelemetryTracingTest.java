@@ -40,6 +40,9 @@ class OpenTelemetryTracingTest {
     private final CamelContext context = new DefaultCamelContext();
     private final Spans spans = new Spans();
 
+    /** Camel's tracer leaves spans behind on threads that go on elsewhere, those of other tests on this one too. */
+    private final Scope clean = Context.root().makeCurrent();
+
     @BeforeEach
     void trace() {
         spans.putTracerInto(context);
@@ -47,6 +50,7 @@ class OpenTelemetryTracingTest {
 
     @AfterEach
     void close() {
+        clean.close();
         spans.close();
         context.stop();
     }
