@@ -345,7 +345,7 @@ class Account {
 
   showPoll(statuses, now) {
     const parts = [statuses.lastPoll
-      ? `Last poll ended ${duration(Math.max(0, now - Date.parse(statuses.lastPoll)))} ago`
+      ? `Last read ${duration(Math.max(0, now - Date.parse(statuses.lastPoll)))} ago`
       : "No poll has succeeded yet"];
     if (statuses.failedPolls) {
       parts.push(`${count(statuses.failedPolls, "poll")} failed`);

@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.health.HealthCheck;
-import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
 /**
@@ -44,8 +42,6 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
     private static final int MOST_UNRECOGNIZED = 100;
     /** From this HTTP status on, an answer is a gateway's page and holds no statuses. */
     private static final int FIRST_REDIRECT = 300;
-    private static final int DELAYS_WITHOUT_SUCCESS = 10;
-    private static final Duration SHORTEST_POLL_AGE = Duration.ofMinutes(5);
 
     /** Statuses that were read and whose exchanges have not succeeded; the account's own once started. */
     private Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
@@ -95,7 +91,6 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         StatusMonitor monitor = account().monitor().statuses();
         try {
             int polled = pollBlocks();
-            monitor.pollSucceeded();
             if (lastPollFailed) {
                 LOG.warn("SMS account {}: statuses are read again; nothing needs to be done", account().label());
             }
@@ -120,6 +115,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
                 throw failed(failed);
             }
             StatusAnswer.Statuses block = (StatusAnswer.Statuses) answer;
+            account().monitor().statuses().answered();
             LOG.debug("SMS account {}: {} statuses were read", account().label(), block.statuses().size());
             polled += route(block.statuses());
             more = block.fullBlock();
@@ -162,20 +158,6 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
                     "SMS account {}: {} statuses were read but their exchanges failed; they are offered again if this route starts again, and can be found by date: {}",
                     account().label(), held.size(), ids(held));
         }
-    }
-
-    /** How long polls may go without success before health goes down, or null if nobody knows how often they come. */
-    @Nullable
-    Duration maxPollAge() {
-        long given = getEndpoint().getConfiguration().getHealthMaxPollAge();
-        if (given > 0) {
-            return Duration.ofMillis(given);
-        }
-        if (!(getScheduler() instanceof DefaultScheduledPollConsumerScheduler)) {
-            return null;
-        }
-        Duration delays = Duration.of(getDelay(), getTimeUnit().toChronoUnit()).multipliedBy(DELAYS_WITHOUT_SUCCESS);
-        return delays.compareTo(SHORTEST_POLL_AGE) < 0 ? SHORTEST_POLL_AGE : delays;
     }
 
     /** When a poll last succeeded, or the consumer started if that was later; null before. */

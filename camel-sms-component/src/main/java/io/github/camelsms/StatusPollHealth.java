@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import org.apache.camel.health.HealthCheckResultBuilder;
+import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
 import org.apache.camel.support.ScheduledPollConsumerHealthCheck;
 
 /**
@@ -12,6 +15,10 @@ import org.apache.camel.support.ScheduledPollConsumerHealthCheck;
  * has succeeded for too long, because a scheduler may have stopped.
  */
 final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
+
+    /** So many delays may pass without a poll that succeeds. */
+    private static final int DELAYS = 10;
+    private static final Duration SHORTEST = Duration.ofMinutes(5);
 
     private final SmsStatusConsumer consumer;
 
@@ -23,7 +30,7 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
     @Override
     public Result call(Map<String, Object> options) {
         Result polls = super.call(options);
-        Duration bound = consumer.maxPollAge();
+        Duration bound = maxPollAge();
         Instant since = consumer.lastPollOrStart();
         boolean isUp = polls.getState() == State.UP && isEnabled();
         if (!isUp || bound == null || since == null) {
@@ -33,10 +40,24 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
         if (age.compareTo(bound) <= 0) {
             return polls;
         }
-        return HealthCheckResultBuilder.on(this).details(polls.getDetails()).message(
-                "SMS statuses: no poll has succeeded for " + age.toSeconds() + " s, longer than healthMaxPollAge ("
-                                                                                     + bound.toSeconds()
-                                                                                     + " s); see whether the route and its scheduler run")
-                .down().build();
+        String complaint = "SMS statuses: no poll has succeeded for " + age.toSeconds()
+                           + " s, longer than healthMaxPollAge (" + bound.toSeconds()
+                           + " s); see whether the route and its scheduler run";
+        // Spring Boot's health shows details and no message.
+        return HealthCheckResultBuilder.on(this).details(polls.getDetails()).detail("sms.reason", complaint)
+                .message(complaint).down().build();
+    }
+
+    /** How long polls may go without success, or null if nobody knows how often they come. */
+    private @Nullable Duration maxPollAge() {
+        long given = consumer.getEndpoint().getConfiguration().getHealthMaxPollAge();
+        if (given > 0) {
+            return Duration.ofMillis(given);
+        }
+        if (!(consumer.getScheduler() instanceof DefaultScheduledPollConsumerScheduler)) {
+            return null;
+        }
+        Duration delays = Duration.of(consumer.getDelay(), consumer.getTimeUnit().toChronoUnit()).multipliedBy(DELAYS);
+        return delays.compareTo(SHORTEST) < 0 ? SHORTEST : delays;
     }
 }

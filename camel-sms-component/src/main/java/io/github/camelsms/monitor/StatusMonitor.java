@@ -32,8 +32,8 @@ public final class StatusMonitor {
         statuses.forEach(status -> polled.increment(status.status()));
     }
 
-    /** A poll came to its end; it may have found nothing. */
-    public void pollSucceeded() {
+    /** The service answered a poll, with a block of statuses or with none. */
+    public void answered() {
         lastPoll = clock.instant();
     }
 
@@ -65,7 +65,7 @@ public final class StatusMonitor {
         return failedExchanges.sum();
     }
 
-    /** When the last poll that succeeded came to its end, or null if none has. */
+    /** When the service last answered a poll, or null if it never has. */
     public @Nullable Instant lastPoll() {
         return lastPoll;
     }

@@ -68,7 +68,7 @@ class AccountMetersTest {
 
     @Test
     void lastPoll_succeeded_isUnixTimeInSeconds() {
-        monitor.statuses().pollSucceeded();
+        monitor.statuses().answered();
         assertThat(gauge("statuses.last.poll.timestamp")).isEqualTo(1_800_000_000.5);
     }
 

@@ -111,7 +111,7 @@ class OperationsPageIT {
     @Order(4)
     void statuses_afterAWhile_showDeliveries() {
         page.await("number('delivered') > 0");
-        page.await("document.querySelector('[data-field=lastPoll]').textContent.startsWith('Last poll ended ')");
+        page.await("document.querySelector('[data-field=lastPoll]').textContent.startsWith('Last read ')");
         page.await("number('undelivered') > 0 && number('rejected') > 0");
     }
 
