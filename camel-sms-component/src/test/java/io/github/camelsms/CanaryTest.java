@@ -65,7 +65,6 @@ class CanaryTest {
              Spans spans = new Spans()) {
             spans.traceAllOf(context);
             context.getRegistry().bind("meters", METERS);
-            METERS.counter("planted", "account", USER);
             start(context, service);
             poll(context, service);
             send(context, service);

@@ -89,6 +89,7 @@ class OpenTelemetryTracingTest {
     @Test
     void trace_duringTheCall_onlyTheRequestIsCurrent() {
         AtomicReference<Context> during = new AtomicReference<>(Context.root());
+        Context before = Context.current();
         try (Scope someMessages = Baggage.builder().put("customer", "4711").build().makeCurrent()) {
             tracing().trace(request(), status -> {
                 during.set(Context.current());
@@ -97,17 +98,14 @@ class OpenTelemetryTracingTest {
         }
         assertThat(Span.fromContext(during.get()).getSpanContext()).isEqualTo(request(spans).getSpanContext());
         assertThat(Baggage.fromContext(during.get()).isEmpty()).isTrue();
-        assertThat(Span.current().getSpanContext().isValid()).isFalse();
+        assertThat(Context.current()).isSameAs(before);
     }
 
     @Test
     void completed_onAnyThread_runsInTheContextOfTheExchange() {
         Sink sink = new Sink();
         Span message = span("message");
-        ResultSink followed;
-        try (Scope scope = message.makeCurrent()) {
-            followed = tracing().follow(exchange(), sink);
-        }
+        ResultSink followed = follow(Context.root().with(message), exchange(), sink);
         followed.completed(null);
         assertThat(sink.completedIn).hasValue(message.getSpanContext());
     }
@@ -116,18 +114,15 @@ class OpenTelemetryTracingTest {
     void follow_exchangeCarriesASpanOfTheCurrentTrace_linksToThat() {
         Span current = span("current");
         String nearer = "00-" + current.getSpanContext().getTraceId() + "-00f067aa0ba902b7-01";
-        ResultSink followed;
-        try (Scope scope = current.makeCurrent()) {
-            followed = tracing().follow(exchange(nearer), new Sink());
-        }
+        ResultSink followed = follow(Context.root().with(current), exchange(nearer), new Sink());
         tracing().trace(request(followed), status -> ANSWER);
         assertThat(linked()).extracting(SpanContext::getSpanId).containsExactly("00f067aa0ba902b7");
     }
 
     @Test
     void follow_exchangeCarriesASpanAndNoneIsCurrent_linksToThat() {
-        ResultSink followed
-                = tracing().follow(exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
+        ResultSink followed = follow(
+                Context.root(), exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
         tracing().trace(request(followed), status -> ANSWER);
         assertThat(linked()).extracting(SpanContext::getTraceId).containsExactly("4bf92f3577b34da6a3ce929d0e0e4736");
     }
@@ -135,18 +130,25 @@ class OpenTelemetryTracingTest {
     @Test
     void follow_exchangeCarriesASpanOfAnotherTrace_linksToTheCurrentOne() {
         Span current = span("current");
-        ResultSink followed;
-        try (Scope scope = current.makeCurrent()) {
-            followed = tracing().follow(exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
-        }
+        ResultSink followed = follow(Context.root().with(current),
+                exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
         tracing().trace(request(followed), status -> ANSWER);
         assertThat(linked()).containsExactly(current.getSpanContext());
     }
 
     @Test
     void trace_exchangesWithoutSpan_hasNoLinks() {
-        tracing().trace(request(tracing().follow(exchange(), new Sink()), new Sink()), status -> ANSWER);
+        tracing().trace(request(follow(Context.root(), exchange(), new Sink()), new Sink()), status -> ANSWER);
         assertThat(linked()).isEmpty();
+    }
+
+    /**
+     * In a context of its own, because Camel's tracer leaves spans behind on threads, those of other tests on this one.
+     */
+    private ResultSink follow(Context current, Exchange exchange, ResultSink sink) {
+        try (Scope scope = current.makeCurrent()) {
+            return tracing().follow(exchange, sink);
+        }
     }
 
     private RequestTracing tracing() {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 enum PlantedBug {
 
-    GIVES_A_SECOND_RESULT(Completions.class, "complete", 3, SecondResult.class, "a second result for"),
-    FORGETS_A_RESULT(Completions.class, "complete", 3, ForgottenResult.class, "was never completed"),
+    GIVES_A_SECOND_RESULT(Completions.class, "complete", 4, SecondResult.class, "a second result for"),
+    FORGETS_A_RESULT(Completions.class, "complete", 4, ForgottenResult.class, "was never completed"),
     SENDS_THE_UNKNOWN_AGAIN(AnswerHandler.class, "unknownResults", 3, UnknownAgain.class, "but is"),
     CALLS_WHAT_IS_OUT_NOT_SENT(AnswerHandler.class, "abandoned", 1, OutIsNotSent.class, "but is"),
     SENDS_THE_EXPIRED(PendingQueue.class, "takeExpired", 1, NothingExpires.class, "given up late"),
@@ -27,7 +27,7 @@ enum PlantedBug {
     IGNORES_RETRY_AFTER(Pacer.class, "throttled", 3, NoRetryAfter.class, "the service asked for a pause"),
     COUNTS_THE_INTERVAL_SHORT(Pacer.class, "notBefore", 0, ShortInterval.class, "a request left"),
     COUNTS_THE_INTERVAL_TWICE(Pacer.class, "notBefore", 0, LongInterval.class, "a request left only after"),
-    FORGETS_THE_ALARM(Dispatcher.class, "setAlarm", 2, Skipped.class, "was never completed"),
+    FORGETS_THE_ALARM(WakeUp.class, "at", 2, Skipped.class, "was never completed"),
     FORGETS_TO_READ_ON(IntakeLine.class, "left", 1, Skipped.class, "was never completed"),
     FORGETS_WHO_IS_TO_BE_TOLD(Completions.class, "handBack", 0, Skipped.class, "was never completed"),
     SENDS_WHILE_SUSPENDED(Dispatcher.class, "suspend", 0, Skipped.class, "left while sending was suspended"),

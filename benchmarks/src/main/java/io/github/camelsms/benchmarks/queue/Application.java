@@ -12,7 +12,8 @@ import io.github.camelsms.benchmarks.JavaProcess;
 import io.github.camelsms.sample.run.SampleApplication;
 
 /**
- * How the sample application is run: as it is, against given services and with a number of consumers.
+ * How the sample application is run: as it is, against given services and with a number of consumers, but without its
+ * operations page and metrics, which nobody looks at.
  */
 final class Application {
 
@@ -36,6 +37,8 @@ final class Application {
         properties.setProperty("sms.broker.url", broker);
         properties.setProperty("sms.jms.consumers", String.valueOf(consumers));
         properties.setProperty("sms.status.cron", NEVER);
+        properties.setProperty("sms.http.port", "");
+        properties.setProperty("camel.metrics.enabled", "false");
         Files.createDirectories(folder);
         try (Writer writer = Files.newBufferedWriter(config)) {
             properties.store(writer, null);

@@ -57,7 +57,8 @@ class SampleApplicationTest {
     void run_demo_endsWithOneOutcomeForEachMessage() {
         int exitCode = run("--demo", "--work-dir", folder.resolve("run").toString());
 
-        assertThat(text(out)).contains("Each of the 1,400 messages has exactly one outcome");
+        assertThat(text(out)).contains("Operations page: http://127.0.0.1:")
+                .contains("Each of the 1,400 messages has exactly one outcome");
         assertThat(exitCode).isEqualTo(SampleApplication.OK);
         assertThat(text(err)).isEmpty();
     }
@@ -79,14 +80,17 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_demoWithASimulatorOnThisMachine_sendsToIt() throws Exception {
+    void run_demoWithASimulatorOnThisMachineAndNoPort_sendsToItAndServesNoPage() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).build().start()) {
             System.setProperty("sms.service.url", simulator.baseUrl());
+            System.setProperty("sms.http.port", "");
 
             assertThat(run("--demo", "--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.OK);
 
             assertThat(simulator.statistics().acceptedMessages()).isPositive();
+            assertThat(text(out)).doesNotContain("Operations page");
         } finally {
+            System.clearProperty("sms.http.port");
             System.clearProperty("sms.service.url");
         }
     }

@@ -117,6 +117,13 @@ class SampleSpringBootTest {
         await().until(() -> health("").path("status").asText().equals("UP"));
     }
 
+    @Test
+    void metrics_ofTheAccount_areThoseOfActuator() {
+        assertThat(http.getForObject("/actuator/metrics", String.class)).contains("\"camel.sms.requests.messages\"");
+        assertThat(http.getForObject("/actuator/metrics/camel.sms.requests.messages", String.class))
+                .contains("demo@localhost:" + simulator.port());
+    }
+
     private JsonNode health(String group) {
         return http.getForObject("/actuator/health" + group, JsonNode.class);
     }
