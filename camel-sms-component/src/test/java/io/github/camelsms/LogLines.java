@@ -19,7 +19,7 @@ import org.apache.logging.log4j.core.config.Property;
 /**
  * Keeps the lines of a log. What the loggers it listens to say does not come to the console.
  */
-final class LogLines extends AbstractAppender implements AutoCloseable {
+public final class LogLines extends AbstractAppender implements AutoCloseable {
 
     private final List<String> loggers;
     private final Queue<Line> all = new ConcurrentLinkedQueue<>();
@@ -30,11 +30,11 @@ final class LogLines extends AbstractAppender implements AutoCloseable {
     }
 
     /** One line as a file would hold it, with the stack trace. */
-    record Line(Level level, String logger, String text) {
+    public record Line(Level level, String logger, String text) {
     }
 
     /** Listens to loggers, each from a level on, and to what others let through to the console. */
-    static LogLines of(Map<String, Level> loggers) {
+    public static LogLines of(Map<String, Level> loggers) {
         LogLines lines = new LogLines(List.copyOf(loggers.keySet()));
         lines.start();
         configure(configuration -> {
@@ -57,7 +57,7 @@ final class LogLines extends AbstractAppender implements AutoCloseable {
         all.add(new Line(event.getLevel(), event.getLoggerName(), text.toString()));
     }
 
-    List<Line> all() {
+    public List<Line> all() {
         return new ArrayList<>(all);
     }
 
