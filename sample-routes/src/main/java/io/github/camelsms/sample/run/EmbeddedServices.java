@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EmbeddedServices implements AutoCloseable {
 
-    /** Well-formed numbers that the simulator refuses, so that a rejection by the service can be seen. */
-    private static final String REFUSED_NUMBERS = "1190000\\d{4}";
-
     private @Nullable SmsSimulator simulator;
     private @Nullable EmbeddedBroker broker;
 
@@ -59,13 +56,8 @@ final class EmbeddedServices implements AutoCloseable {
     }
 
     private void startSimulator(SampleProperties properties, Properties overrides) {
-        // It takes the configured credentials for right, so that the rest of the configuration is the real one.
-        SmsSimulator started = SmsSimulator.builder()
-                .username(properties.text("sms.service.username"))
-                .password(properties.text("sms.service.password"))
-                .rejectedDestinations(REFUSED_NUMBERS)
-                .build()
-                .start();
+        SmsSimulator started = SampleSimulator.start(
+                properties.text("sms.service.username"), properties.text("sms.service.password"));
         simulator = started;
         overrides.setProperty("sms.service.url", started.baseUrl());
     }
