@@ -188,6 +188,18 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return metadata;
     }
 
+    /**
+     * What a producer or consumer has from its start on.
+     *
+     * @param user which of the two
+     */
+    <T> T started(@Nullable T part, String user) {
+        if (part == null) {
+            throw new IllegalStateException("the " + user + " of " + this + " is not started");
+        }
+        return part;
+    }
+
     private SmsAccount account() {
         return getComponent().accounts().account(this);
     }

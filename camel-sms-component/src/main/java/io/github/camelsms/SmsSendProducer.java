@@ -137,17 +137,10 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private SmsAccount account() {
-        return started(account);
+        return getEndpoint().started(account, "producer");
     }
 
     private Dispatcher engine() {
-        return started(dispatcher);
-    }
-
-    private <T> T started(@Nullable T part) {
-        if (part == null) {
-            throw new IllegalStateException("the producer of " + getEndpoint() + " is not started");
-        }
-        return part;
+        return getEndpoint().started(dispatcher, "producer");
     }
 }

@@ -251,18 +251,11 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
     }
 
     private SmsServiceClient client() {
-        return started(client);
+        return getEndpoint().started(client, "consumer");
     }
 
     private SmsAccount account() {
-        return started(account);
-    }
-
-    private <T> T started(@Nullable T part) {
-        if (part == null) {
-            throw new IllegalStateException("the consumer of " + getEndpoint() + " is not started");
-        }
-        return part;
+        return getEndpoint().started(account, "consumer");
     }
 
     private static String ids(Collection<SmsStatus> statuses) {

@@ -133,10 +133,6 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private SmsServiceClient client() {
-        SmsServiceClient current = client;
-        if (current == null) {
-            throw new IllegalStateException("the producer of " + getEndpoint() + " is not started");
-        }
-        return current;
+        return getEndpoint().started(client, "producer");
     }
 }
