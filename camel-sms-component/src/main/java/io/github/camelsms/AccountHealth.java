@@ -51,7 +51,7 @@ final class AccountHealth extends AbstractHealthCheck {
         String complaint = figures == null ? null : complaint(figures);
         if (figures != null) {
             builder.detail("sms.sending", figures.sending().name());
-            builder.detail("sms.pending", figures.pending() + figures.heldBack());
+            builder.detail("sms.pending", figures.waiting());
             builder.detail("sms.oldest.millis", figures.oldest().toMillis());
         }
         if (complaint == null) {
@@ -72,7 +72,7 @@ final class AccountHealth extends AbstractHealthCheck {
             return "SMS service not reached: " + figures.trouble();
         }
         if (figures.oldest().compareTo(maxBacklogAge) > 0) {
-            return "SMS backlog: the oldest of " + (figures.pending() + figures.heldBack()) + " messages has waited for "
+            return "SMS backlog: the oldest of " + figures.waiting() + " messages has waited for "
                    + figures.oldest().toSeconds() + " s, longer than healthMaxBacklogAge (" + maxBacklogAge.toSeconds()
                    + " s)" + (figures.sending() == SendFigures.Sending.SUSPENDED ? "; sending is suspended" : "");
         }

@@ -118,13 +118,9 @@ final class AccountLog implements DispatchListener {
 
     private static @Nullable String detail(SendAnswer answer) {
         if (answer instanceof SendAnswer.Answered answered) {
-            return count(answered, SmsOutcome.ACCEPTED) + " accepted, " + count(answered, SmsOutcome.REJECTED) + " rejected, "
-                   + count(answered, SmsOutcome.NOT_SENT) + " not sent, " + count(answered, SmsOutcome.UNKNOWN) + " unknown";
+            return answered.count(SmsOutcome.ACCEPTED) + " accepted, " + answered.count(SmsOutcome.REJECTED) + " rejected, "
+                   + answered.count(SmsOutcome.NOT_SENT) + " not sent, " + answered.count(SmsOutcome.UNKNOWN) + " unknown";
         }
         return answer.reason();
-    }
-
-    private static long count(SendAnswer.Answered answered, SmsOutcome outcome) {
-        return answered.results().stream().filter(result -> result.outcome() == outcome).count();
     }
 }

@@ -16,8 +16,7 @@ final class AccountManagement {
     }
 
     static String sending(SmsAccount account) {
-        SendFigures figures = account.sending();
-        return figures == null ? "UNUSED" : figures.sending().name();
+        return SendFigures.sending(account.sending());
     }
 
     static @Nullable String trouble(SmsAccount account) {
@@ -27,7 +26,7 @@ final class AccountManagement {
 
     static int pending(SmsAccount account) {
         SendFigures figures = account.sending();
-        return figures == null ? 0 : figures.pending() + figures.heldBack();
+        return figures == null ? 0 : figures.waiting();
     }
 
     static int inFlight(SmsAccount account) {

@@ -33,7 +33,7 @@ final class AccountReport {
         JsonObject report = new JsonObject();
         report.put("account", account.label());
         report.put("time", now.toString());
-        report.put("sending", sending == null ? "UNUSED" : sending.sending().name());
+        report.put("sending", SendFigures.sending(sending));
         report.put("trouble", sending == null ? null : sending.trouble());
         if (sending != null) {
             report.put("queue", queue(sending));

@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -157,10 +156,11 @@ final class OpenTelemetryTracing implements RequestTracing {
         span.setAttribute("sms.request.result", result.name());
         String reason = answer.reason();
         if (answer instanceof SendAnswer.Answered answered) {
-            long unknown = count(span, "sms.unknown", answered.results(), SmsOutcome.UNKNOWN);
-            count(span, "sms.accepted", answered.results(), SmsOutcome.ACCEPTED);
-            count(span, "sms.rejected", answered.results(), SmsOutcome.REJECTED);
-            count(span, "sms.not_sent", answered.results(), SmsOutcome.NOT_SENT);
+            long unknown = answered.count(SmsOutcome.UNKNOWN);
+            span.setAttribute("sms.unknown", unknown);
+            span.setAttribute("sms.accepted", answered.count(SmsOutcome.ACCEPTED));
+            span.setAttribute("sms.rejected", answered.count(SmsOutcome.REJECTED));
+            span.setAttribute("sms.not_sent", answered.count(SmsOutcome.NOT_SENT));
             reason = unknown == 0 ? null : "the answer leaves " + unknown + " messages open";
         }
         if (reason != null) {
@@ -171,11 +171,5 @@ final class OpenTelemetryTracing implements RequestTracing {
             span.setAttribute("error.type", result == RequestResult.ANSWERED ? "INCOMPLETE" : result.name());
             span.setStatus(StatusCode.ERROR, reason);
         }
-    }
-
-    private static long count(Span span, String attribute, List<SmsSendResult> results, SmsOutcome outcome) {
-        long count = results.stream().filter(result -> result.outcome() == outcome).count();
-        span.setAttribute(attribute, count);
-        return count;
     }
 }

@@ -25,8 +25,6 @@ final class AccountMeters implements AccountMetrics {
     private static final Duration[] REQUEST_BUCKETS = seconds(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30);
     /** 199 tells full requests of the usual batchSize from others. */
     private static final double[] FILL_BUCKETS = { 1, 10, 50, 100, 150, 199, 200 };
-    /** What JMX and the developer console say, too, of an account that no <code>sms:send</code> uses. */
-    private static final String UNUSED = "UNUSED";
 
     private final Meters meters;
     private final Timer[] messageTimes;
@@ -143,7 +141,7 @@ final class AccountMeters implements AccountMetrics {
     private static void showState(Meters meters) {
         String description = "Whether the account sends: 1 for the state that it is in, 0 for the others";
         meters.gauge(
-                "account.state", description, account -> account.sending(figures -> 0, 1), Tag.of("state", UNUSED));
+                "account.state", description, account -> account.sending(figures -> 0, 1), Tag.of("state", SendFigures.UNUSED));
         for (SendFigures.Sending state : SendFigures.Sending.values()) {
             meters.gauge(
                     "account.state", description,

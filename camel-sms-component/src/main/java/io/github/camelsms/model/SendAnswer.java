@@ -27,6 +27,11 @@ public sealed interface SendAnswer {
             results = List.copyOf(results);
         }
 
+        /** How many messages came to this end. */
+        public int count(SmsOutcome outcome) {
+            return (int) results.stream().filter(result -> result.outcome() == outcome).count();
+        }
+
         @Override
         public @Nullable String reason() {
             return null;

@@ -19,6 +19,7 @@ public final class AccountMonitor implements DispatchListener {
 
     private static final int MOST_REQUESTS = 20;
     private static final int MOST_INCIDENTS = 20;
+    private static final SendAnswer.Answered NO_RESULTS = new SendAnswer.Answered(List.of());
 
     private final InstantSource clock;
     private final EnumCounts<SmsOutcome> outcomes = new EnumCounts<>(SmsOutcome.class);
@@ -44,12 +45,12 @@ public final class AccountMonitor implements DispatchListener {
         RequestResult result = RequestResult.of(answer);
         requests.increment(result);
         messagesInRequests.add(messages);
-        List<SmsSendResult> items = answer instanceof SendAnswer.Answered answered ? answered.results() : List.of();
-        int unknown = result == RequestResult.UNKNOWN ? messages : count(items, SmsOutcome.UNKNOWN);
+        SendAnswer.Answered items = answer instanceof SendAnswer.Answered answered ? answered : NO_RESULTS;
+        int unknown = result == RequestResult.UNKNOWN ? messages : items.count(SmsOutcome.UNKNOWN);
         lastRequests.add(
                 new RequestRecord(
-                        clock.instant(), result, messages, count(items, SmsOutcome.ACCEPTED),
-                        count(items, SmsOutcome.REJECTED), unknown, roundTripNanos / 1_000_000));
+                        clock.instant(), result, messages, items.count(SmsOutcome.ACCEPTED),
+                        items.count(SmsOutcome.REJECTED), unknown, roundTripNanos / 1_000_000));
     }
 
     @Override
@@ -123,9 +124,5 @@ public final class AccountMonitor implements DispatchListener {
 
     private void happened(Incident.Kind kind, @Nullable String reason) {
         incidents.add(new Incident(clock.instant(), kind, reason == null ? "" : reason));
-    }
-
-    private static int count(List<SmsSendResult> results, SmsOutcome outcome) {
-        return (int) results.stream().filter(result -> result.outcome() == outcome).count();
     }
 }

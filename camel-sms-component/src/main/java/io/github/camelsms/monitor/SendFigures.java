@@ -26,6 +26,9 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
         int requestsInFlight, Duration oldest, @Nullable Duration slotOpensIn, Duration interval, Duration usualGap,
         int batchSize) {
 
+    /** The word for an account that no <code>sms:send</code> uses. */
+    public static final String UNUSED = "UNUSED";
+
     /** Whether an account sends. */
     public enum Sending {
         /** It sends what comes. */
@@ -51,6 +54,16 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
                 Duration.ofNanos(state.usualGapNanos()), settings.batchSize());
     }
 
+    /** Whether an account sends, as one word; {@link #UNUSED} if it has no figures. */
+    public static String sending(@Nullable SendFigures figures) {
+        return figures == null ? UNUSED : figures.sending().name();
+    }
+
+    /** Messages that wait, those beyond the bound included. */
+    public int waiting() {
+        return pending + heldBack;
+    }
+
     /** Messages a second that the account's limit allows. */
     public double messagesPerSecondAllowed() {
         return batchSize / seconds(interval);
@@ -66,11 +79,10 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
      * on counts as one message, as nobody knows how long it is.
      */
     public Duration timeToDrain() {
-        long waiting = (long) pending + heldBack;
-        if (waiting == 0) {
+        if (waiting() == 0) {
             return Duration.ZERO;
         }
-        long requests = (waiting + batchSize - 1) / batchSize;
+        long requests = ((long) waiting() + batchSize - 1) / batchSize;
         Duration first = slotOpensIn == null ? usualGap : slotOpensIn;
         return first.plus(usualGap.multipliedBy(requests - 1));
     }
