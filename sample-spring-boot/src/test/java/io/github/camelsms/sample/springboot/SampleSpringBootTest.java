@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -101,18 +103,18 @@ class SampleSpringBootTest {
         await().until(() -> health("").path("status").asText().equals("UP"));
         await().until(() -> health("/readiness").path("status").asText().equals("UP"));
         simulator.stop();
-        Future<Object> sending;
+        AtomicReference<Future<Object>> sending = new AtomicReference<>(CompletableFuture.completedFuture(""));
         try {
-            sending = camel.to("sms:send").withHeader("CamelSmsDestination", "11987650005").withBody("hello")
-                    .asyncRequest(Object.class);
-
-            await().untilAsserted(() -> assertThat(details("producer:sms-")).contains("\"DOWN\"", "SMS service not reached"));
+            await().untilAsserted(() -> {
+                sendUnlessOneWaits(sending);
+                assertThat(details("producer:sms-")).contains("\"DOWN\"", "SMS service not reached");
+            });
             assertThat(health("").path("status").asText()).isEqualTo("DOWN");
             assertThat(health("/readiness").path("status").asText()).isEqualTo("OUT_OF_SERVICE");
         } finally {
             simulator.start();
         }
-        assertThat(sending.get(60, TimeUnit.SECONDS)).asString().contains("ACCEPTED");
+        assertThat(sending.get().get(60, TimeUnit.SECONDS)).asString().contains("ACCEPTED");
         await().untilAsserted(() -> assertThat(details("producer:sms-")).contains("\"UP\"").doesNotContain("\"DOWN\""));
         await().until(() -> health("").path("status").asText().equals("UP"));
     }
@@ -122,6 +124,17 @@ class SampleSpringBootTest {
         assertThat(http.getForObject("/actuator/metrics", String.class)).contains("\"camel.sms.requests.messages\"");
         assertThat(http.getForObject("/actuator/metrics/camel.sms.requests.messages", String.class))
                 .contains("demo@localhost:" + simulator.port());
+    }
+
+    /**
+     * The first message after the stop may go out on a connection that was in use a moment ago, and then has an unknown
+     * outcome instead of waiting for the service.
+     */
+    private void sendUnlessOneWaits(AtomicReference<Future<Object>> sending) {
+        if (sending.get().isDone()) {
+            sending.set(camel.to("sms:send").withHeader("CamelSmsDestination", "11987650005").withBody("hello")
+                    .asyncRequest(Object.class));
+        }
     }
 
     private JsonNode health(String group) {
