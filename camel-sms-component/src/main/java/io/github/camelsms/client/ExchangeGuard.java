@@ -3,6 +3,7 @@ package io.github.camelsms.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,9 @@ import org.apache.camel.component.http.HttpClientConfigurer;
 final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
 
     private static final String MAY_HAVE_LEFT = ExchangeGuard.class.getName() + ".mayHaveLeft";
+
+    /** A full answer has some 30 KiB. */
+    private static final int USUAL_BODY_BYTES = 256 * 1024;
 
     private final ScheduledExecutorService deadlines;
     private final Duration deadline;
@@ -101,12 +105,25 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
         }
         // Not closed when it fails: closing would read what is left, so the connection is closed under it instead.
         InputStream content = entity.getContent();
-        byte[] body = content.readNBytes(maxBodyBytes);
+        byte[] body = read(content, entity.getContentLength());
         if (body.length == maxBodyBytes && content.read() >= 0) {
             throw new AnswerTooLargeException(maxBodyBytes);
         }
         content.close();
         response.setEntity(new ByteArrayEntity(body, null));
+    }
+
+    /**
+     * @param length as the answer states it, which is believed only where memory is not at stake; negative if it does
+     *               not
+     */
+    private byte[] read(InputStream content, long length) throws IOException {
+        if (length < 0 || length > Math.min(maxBodyBytes - 1, USUAL_BODY_BYTES)) {
+            return content.readNBytes(maxBodyBytes);
+        }
+        byte[] body = new byte[(int) length];
+        int read = content.readNBytes(body, 0, body.length);
+        return read == body.length ? body : Arrays.copyOf(body, read);
     }
 
     /** The end of one call's time; forgets the call once it has ended, for schedulers that keep cancelled tasks. */

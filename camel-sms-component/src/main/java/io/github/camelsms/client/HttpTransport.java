@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ final class HttpTransport extends ServiceSupport {
     }
 
     /** Posts a JSON body to <code>/v1/send</code>. */
-    HttpReply postSend(byte[] json) {
+    HttpReply postSend(HttpEntity json) {
         return call(send, null, json);
     }
 
@@ -82,7 +83,7 @@ final class HttpTransport extends ServiceSupport {
         return URI.create(address("/v1/status/date"));
     }
 
-    private HttpReply call(@Nullable Producer producer, @Nullable String rawQuery, byte @Nullable [] json) {
+    private HttpReply call(@Nullable Producer producer, @Nullable String rawQuery, @Nullable HttpEntity json) {
         if (producer == null || !isStarted()) {
             return new HttpReply.NotConnected("the client is not started");
         }
@@ -94,7 +95,6 @@ final class HttpTransport extends ServiceSupport {
             request.setHeader(HttpConstants.HTTP_RAW_QUERY, rawQuery);
         }
         if (json != null) {
-            request.setHeader(HttpConstants.CONTENT_TYPE, "application/json");
             request.setBody(json);
         }
         try {

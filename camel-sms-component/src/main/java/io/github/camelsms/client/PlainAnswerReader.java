@@ -7,7 +7,9 @@ import java.util.List;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.SerializedString;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,14 @@ final class PlainAnswerReader {
     private static final int CORRELATION_ID = 8;
     private static final int MESSAGE = 16;
     private static final int ALL_THAT_COUNT = STATUS | CODE | ID_SMS | CORRELATION_ID;
+    private static final int UNKNOWN = 0;
+    private static final int END = -1;
+    /** Interface, "Send result item". */
+    private static final int[] USUAL_ORDER = { STATUS, CODE, ID_SMS, CORRELATION_ID };
+    private static final SerializableString[] USUAL_NAMES
+            = {
+                    new SerializedString("status"), new SerializedString("code"), new SerializedString("id_sms"),
+                    new SerializedString("correlationId") };
 
     private PlainAnswerReader() {
     }
@@ -69,9 +79,8 @@ final class PlainAnswerReader {
         }
         String smsId = null;
         int seen = 0;
-        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-            int field = field(name);
-            if (field == 0 || (seen & field) != 0) {
+        for (int field = nextField(json, 0); field != END; field = nextField(json, seen)) {
+            if (field == UNKNOWN || (seen & field) != 0) {
                 return null;
             }
             seen |= field;
@@ -107,6 +116,15 @@ final class PlainAnswerReader {
         return true;
     }
 
+    /** The next field, UNKNOWN or END. In the interface's order, names are compared instead of looked up. */
+    private static int nextField(JsonParser json, int seen) throws IOException {
+        int expected = Math.min(Integer.bitCount(seen), USUAL_NAMES.length - 1);
+        if (json.nextFieldName(USUAL_NAMES[expected])) {
+            return USUAL_ORDER[expected];
+        }
+        return json.currentToken() == JsonToken.FIELD_NAME ? field(json.currentName()) : END;
+    }
+
     private static int field(String name) {
         return switch (name) {
             case "status" -> STATUS;
@@ -114,7 +132,7 @@ final class PlainAnswerReader {
             case "id_sms" -> ID_SMS;
             case "correlationId" -> CORRELATION_ID;
             case "message" -> MESSAGE;
-            default -> 0;
+            default -> UNKNOWN;
         };
     }
 }

@@ -11,8 +11,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.github.camelsms.model.SmsMessage;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendRequestWriter {
 
-    /** Characters beyond the basic plane as UTF-8, not as a pair of escapes, which not every reader joins. */
-    private static final JsonFactory JSON
-            = JsonFactory.builder().enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8).build();
+    private static final JsonFactory JSON = new JsonFactory();
 
     /** Encoded once. */
     private static final SerializableString MESSAGE_TEXT = new SerializedString("messageText");
@@ -30,15 +30,20 @@ final class SendRequestWriter {
     private static final SerializableString CORRELATION_ID = new SerializedString("correlationId");
     private static final SerializableString SCHEDULED_DATE = new SerializedString("scheduledDate");
 
+    private static final ContentType TYPE = ContentType.create("application/json");
+    private static final int ENVELOPE_SIZE = 16;
+    /** Names and quotes of all fields, and a date. */
+    private static final int FIELDS_SIZE = 88;
+
     private SendRequestWriter() {
     }
 
     /**
      * The batch as JSON in UTF-8.
      */
-    static byte[] write(List<SmsMessage> batch) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 * batch.size());
-        try (JsonGenerator json = JSON.createGenerator(bytes, JsonEncoding.UTF8)) {
+    static HttpEntity write(List<SmsMessage> batch) {
+        Body body = new Body(usualSize(batch));
+        try (JsonGenerator json = JSON.createGenerator(body, JsonEncoding.UTF8)) {
             json.writeStartObject();
             json.writeArrayFieldStart("sms");
             for (SmsMessage message : batch) {
@@ -49,7 +54,21 @@ final class SendRequestWriter {
         } catch (IOException e) {
             throw new UncheckedIOException("a text cannot be written as UTF-8", e);
         }
-        return bytes.toByteArray();
+        return body.toEntity();
+    }
+
+    /** What it takes if no character needs more than one byte, so that the common body is written in one piece. */
+    private static int usualSize(List<SmsMessage> batch) {
+        int size = ENVELOPE_SIZE;
+        for (SmsMessage message : batch) {
+            size += FIELDS_SIZE + length(message.messageText()) + length(message.destination())
+                    + length(message.correlationId());
+        }
+        return size;
+    }
+
+    private static int length(@Nullable String value) {
+        return value == null ? 0 : value.length();
     }
 
     private static void write(SmsMessage message, JsonGenerator json) throws IOException {
@@ -67,17 +86,23 @@ final class SendRequestWriter {
     private static void writeText(JsonGenerator json, SerializableString field, @Nullable String value) throws IOException {
         if (value != null) {
             json.writeFieldName(field);
-            json.writeString(wellFormed(value));
+            // Java's own encoder, which also makes half of a surrogate pair, which is no character, a question mark
+            // instead of failing its neighbours; and a whole pair one character, not two escapes, which not every reader
+            // joins.
+            byte[] text = value.getBytes(StandardCharsets.UTF_8);
+            json.writeUTF8String(text, 0, text.length);
         }
     }
 
-    /** Half of a surrogate pair alone is no character: it becomes a question mark instead of failing its neighbours. */
-    private static String wellFormed(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            if (Character.isSurrogate(value.charAt(i))) {
-                return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-            }
+    /** Hands its bytes over without a copy. */
+    private static final class Body extends ByteArrayOutputStream {
+
+        Body(int size) {
+            super(size);
         }
-        return value;
+
+        HttpEntity toEntity() {
+            return new ByteArrayEntity(buf, 0, count, TYPE);
+        }
     }
 }
