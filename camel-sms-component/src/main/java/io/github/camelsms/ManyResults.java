@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +24,7 @@ final class ManyResults implements ResultSink {
     private final AsyncCallback callback;
     private final ExchangeResults results;
     private final SmsResults kept;
-    private final Map<SmsOutcome, Long> counts = new EnumMap<>(SmsOutcome.class);
+    private final long[] counts = new long[SmsOutcome.values().length];
     /** Results that came before their turn. */
     private final Map<Long, SmsSendResult> early = new TreeMap<>();
     private final List<SmsSendResult> inOrder = new ArrayList<>();
@@ -41,7 +40,7 @@ final class ManyResults implements ResultSink {
 
     @Override
     public void result(long index, SmsSendResult result) {
-        counts.merge(result.outcome(), 1L, Long::sum);
+        counts[result.outcome().ordinal()]++;
         if (firstNotSent == null && result.outcome() == SmsOutcome.NOT_SENT) {
             firstNotSent = result;
         }
@@ -53,7 +52,11 @@ final class ManyResults implements ResultSink {
             return;
         }
         keep(result);
-        for (SmsSendResult waiting = early.remove(next); waiting != null; waiting = early.remove(next)) {
+        while (!early.isEmpty()) {
+            SmsSendResult waiting = early.remove(next);
+            if (waiting == null) {
+                return;
+            }
             keep(waiting);
         }
     }
@@ -70,7 +73,7 @@ final class ManyResults implements ResultSink {
     }
 
     long count(SmsOutcome outcome) {
-        return counts.getOrDefault(outcome, 0L);
+        return counts[outcome.ordinal()];
     }
 
     /** The results that are kept, in input order. */

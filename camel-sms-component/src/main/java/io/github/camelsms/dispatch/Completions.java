@@ -15,14 +15,12 @@ import io.github.camelsms.model.SmsSendResult;
 final class Completions {
 
     private final CompletionWorkers workers;
-    private final DispatchClock clock;
     private final SafeListener listener;
     private final Set<Submission> open = new LinkedHashSet<>();
     private List<Submission> ended = new ArrayList<>();
 
-    Completions(CompletionWorkers workers, DispatchClock clock, SafeListener listener) {
+    Completions(CompletionWorkers workers, SafeListener listener) {
         this.workers = workers;
-        this.clock = clock;
         this.listener = listener;
     }
 
@@ -40,16 +38,19 @@ final class Completions {
         return !open.isEmpty();
     }
 
-    void complete(List<Entry> entries, Function<Entry, SmsSendResult> result) {
-        entries.forEach(entry -> complete(entry, result.apply(entry)));
+    void complete(List<Entry> entries, Function<Entry, SmsSendResult> result, long now) {
+        entries.forEach(entry -> complete(entry, result.apply(entry), now));
     }
 
-    void complete(Entry entry, SmsSendResult result) {
+    /**
+     * @param now read once for many
+     */
+    void complete(Entry entry, SmsSendResult result, long now) {
         if (entry.completed) {
             throw new IllegalStateException("the message already has its result");
         }
         entry.completed = true;
-        complete(entry.submission, entry.index, result, clock.nanos() - entry.takenAt);
+        complete(entry.submission, entry.index, result, now - entry.takenAt);
     }
 
     /** An element that was refused when it was read. */

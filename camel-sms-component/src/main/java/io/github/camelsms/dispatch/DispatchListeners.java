@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several listeners as one. Each hears of everything, whatever the others throw.
@@ -22,9 +23,18 @@ public final class DispatchListeners implements DispatchListener {
         tell(it -> it.requestAnswered(messages, answer, roundTripNanos));
     }
 
+    /** The one event of each message, so without a detour. */
     @Override
     public void messageCompleted(SmsSendResult result, long nanos) {
-        tell(it -> it.messageCompleted(result, nanos));
+        RuntimeException failure = null;
+        for (DispatchListener listener : listeners) {
+            try {
+                listener.messageCompleted(result, nanos);
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        throwIfAny(failure);
     }
 
     @Override
@@ -71,6 +81,10 @@ public final class DispatchListeners implements DispatchListener {
                 failure = e;
             }
         }
+        throwIfAny(failure);
+    }
+
+    private static void throwIfAny(@Nullable RuntimeException failure) {
         if (failure != null) {
             throw failure;
         }

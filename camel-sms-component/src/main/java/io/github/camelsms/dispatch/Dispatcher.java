@@ -64,7 +64,7 @@ public final class Dispatcher {
         this.state = DispatcherState.idle(settings.intervalNanos());
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
         this.completions = new Completions(
-                new CompletionWorkers(executors.completers(), clock, safeListener), clock, safeListener);
+                new CompletionWorkers(executors.completers(), clock, safeListener), safeListener);
         this.intake = new IntakeLine(settings, queue, completions, clock, loop, executors.readers());
         this.answers = new AnswerHandler(pacer, gate, safeListener);
     }
@@ -84,7 +84,7 @@ public final class Dispatcher {
                 refusal = Refusal.full(settings.maxPendingMessages());
             }
             if (refusal != null) {
-                completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()));
+                completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()), clock.nanos());
             } else {
                 intake.add(entry);
             }
@@ -144,7 +144,7 @@ public final class Dispatcher {
             turnAway(Refusal.SHUT_DOWN);
             for (InFlight request : List.copyOf(inFlight)) {
                 inFlight.remove(request);
-                finish(request, answers.abandoned(request));
+                finish(request, answers.abandoned(request), clock.nanos());
             }
         });
         return drained;
@@ -207,7 +207,7 @@ public final class Dispatcher {
             return;
         }
         for (Entry entry : queue.takeExpired(now)) {
-            completions.complete(entry, AnswerHandler.expired(entry));
+            completions.complete(entry, AnswerHandler.expired(entry), now);
             intake.left(entry.submission);
         }
         lookedForExpired = now;
@@ -227,25 +227,26 @@ public final class Dispatcher {
                     request.messages(), request::origins, answer -> loop.execute(() -> answered(request, answer)));
         } catch (RuntimeException e) {
             inFlight.remove(request);
-            finish(request, answers.neverSent(request, e));
+            finish(request, answers.neverSent(request, e), clock.nanos());
         }
     }
 
     private void answered(InFlight request, SendAnswer answer) {
         if (inFlight.remove(request)) {
-            finish(request, answers.handle(request, answer, clock.nanos()));
+            long now = clock.nanos();
+            finish(request, answers.handle(request, answer, now), now);
         }
     }
 
     /** Gives results to those who have one and puts the others back before everybody else. */
-    private void finish(InFlight request, List<@Nullable SmsSendResult> results) {
+    private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
         List<Entry> again = new ArrayList<>(0);
         for (int i = 0; i < request.entries.size(); i++) {
             SmsSendResult result = results.get(i);
             if (result == null) {
                 again.add(request.entries.get(i));
             } else {
-                completions.complete(request.entries.get(i), result);
+                completions.complete(request.entries.get(i), result, now);
             }
         }
         queue.putBack(again);
@@ -259,7 +260,8 @@ public final class Dispatcher {
     }
 
     private void turnAway(Refusal refusal) {
-        completions.complete(queue.takeAll(), entry -> entry.notSent(refusal.code(), refusal.reason()));
+        completions.complete(
+                queue.takeAll(), entry -> entry.notSent(refusal.code(), refusal.reason()), clock.nanos());
         intake.refuseAll(refusal);
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Submission {
 
     private static final Duration LONGEST = Duration.ofDays(3650);
+    private static final int USUAL_PIECE = 200;
 
     final ResultSink sink;
     final long deliveryTimeoutNanos;
@@ -44,7 +45,7 @@ final class Submission {
     Unread unread;
 
     private final @Nullable MessageSource source;
-    private final Queue<Intake> handover = new ConcurrentLinkedQueue<>();
+    private final Queue<List<Intake>> handover = new ConcurrentLinkedQueue<>();
 
     /**
      * @param source null for a single message, which needs no reading
@@ -76,18 +77,25 @@ final class Submission {
      * waits for the next one.
      */
     ReadEnd read(int count) {
+        List<Intake> piece = new ArrayList<>(mayWait() ? 1 : Math.min(count, USUAL_PIECE));
         try {
             for (int i = 0; i < count; i++) {
                 Intake element = source == null ? null : source.next();
                 if (element == null) {
                     return new ReadEnd(true, null);
                 }
-                handover.add(element);
+                piece.add(element);
+                if (mayWait()) {
+                    handover.add(piece);
+                    piece = new ArrayList<>(1);
+                }
             }
             return new ReadEnd(false, null);
         } catch (Throwable e) {
             // Whatever the input throws, errors included, its exchange must still be completed.
             return new ReadEnd(true, new Unread("the input could not be read to its end", e));
+        } finally {
+            handover.add(piece);
         }
     }
 
@@ -98,8 +106,8 @@ final class Submission {
 
     List<Intake> takeRead() {
         List<Intake> read = new ArrayList<>();
-        for (Intake element = handover.poll(); element != null; element = handover.poll()) {
-            read.add(element);
+        for (List<Intake> piece = handover.poll(); piece != null; piece = handover.poll()) {
+            read.addAll(piece);
         }
         return read;
     }

@@ -21,7 +21,7 @@ class CompletionsTest {
     });
     private final ManualClock clock = new ManualClock();
     private final Completions completions
-            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), clock, listener);
+            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
     private final RecordingSink sink = new RecordingSink();
     private final Submission input = new Submission(() -> null, 1, sink);
 
@@ -63,7 +63,7 @@ class CompletionsTest {
         Entry entry = new Entry(DispatcherFixture.message("a"), input, input.taken++, clock.nanos());
         clock.advanceMillis(5);
 
-        completions.complete(entry, SmsSendResult.accepted(5, "id", "a"));
+        completions.complete(entry, SmsSendResult.accepted(5, "id", "a"), clock.nanos());
 
         assertThat(times).containsExactly(5_000_000L);
     }

@@ -32,7 +32,7 @@ class IntakeLineTest {
     private final Deque<Runnable> readers = new ArrayDeque<>();
     private final SafeListener listener = new SafeListener(DispatchListener.NONE);
     private final Completions completions
-            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), clock, listener);
+            = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
     private final SerialExecutor loop = new SerialExecutor(Runnable::run, () -> {
     }, errors::add);
     private final IntakeLine line = new IntakeLine(settings, queue, completions, clock, loop, readers::add);
@@ -245,7 +245,7 @@ class IntakeLineTest {
         line.admit();
         read();
         for (Entry entry : queue.takeAll()) {
-            completions.complete(entry, SmsSendResult.accepted(5, "id", entry.message.correlationId()));
+            completions.complete(entry, SmsSendResult.accepted(5, "id", entry.message.correlationId()), clock.nanos());
         }
         addSingles(MOST_PENDING + 1, 4);
         line.left(submission);
