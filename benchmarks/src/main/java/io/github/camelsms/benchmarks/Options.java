@@ -1,22 +1,24 @@
 package io.github.camelsms.benchmarks;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What the command line asks of a table: <code>--only a,b --rounds N --warm-up N --messages N --seconds N</code>, each
- * optional.
+ * What the command line asks of a table:
+ * <code>--only a,b --rounds N --warm-up N --messages N --seconds N --service lean|json</code>, each optional.
  *
- * @param only     the rows to measure; empty for all
- * @param rounds   measured rounds, if given
- * @param warmUp   rounds run first and not counted, if given
- * @param messages messages of one round, if given
- * @param seconds  length of one round, if given
+ * @param only        the rows to measure; empty for all
+ * @param rounds      measured rounds, if given
+ * @param warmUp      rounds run first and not counted, if given
+ * @param messages    messages of one round, if given
+ * @param seconds     length of one round, if given
+ * @param jsonService whether the service of a table without a limit is to read and write JSON
  */
 public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, OptionalInt messages,
-        OptionalInt seconds) {
+        OptionalInt seconds, boolean jsonService) {
 
     private static final int ROUNDS = 5;
 
@@ -31,6 +33,7 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
         OptionalInt warmUp = OptionalInt.empty();
         OptionalInt messages = OptionalInt.empty();
         OptionalInt seconds = OptionalInt.empty();
+        boolean jsonService = false;
         for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
             if (i + 1 == arguments.size()) {
@@ -43,11 +46,12 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
                 case "--warm-up" -> warmUp = number(option, value);
                 case "--messages" -> messages = number(option, value);
                 case "--seconds" -> seconds = number(option, value);
+                case "--service" -> jsonService = isJson(value);
                 default -> throw new IllegalArgumentException(
-                        "Option " + option + " is unknown: use --only, --rounds, --warm-up, --messages or --seconds");
+                        "Option " + option + " is unknown: use --only, --rounds, --warm-up, --messages, --seconds or --service");
             }
         }
-        return new Options(only, rounds, warmUp, messages, seconds);
+        return new Options(only, rounds, warmUp, messages, seconds, jsonService);
     }
 
     /** Whether the row is to be measured. */
@@ -58,6 +62,18 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
     /** Measured rounds: five unless told otherwise. */
     public int roundsOrDefault() {
         return rounds.orElse(ROUNDS);
+    }
+
+    /** Starts a service without a limit, of the kind that is asked for. */
+    public ServerProcess startService() throws IOException {
+        return jsonService ? ServerProcess.start("--json") : ServerProcess.start();
+    }
+
+    private static boolean isJson(String value) {
+        if (!value.equals("lean") && !value.equals("json")) {
+            throw new IllegalArgumentException("Option --service=" + value + " is unknown: use lean or json");
+        }
+        return value.equals("json");
     }
 
     private static OptionalInt number(String option, String value) {

@@ -33,6 +33,13 @@ class OptionsTest {
     }
 
     @Test
+    void parse_service_isLeanOrJson() {
+        assertThat(Options.parse(List.of()).jsonService()).isFalse();
+        assertThat(Options.parse(List.of("--service", "json")).jsonService()).isTrue();
+        assertThatThrownBy(() -> Options.parse(List.of("--service", "slow"))).hasMessageContaining("--service=slow");
+    }
+
+    @Test
     void parse_noNumber_namesOptionAndValue() {
         assertThatThrownBy(() -> Options.parse(List.of("--rounds", "many"))).hasMessageContaining("--rounds=many");
     }

@@ -69,7 +69,11 @@ final class AnswerWriter {
     }
 
     void ok(String json) {
-        whole(OK_HEAD, ascii(json));
+        ok(ascii(json));
+    }
+
+    void ok(byte[] json) {
+        whole(OK_HEAD, json);
     }
 
     void unknownPath() {

@@ -26,6 +26,7 @@ final class Connection implements Runnable {
     private final @Nullable SeenIds seen;
     private final SplittableRandom random;
     private final AnswerWriter answer;
+    private final JsonAnswer json;
 
     Connection(Socket socket, ServerOptions options, ServerCounts counts, Accounts accounts, @Nullable SeenIds seen,
                SplittableRandom random, long number) {
@@ -35,7 +36,9 @@ final class Connection implements Runnable {
         this.accounts = accounts;
         this.seen = seen;
         this.random = random;
-        this.answer = new AnswerWriter(number % 100_000 * 10_000_000_000L);
+        long firstId = number % 100_000 * 10_000_000_000L;
+        this.answer = new AnswerWriter(firstId);
+        this.json = new JsonAnswer(firstId);
     }
 
     @Override
@@ -59,7 +62,7 @@ final class Connection implements Runnable {
      *
      * @return when it is due at the client; 0 is at once
      */
-    private long answer(RequestReader request) {
+    private long answer(RequestReader request) throws IOException {
         if (request.isFor(SEND)) {
             return answerSend(request);
         }
@@ -80,7 +83,7 @@ final class Connection implements Runnable {
         return 0;
     }
 
-    private long answerSend(RequestReader request) {
+    private long answerSend(RequestReader request) throws IOException {
         if (options.isUnlimited()) {
             accept(request);
             return 0;
@@ -96,7 +99,12 @@ final class Connection implements Runnable {
         return arrival.time() + options.back().draw(random);
     }
 
-    private void accept(RequestReader request) {
+    private void accept(RequestReader request) throws IOException {
+        if (options.json()) {
+            answer.ok(json.to(request.buffer(), request.bodyStart(), request.bodyEnd()));
+            counts.served(json.messages(), 0);
+            return;
+        }
         byte[] bytes = request.buffer();
         CorrelationIdScanner ids = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd());
         int messages = 0;

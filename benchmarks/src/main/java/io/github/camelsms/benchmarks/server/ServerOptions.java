@@ -14,9 +14,10 @@ import java.util.List;
  * @param seed        of the delays
  * @param trackIds    whether it remembers correlation ids, to count those that it accepted twice
  * @param userLimited whether each user name has a limiter of its own
+ * @param json        whether it reads requests and writes answers as JSON; correlation ids are not tracked then
  */
 record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange there, DelayRange back, long seed,
-        boolean trackIds, boolean userLimited) {
+        boolean trackIds, boolean userLimited, boolean json) {
 
     static final String USAGE = """
             LeanServer [OPTIONS] [+ OPTIONS of a further server in the same process] ...
@@ -29,6 +30,7 @@ record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange th
               --back MIN-MAX       delay of the answer, milliseconds, default 0
               --seed N             of the delays, default 1
               --track-ids          count correlation ids that were accepted twice
+              --json               read requests and write answers with Jackson, without --track-ids
             Prints READY and the ports in the order of the servers.
             """;
 
@@ -58,6 +60,7 @@ record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange th
         boolean trackIds = false;
         boolean countRefused = false;
         boolean userLimited = false;
+        boolean json = false;
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
             String name = rest.next();
@@ -71,12 +74,14 @@ record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange th
                 case "--track-ids" -> trackIds = true;
                 case "--count-refused" -> countRefused = true;
                 case "--accounts" -> userLimited = true;
+                case "--json" -> json = true;
                 default -> throw new IllegalArgumentException("unknown option " + name);
             }
         }
         boolean asInterval = countRefused && limiter == LimiterKind.sliding;
         return new ServerOptions(
-                port, asInterval ? LimiterKind.interval : limiter, interval, there, back, seed, trackIds, userLimited);
+                port, asInterval ? LimiterKind.interval : limiter, interval, there, back, seed, trackIds, userLimited,
+                json);
     }
 
     /** Whether nothing but the answer itself takes time, so that no clock is needed. */

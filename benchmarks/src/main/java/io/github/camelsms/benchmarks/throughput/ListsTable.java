@@ -23,6 +23,8 @@ import io.github.camelsms.benchmarks.report.Sample;
 public final class ListsTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
+    /** Lists that are with the engine: the requests in flight, and some from which to fill the next ones. */
+    private static final int OUTSTANDING = 3 * BareClient.IN_FLIGHT;
 
     @Override
     public String name() {
@@ -37,16 +39,19 @@ public final class ListsTable implements Table {
     @Override
     public void run(Options options, Report report) throws Exception {
         int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
-        try (ServerProcess server = ServerProcess.start()) {
+        try (ServerProcess server = options.startService()) {
             Rounds.interleave(
                     contestants(server.baseUrl(), requests, options), options.warmUp().orElse(2),
                     options.roundsOrDefault(), report);
         }
+        if (options.jsonService()) {
+            report.note("the service reads each request and writes its answer with Jackson");
+        }
         report.ratio("of bare", Stopwatch.RATE, "bare");
         report.atLeast("ours", "of bare", 0.8);
         report.note(String.format(
-                "%,d messages a round; ours has at most %,d of them outstanding at one time, each list gets the result of each of its messages",
-                requests * Messages.BATCH, ThroughputTable.OUTSTANDING));
+                "%,d messages a round; ours has at most %d lists outstanding at one time, each list gets the result of each of its messages",
+                requests * Messages.BATCH, OUTSTANDING));
         report.note(
                 "camel: four threads hand lists to a route of throttle, Jackson and camel-http, without aggregator, that finds each message's item by its correlation id");
         report.note(
@@ -77,7 +82,7 @@ public final class ListsTable implements Table {
         return contestants;
     }
 
-    /** Lists handed to the producer, as many at a time as the account's queue holds. */
+    /** Lists handed to the producer, some at a time. */
     private record OurLists(SmsSender sender, Messages messages, int requests) implements Contestant {
 
         @Override
@@ -87,7 +92,7 @@ public final class ListsTable implements Table {
 
         @Override
         public void measure(Sample sample) throws Exception {
-            Window window = new Window(requests, ThroughputTable.OUTSTANDING / Messages.BATCH, 1);
+            Window window = new Window(requests, OUTSTANDING, 1);
             Stopwatch stopwatch = new Stopwatch();
             for (int i = 0; i < requests; i++) {
                 window.enter();

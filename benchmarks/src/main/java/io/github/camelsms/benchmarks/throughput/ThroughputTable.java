@@ -23,7 +23,7 @@ public final class ThroughputTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
     /** As many as the queue of an account holds by default. */
-    static final int OUTSTANDING = 10_000;
+    private static final int OUTSTANDING = 10_000;
 
     @Override
     public String name() {
@@ -38,10 +38,13 @@ public final class ThroughputTable implements Table {
     @Override
     public void run(Options options, Report report) throws Exception {
         int count = options.messages().orElse(MESSAGES) / Messages.BATCH * Messages.BATCH;
-        try (ServerProcess server = ServerProcess.start()) {
+        try (ServerProcess server = options.startService()) {
             Rounds.interleave(
                     contestants(server.baseUrl(), count, options), options.warmUp().orElse(2), options.roundsOrDefault(),
                     report);
+        }
+        if (options.jsonService()) {
+            report.note("the service reads each request and writes its answer with Jackson");
         }
         report.ratio("of bare", Stopwatch.RATE, "bare");
         report.ratioToBest("of best peer", Stopwatch.RATE, "ours", Senders.PEERS);

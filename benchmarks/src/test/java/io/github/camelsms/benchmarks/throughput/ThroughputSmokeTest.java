@@ -15,17 +15,20 @@ class ThroughputSmokeTest {
 
     static List<Arguments> tables() {
         return List.of(
-                Arguments.of(new ThroughputTable(), List.of("ours", "camel", "gax", "spring", "bare+json", "bare")),
-                Arguments.of(new ListsTable(), List.of("ours", "camel", "bare+json", "bare")));
+                Arguments.of(
+                        new ThroughputTable(), "lean", List.of("ours", "camel", "gax", "spring", "bare+json", "bare")),
+                Arguments.of(new ListsTable(), "lean", List.of("ours", "camel", "bare+json", "bare")),
+                Arguments.of(new ListsTable(), "json", List.of("ours", "camel", "bare+json", "bare")));
     }
 
     /** A round in which a message is not accepted fails, so figures mean that all were. */
     @ParameterizedTest
     @MethodSource("tables")
-    void run_fewMessages_eachRowHasARateAndItsRatio(Table table, List<String> rows) throws Exception {
+    void run_fewMessages_eachRowHasARateAndItsRatio(Table table, String service, List<String> rows) throws Exception {
         Report report = new Report(table.name(), table.question());
 
-        table.run(Options.parse(List.of("--messages", "2000", "--rounds", "1", "--warm-up", "0")), report);
+        table.run(Options.parse(List.of("--messages", "2000", "--rounds", "1", "--warm-up", "0", "--service", service)),
+                report);
 
         assertThat(report.rowNames()).containsExactlyInAnyOrderElementsOf(rows);
         for (String row : rows) {

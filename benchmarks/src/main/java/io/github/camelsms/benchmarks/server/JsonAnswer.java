@@ -1,0 +1,86 @@
+package io.github.camelsms.benchmarks.server;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Set;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the messages of a request with Jackson and writes an item for each: the least that a service does which looks
+ * at what it is sent. Not thread-safe.
+ */
+final class JsonAnswer {
+
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final Set<String> FIELDS = Set.of("messageText", "destination", "correlationId");
+
+    private final ByteArrayOutputStream answer = new ByteArrayOutputStream(64 * 1024);
+    private long nextId;
+    private int messages;
+
+    /**
+     * @param firstId id of the first message
+     */
+    JsonAnswer(long firstId) {
+        this.nextId = firstId;
+    }
+
+    /**
+     * The body of the answer to a request, all of whose messages are accepted.
+     *
+     * @throws IOException if the request is no JSON
+     */
+    byte[] to(byte[] request, int start, int end) throws IOException {
+        answer.reset();
+        messages = 0;
+        try (JsonParser body = JSON.createParser(request, start, end - start);
+             JsonGenerator items = JSON.createGenerator(answer)) {
+            items.writeStartArray();
+            int depth = 0;
+            String text = null;
+            String destination = null;
+            String id = null;
+            for (JsonToken token = body.nextToken(); token != null; token = body.nextToken()) {
+                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                if (token == JsonToken.VALUE_STRING && FIELDS.contains(body.currentName())) {
+                    switch (body.currentName()) {
+                        case "messageText" -> text = body.getText();
+                        case "destination" -> destination = body.getText();
+                        default -> id = body.getText();
+                    }
+                } else if (token == JsonToken.END_OBJECT && depth > 0) {
+                    item(items, text, destination, id);
+                    text = null;
+                    destination = null;
+                    id = null;
+                }
+            }
+            items.writeEndArray();
+        }
+        return answer.toByteArray();
+    }
+
+    /** Messages of the last request. */
+    int messages() {
+        return messages;
+    }
+
+    private void item(JsonGenerator items, @Nullable String text, @Nullable String destination, @Nullable String id)
+            throws IOException {
+        messages++;
+        boolean fits = text != null && !text.isEmpty() && destination != null;
+        items.writeStartObject();
+        items.writeStringField("status", fits ? "OK" : "NOK");
+        items.writeNumberField("code", fits ? 5 : -5);
+        items.writeStringField("id_sms", String.valueOf(nextId++));
+        if (id != null) {
+            items.writeStringField("correlationId", id);
+        }
+        items.writeEndObject();
+    }
+}
