@@ -44,6 +44,11 @@ final class PartSource implements MessageSource {
             }
 
             @Override
+            public boolean isOneMessage() {
+                return true;
+            }
+
+            @Override
             public int priority() {
                 return priority == null ? SmsMessage.DEFAULT_PRIORITY : priority;
             }
@@ -71,6 +76,11 @@ final class PartSource implements MessageSource {
     @Override
     public boolean isFinite() {
         return elements.isFinite();
+    }
+
+    @Override
+    public boolean isOneMessage() {
+        return elements.isOneMessage();
     }
 
     @Override

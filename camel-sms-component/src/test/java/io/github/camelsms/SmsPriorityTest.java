@@ -39,7 +39,7 @@ class SmsPriorityTest extends SmsRouteTestSupport {
                 from("direct:send").to("sms:send?batchSize=10&requestsPerSecond=5&pacing=strict");
                 from("direct:full").to(
                         "sms:send?baseUrl=" + simulator.baseUrl().replace("localhost", "127.0.0.1")
-                                       + "&batchSize=1&maxPendingMessages=2&requestsPerSecond=0.01&whenQueueFull=fail");
+                                       + "&batchSize=1&maxPendingMessages=2&requestsPerSecond=0.01&whenQueueFull=fail&longMessage=split");
             }
         };
     }
@@ -118,6 +118,11 @@ class SmsPriorityTest extends SmsRouteTestSupport {
         assertThat(refused.getException()).isInstanceOf(SmsNotSentException.class)
                 .hasMessageContaining("maxPendingMessages=2");
         assertThat(refused.getMessage().getBody()).isInstanceOf(SmsMessage.class);
+
+        Exchange split = send(
+                "direct:full", exchange -> exchange.getMessage().setBody(SmsMessage.of("text ".repeat(40), NUMBER)));
+        assertThat(split.getException()).isInstanceOf(SmsNotSentException.class)
+                .hasMessageContaining("maxPendingMessages=2");
         context.getShutdownStrategy().setTimeout(1);
     }
 

@@ -79,10 +79,7 @@ public final class Dispatcher {
         Submission single = new Submission(null, Submission.nanos(deliveryTimeout), sink);
         Entry entry = new Entry(message, single, single.taken++, clock.nanos());
         loop.execute(() -> {
-            Refusal refusal = refusal();
-            if (refusal == null && settings.refuseWhenFull() && intake.isFull(entry.priority)) {
-                refusal = Refusal.full(settings.maxPendingMessages());
-            }
+            Refusal refusal = refusalOfOne(entry.priority);
             if (refusal != null) {
                 completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()), clock.nanos());
             } else {
@@ -99,7 +96,7 @@ public final class Dispatcher {
     public void submit(MessageSource source, Duration deliveryTimeout, ResultSink sink) {
         Submission input = new Submission(source, Submission.nanos(deliveryTimeout), sink);
         loop.execute(() -> {
-            Refusal refusal = refusal();
+            Refusal refusal = source.isOneMessage() ? refusalOfOne(input.priority) : refusal();
             if (refusal != null) {
                 input.refuseRest(refusal);
             }
@@ -250,6 +247,13 @@ public final class Dispatcher {
             }
         }
         queue.putBack(again);
+    }
+
+    /** The same for one message, which may also find the queue full. */
+    private @Nullable Refusal refusalOfOne(int priority) {
+        Refusal refusal = refusal();
+        boolean full = refusal == null && settings.refuseWhenFull() && intake.isFull(priority);
+        return full ? Refusal.full(settings.maxPendingMessages()) : refusal;
     }
 
     private @Nullable Refusal refusal() {

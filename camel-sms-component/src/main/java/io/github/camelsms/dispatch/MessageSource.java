@@ -25,6 +25,14 @@ public interface MessageSource {
     }
 
     /**
+     * Whether the elements are the parts of one message. A full queue then turns it away as it turns away single
+     * messages: whole, or not at all.
+     */
+    default boolean isOneMessage() {
+        return false;
+    }
+
+    /**
      * Where the input stands among those that wait to be read, 0 to 9; its messages may each have a priority of their
      * own.
      */

@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -130,6 +131,45 @@ class DispatcherOrderTest {
         refusing.dispatcher.submit(
                 DispatcherFixture.message("urgent").withPriority(9), DispatcherFixture.TIMEOUT, urgent);
         assertThat(urgent.isCompleted()).isFalse();
+    }
+
+    @Test
+    void submit_partsOfOneMessageToAFullQueueThatRefuses_failAtOnceAndTogether() {
+        DispatcherFixture refusing
+                = new DispatcherFixture(new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, true));
+        refusing.submit("first");
+        refusing.submit(3);
+
+        RecordingSink parts = new RecordingSink();
+        refusing.dispatcher.submit(input(true), DispatcherFixture.TIMEOUT, parts);
+        RecordingSink many = new RecordingSink();
+        refusing.dispatcher.submit(input(false), DispatcherFixture.TIMEOUT, many);
+
+        assertThat(parts.isCompleted()).isTrue();
+        assertThat(parts.results.values()).hasSize(2).allSatisfy(
+                result -> assertThat(result.reason()).contains("maxPendingMessages=3"));
+        assertThat(many.isCompleted()).isFalse();
+        assertThat(many.results).isEmpty();
+    }
+
+    private static MessageSource input(boolean oneMessage) {
+        Iterator<SmsMessage> messages = List.of(DispatcherFixture.message("1"), DispatcherFixture.message("2")).iterator();
+        return new MessageSource() {
+            @Override
+            public @Nullable Intake next() {
+                return messages.hasNext() ? new Intake.Fit(messages.next()) : null;
+            }
+
+            @Override
+            public boolean isFinite() {
+                return true;
+            }
+
+            @Override
+            public boolean isOneMessage() {
+                return oneMessage;
+            }
+        };
     }
 
     @Test
