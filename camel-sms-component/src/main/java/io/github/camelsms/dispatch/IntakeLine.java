@@ -61,7 +61,9 @@ final class IntakeLine {
              input != null && (input.refusal != null || room(input.priority) > 0);
              input = line.peek()) {
             line.remove();
-            startReading(input, Math.min(room(input.priority), settings.window() - input.queued));
+            // What came back from a refused request may fill more than the window.
+            int window = Math.max(0, settings.window() - input.queued);
+            startReading(input, Math.min(room(input.priority), window));
         }
         if (!line.isEmpty()) {
             admitGuest();

@@ -135,6 +135,27 @@ class IntakeLineTest {
     }
 
     @Test
+    void admit_soMuchCameBackThatTheWindowIsMoreThanFull_readsNothing() {
+        Input input = new Input(1_000, 4, true);
+        Submission submission = add(input);
+        line.admit();
+        read();
+        List<Entry> refused = queue.take(WINDOW - 10);
+        line.left(submission);
+        line.admit();
+        read();
+        leave(WINDOW / 2);
+        queue.putBack(refused);
+        line.admit();
+        readAll();
+        assertThat(input.given).isEqualTo(2 * WINDOW - 10);
+        leave(WINDOW - 10);
+        line.admit();
+        readAll();
+        assertThat(input.given).isEqualTo(2 * WINDOW - 10 + WINDOW / 2);
+    }
+
+    @Test
     void left_severalTimes_getsInLineOnce() {
         add(new Input(1_000));
         line.admit();
