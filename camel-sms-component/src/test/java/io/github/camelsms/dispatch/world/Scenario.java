@@ -95,7 +95,8 @@ final class Scenario {
         priorities = random.nextBoolean();
         ownPriorities = priorities && random.nextInt(3) == 0;
         twins = random.nextBoolean();
-        timesToLive = !healthy && random.nextInt(3) == 0;
+        // Not meant to be healthy, a world may have drawn no fault all the same; then each message must be sent.
+        timesToLive = !healthy && random.nextInt(3) == 0 && !isHealthy();
         suspensions = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0;
         slowCallers = random.nextInt(6) == 0;
         ending = random.nextInt(3) > 0 ? Ending.OPEN : Ending.values()[random.nextInt(Ending.values().length)];
