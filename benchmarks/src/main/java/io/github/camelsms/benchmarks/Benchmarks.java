@@ -11,7 +11,8 @@ import io.github.camelsms.benchmarks.report.Report;
 
 /**
  * The command line: <code>java -jar benchmarks.jar &lt;table&gt; [options]</code> prints the table to standard output
- * and writes <code>results/&lt;table&gt;.json</code> beside the jar.
+ * and writes <code>results/&lt;table&gt;.json</code> beside the jar, or <code>&lt;table&gt;-json.json</code> with a
+ * service that reads JSON.
  */
 public final class Benchmarks {
 
@@ -32,8 +33,9 @@ public final class Benchmarks {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "There is no table " + arguments[0] + "; there are "
                                                                 + TABLES.stream().map(Table::name).toList()));
-        Report report = new Report(table.name(), table.question());
-        table.run(Options.parse(List.of(arguments).subList(1, arguments.length)), report);
+        Options options = Options.parse(List.of(arguments).subList(1, arguments.length));
+        Report report = new Report(options.jsonService() ? table.name() + "-json" : table.name(), table.question());
+        table.run(options, report);
         Machine machine = Machine.here();
         System.out.println(MarkdownTable.of(report, machine));
         Path file = JsonFile.write(resultsFolder(), report, machine);
