@@ -52,8 +52,10 @@ final class AnswerCheck {
         if (answer instanceof SendAnswer.Answered answered) {
             check(batch, answered.results(), accepted);
         }
+        // A number is masked whosever it is; a text can be recognized only if it is of this request.
+        List<String> texts = batch.stream().map(message -> String.valueOf(message.messageText())).toList();
         assertThat(reasons(answer)).allSatisfy(
-                reason -> assertThat(reason).doesNotContain("\n", "119876543", "Your code is 47"));
+                reason -> assertThat(reason).doesNotContain("\n", "119876543").doesNotContain(texts));
     }
 
     private static List<String> reasons(SendAnswer answer) {
