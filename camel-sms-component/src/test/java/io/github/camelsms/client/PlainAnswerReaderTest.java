@@ -26,6 +26,12 @@ class PlainAnswerReaderTest {
         assertThat(SendAnswerReader.readAny(BATCH, answer)).isEqualTo(SendAnswerReader.read(BATCH, answer));
     }
 
+    @Test
+    void read_acceptedWithAWord_isAcceptedToo() {
+        String inWords = A.replace("}", ",\"message\":\"queued\"}");
+        assertThat(PlainAnswerReader.read(BATCH, answer("[" + inWords + "," + B + "]", null))).hasSize(2);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
             "[A]", "[B,A]", "[A,B,B]", "[A,B] x", "[A,B", "{\"sms\":[A,B]}", "", "[]", "[A,A]",
@@ -38,6 +44,10 @@ class PlainAnswerReaderTest {
             "[A,{\"status\":\"OK\",\"code\":5,\"code\":-5,\"id_sms\":\"2\",\"correlationId\":\"b\"}]",
             "[A,{\"status\":\"OK\",\"code\":5,\"id_sms\":\"2\",\"correlationId\":\"b\",\"more\":[]}]",
             "[A,{\"status\":\"OK\",\"code\":5,\"id_sms\":\"2\",\"correlationId\":\"b\",\"message\":[[[]]]}]",
+            "[A,{\"status\":\"OK\",\"code\":5,\"id_sms\":\"2\",\"correlationId\":\"b\",\"message\":7}]",
+            "[A,{\"status\":\"OK\",\"code\":5,\"id_sms\":\"2\",\"correlationId\":\"b2\"}]",
+            "[A,{\"status\":\"OK\",\"code\":5,\"id_sms\":\"2\",\"correlationId\":\"\"}]",
+            "[A,{\"status\":\"OKAY\",\"code\":5,\"id_sms\":\"2\",\"correlationId\":\"b\"}]",
             "[A,{\"status\":\"ok\",\"code\":5,\"id_sms\":\"2\",\"correlationId\":\"b\"}]",
             "[A,{\"status\":\"OK\",\"code\":\"5\",\"id_sms\":\"2\",\"correlationId\":\"b\"}]",
             "[A,{\"status\":\"OK\",\"code\":5.0,\"id_sms\":\"2\",\"correlationId\":\"b\"}]" })
