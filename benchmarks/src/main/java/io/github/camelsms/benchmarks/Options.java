@@ -1,6 +1,5 @@
 package io.github.camelsms.benchmarks;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -62,11 +61,6 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
     /** Measured rounds: five unless told otherwise. */
     public int roundsOrDefault() {
         return rounds.orElse(ROUNDS);
-    }
-
-    /** Starts a service without a limit, of the kind that is asked for. */
-    public ServerProcess startService() throws IOException {
-        return jsonService ? ServerProcess.start("--json") : ServerProcess.start();
     }
 
     private static boolean isJson(String value) {

@@ -2,7 +2,6 @@ package io.github.camelsms.benchmarks.server;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.Set;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class JsonAnswer {
 
     private static final JsonFactory JSON = new JsonFactory();
-    private static final Set<String> FIELDS = Set.of("messageText", "destination", "correlationId");
 
     private final ByteArrayOutputStream answer = new ByteArrayOutputStream(64 * 1024);
     private long nextId;
@@ -41,19 +39,19 @@ final class JsonAnswer {
         try (JsonParser body = JSON.createParser(request, start, end - start);
              JsonGenerator items = JSON.createGenerator(answer)) {
             items.writeStartArray();
-            int depth = 0;
             String text = null;
             String destination = null;
             String id = null;
             for (JsonToken token = body.nextToken(); token != null; token = body.nextToken()) {
-                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-                if (token == JsonToken.VALUE_STRING && FIELDS.contains(body.currentName())) {
+                if (token == JsonToken.VALUE_STRING) {
                     switch (body.currentName()) {
                         case "messageText" -> text = body.getText();
                         case "destination" -> destination = body.getText();
-                        default -> id = body.getText();
+                        case "correlationId" -> id = body.getText();
+                        default -> {
+                        }
                     }
-                } else if (token == JsonToken.END_OBJECT && depth > 0) {
+                } else if (token == JsonToken.END_OBJECT && body.getParsingContext().inArray()) {
                     item(items, text, destination, id);
                     text = null;
                     destination = null;

@@ -39,13 +39,10 @@ public final class ListsTable implements Table {
     @Override
     public void run(Options options, Report report) throws Exception {
         int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
-        try (ServerProcess server = options.startService()) {
+        try (ServerProcess server = LiftedLimit.start(options, report)) {
             Rounds.interleave(
                     contestants(server.baseUrl(), requests, options), options.warmUp().orElse(2),
                     options.roundsOrDefault(), report);
-        }
-        if (options.jsonService()) {
-            report.note("the service reads each request and writes its answer with Jackson");
         }
         report.ratio("of bare", Stopwatch.RATE, "bare");
         report.atLeast("ours", "of bare", 0.8);
@@ -54,8 +51,7 @@ public final class ListsTable implements Table {
                 requests * Messages.BATCH, OUTSTANDING));
         report.note(
                 "camel: four threads hand lists to a route of throttle, Jackson and camel-http, without aggregator, that finds each message's item by its correlation id");
-        report.note(
-                "bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
+        LiftedLimit.noteBare(report);
     }
 
     private static List<Contestant> contestants(URI baseUrl, int requests, Options options) throws Exception {

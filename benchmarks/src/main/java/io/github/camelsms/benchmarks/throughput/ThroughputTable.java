@@ -38,21 +38,17 @@ public final class ThroughputTable implements Table {
     @Override
     public void run(Options options, Report report) throws Exception {
         int count = options.messages().orElse(MESSAGES) / Messages.BATCH * Messages.BATCH;
-        try (ServerProcess server = options.startService()) {
+        try (ServerProcess server = LiftedLimit.start(options, report)) {
             Rounds.interleave(
                     contestants(server.baseUrl(), count, options), options.warmUp().orElse(2), options.roundsOrDefault(),
                     report);
-        }
-        if (options.jsonService()) {
-            report.note("the service reads each request and writes its answer with Jackson");
         }
         report.ratio("of bare", Stopwatch.RATE, "bare");
         report.ratioToBest("of best peer", Stopwatch.RATE, "ours", Senders.PEERS);
         report.atLeast("ours", "of bare", 0.5);
         report.atLeast("ours", "of best peer", 2);
         report.note(String.format("%,d messages a round, at most %,d of them outstanding at one time", count, OUTSTANDING));
-        report.note(
-                "bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
+        LiftedLimit.noteBare(report);
     }
 
     private static List<Contestant> contestants(URI baseUrl, int count, Options options) throws Exception {
