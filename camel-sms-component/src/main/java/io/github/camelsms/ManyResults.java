@@ -52,11 +52,7 @@ final class ManyResults implements ResultSink {
             return;
         }
         keep(result);
-        while (!early.isEmpty()) {
-            SmsSendResult waiting = early.remove(next);
-            if (waiting == null) {
-                return;
-            }
+        for (SmsSendResult waiting = early.remove(next); waiting != null; waiting = early.remove(next)) {
             keep(waiting);
         }
     }

@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsSendResult;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Several listeners as one. Each hears of everything, whatever the others throw.
@@ -23,18 +22,9 @@ public final class DispatchListeners implements DispatchListener {
         tell(it -> it.requestAnswered(messages, answer, roundTripNanos));
     }
 
-    /** The one event of each message, so without a detour. */
     @Override
     public void messageCompleted(SmsSendResult result, long nanos) {
-        RuntimeException failure = null;
-        for (DispatchListener listener : listeners) {
-            try {
-                listener.messageCompleted(result, nanos);
-            } catch (RuntimeException e) {
-                failure = e;
-            }
-        }
-        throwIfAny(failure);
+        tell(it -> it.messageCompleted(result, nanos));
     }
 
     @Override
@@ -81,10 +71,6 @@ public final class DispatchListeners implements DispatchListener {
                 failure = e;
             }
         }
-        throwIfAny(failure);
-    }
-
-    private static void throwIfAny(@Nullable RuntimeException failure) {
         if (failure != null) {
             throw failure;
         }

@@ -81,7 +81,7 @@ public final class Dispatcher {
         loop.execute(() -> {
             Refusal refusal = refusalOfOne(entry.priority);
             if (refusal != null) {
-                completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()), clock.nanos());
+                completions.complete(entry, entry.notSent(refusal), clock.nanos());
             } else {
                 intake.add(entry);
             }
@@ -265,7 +265,7 @@ public final class Dispatcher {
 
     private void turnAway(Refusal refusal) {
         completions.complete(
-                queue.takeAll(), entry -> entry.notSent(refusal.code(), refusal.reason()), clock.nanos());
+                queue.takeAll(), entry -> entry.notSent(refusal), clock.nanos());
         intake.refuseAll(refusal);
     }
 

@@ -44,6 +44,10 @@ final class Entry {
         this.deadline = takenAt + Math.min(own, submission.deliveryTimeoutNanos);
     }
 
+    SmsSendResult notSent(Refusal refusal) {
+        return notSent(refusal.code(), refusal.reason());
+    }
+
     SmsSendResult notSent(@Nullable Integer code, String reason) {
         return SmsSendResult.notSent(code, reason, message.correlationId());
     }

@@ -182,7 +182,7 @@ final class IntakeLine {
             Entry entry = new Entry(fit.message(), input, index, now);
             Refusal refusal = input.refusal;
             if (refusal != null) {
-                completions.complete(entry, entry.notSent(refusal.code(), refusal.reason()), now);
+                completions.complete(entry, entry.notSent(refusal), now);
             } else {
                 queue.addLast(entry);
             }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class Submission {
 
     private static final Duration LONGEST = Duration.ofDays(3650);
-    private static final int USUAL_PIECE = 200;
 
     final ResultSink sink;
     final long deliveryTimeoutNanos;
@@ -77,17 +76,17 @@ final class Submission {
      * waits for the next one.
      */
     ReadEnd read(int count) {
-        List<Intake> piece = new ArrayList<>(mayWait() ? 1 : Math.min(count, USUAL_PIECE));
+        List<Intake> allThere = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
                 Intake element = source == null ? null : source.next();
                 if (element == null) {
                     return new ReadEnd(true, null);
                 }
-                piece.add(element);
                 if (mayWait()) {
-                    handover.add(piece);
-                    piece = new ArrayList<>(1);
+                    handover.add(List.of(element));
+                } else {
+                    allThere.add(element);
                 }
             }
             return new ReadEnd(false, null);
@@ -95,7 +94,7 @@ final class Submission {
             // Whatever the input throws, errors included, its exchange must still be completed.
             return new ReadEnd(true, new Unread("the input could not be read to its end", e));
         } finally {
-            handover.add(piece);
+            handover.add(allThere);
         }
     }
 

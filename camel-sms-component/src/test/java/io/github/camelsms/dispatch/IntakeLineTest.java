@@ -147,6 +147,8 @@ class IntakeLineTest {
         leave(WINDOW / 2);
         queue.putBack(refused);
         line.admit();
+        addSingles(10, 4);
+        assertThat(line.isFull(4)).isTrue();
         readAll();
         assertThat(input.given).isEqualTo(2 * WINDOW - 10);
         leave(WINDOW - 10);
