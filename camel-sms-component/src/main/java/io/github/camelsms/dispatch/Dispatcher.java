@@ -30,7 +30,6 @@ public final class Dispatcher {
     /** Messages whose time is over are looked for no more often than this, and before each request. */
     static final long EXPIRY_TICK = 10_000_000L;
 
-    private final DispatchSettings settings;
     private final BatchSender sender;
     private final DispatchClock clock;
     private final SerialExecutor loop;
@@ -43,6 +42,7 @@ public final class Dispatcher {
     private final IntakeLine intake;
     private final AnswerHandler answers;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private DispatchSettings settings;
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
@@ -104,6 +104,20 @@ public final class Dispatcher {
             if (!input.ended) {
                 intake.add(input);
             }
+        });
+    }
+
+    /**
+     * Goes on with other settings: for the next request, for messages that are handed in from now on, and for what is
+     * read of inputs from now on. Messages that are in the queue stay there, even if it holds fewer from now on. The
+     * new interval counts from the last request under the old settings. What was learned about network and service
+     * stays in force, as do a suspension, a pause that the service asked for, a backoff and a halt.
+     */
+    public void change(DispatchSettings newSettings) {
+        loop.execute(() -> {
+            settings = newSettings;
+            pacer.change(newSettings.intervalNanos(), newSettings.pacing());
+            intake.change(newSettings);
         });
     }
 

@@ -20,13 +20,13 @@ final class IntakeLine {
             = Comparator.comparing((Submission input) -> input.refusal == null)
                     .thenComparing(input -> -input.priority).thenComparing(input -> input.order);
 
-    private final DispatchSettings settings;
     private final PendingQueue queue;
     private final Completions completions;
     private final DispatchClock clock;
     private final SerialExecutor loop;
     private final Executor readers;
     private final Queue<Submission> line = new PriorityQueue<>(IN_LINE);
+    private DispatchSettings settings;
     private long lastOrder;
     private int reserved;
     private @Nullable Submission guest;
@@ -39,6 +39,11 @@ final class IntakeLine {
         this.clock = clock;
         this.loop = loop;
         this.readers = readers;
+    }
+
+    /** Bounds what is read from now on; what was read before stays, even beyond the new bound. */
+    void change(DispatchSettings newSettings) {
+        settings = newSettings;
     }
 
     void add(Entry single) {

@@ -30,13 +30,16 @@ final class Pacer {
     /** Refused requests that are worth what they save: fewer where each costs a whole interval. */
     private static final double CHEAP_REFUSALS = 0.01;
     private static final double DEAR_REFUSALS = 0.003;
+    /** So long ago that no interval reaches from there to now. */
+    private static final long NO_ARRIVAL = Long.MIN_VALUE / 2;
 
-    private final long interval;
-    private final Pacing pacing;
     private final RoundTrips roundTrips = new RoundTrips();
     private final WayThere wayThere;
     private final Deque<Long> unanswered = new ArrayDeque<>();
-    private long latestArrival;
+    private long interval;
+    private Pacing pacing;
+    private long latestArrival = NO_ARRIVAL;
+    private long latestResponse = NO_ARRIVAL;
     private long usualGap;
     private long pausedUntil;
     private int refusalsInARow;
@@ -47,8 +50,21 @@ final class Pacer {
         this.interval = intervalNanos;
         this.pacing = pacing;
         this.wayThere = new WayThere(intervalNanos, roundTrips);
-        this.latestArrival = -2 * intervalNanos;
         this.usualGap = intervalNanos;
+    }
+
+    /**
+     * Counts with another interval from the last request on. What is known of the network and of the service, and a
+     * pause that the service asked for, stays.
+     */
+    void change(long intervalNanos, Pacing newPacing) {
+        if (newPacing == Pacing.strict) {
+            latestArrival = Math.max(latestArrival, latestResponse);
+        }
+        usualGap = Math.max(0, usualGap - interval) + intervalNanos;
+        interval = intervalNanos;
+        pacing = newPacing;
+        wayThere.changeInterval(intervalNanos);
     }
 
     /**
@@ -85,7 +101,7 @@ final class Pacer {
      * A request came back with an answer that was not a refusal for its rate.
      */
     void answered(long departedAt, long at) {
-        unanswered.remove(departedAt);
+        responded(departedAt, at);
         refusalsInARow = 0;
         roundTrips.add(Math.max(0, at - departedAt));
         wayThere.lower(refusalsAreDear ? DEAR_REFUSALS : CHEAP_REFUSALS);
@@ -103,7 +119,7 @@ final class Pacer {
      * No answer will come, so the request may have arrived as late as now.
      */
     void lost(long departedAt, long at) {
-        unanswered.remove(departedAt);
+        responded(departedAt, at);
         latestArrival = Math.max(latestArrival, at);
     }
 
@@ -116,7 +132,7 @@ final class Pacer {
      * @return                 how long nothing leaves, from <code>at</code>
      */
     long throttled(long departedAt, long at, long retryAfterNanos) {
-        unanswered.remove(departedAt);
+        responded(departedAt, at);
         roundTrips.add(Math.max(0, at - departedAt));
         // Requests that were out together are refused together: that is one refusal, not several in a row.
         boolean another = departedAt >= pausedUntil;
@@ -135,6 +151,11 @@ final class Pacer {
         long pause = Math.max(retryAfterNanos, ownPause());
         pausedUntil = Math.max(pausedUntil, at + pause);
         return pausedUntil - at;
+    }
+
+    private void responded(long departedAt, long at) {
+        unanswered.remove(departedAt);
+        latestResponse = Math.max(latestResponse, at);
     }
 
     private long ownPause() {

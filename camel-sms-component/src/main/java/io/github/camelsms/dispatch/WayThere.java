@@ -24,13 +24,18 @@ final class WayThere {
     /** A round trip of so many spreads is an exception, of which nothing says where the time went. */
     private static final int EXCEPTIONAL = 2;
 
-    private final long interval;
     private final RoundTrips roundTrips;
+    private long interval;
     private double caution;
 
     WayThere(long intervalNanos, RoundTrips roundTrips) {
         this.interval = intervalNanos;
         this.roundTrips = roundTrips;
+    }
+
+    /** Counts in shares of another interval from now on; what was learned stays. */
+    void changeInterval(long intervalNanos) {
+        interval = intervalNanos;
     }
 
     double caution() {

@@ -208,4 +208,48 @@ class PacerTest {
     private static long delay(Random random, int least, int most) {
         return least * MILLI + (long) (random.nextDouble() * (most - least) * MILLI);
     }
+
+    @Test
+    void change_interval_keepsWhatWasLearnedOfTheNetwork() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = 0;
+        for (int i = 0; i < 50; i++) {
+            pacer.departed(departed);
+            pacer.answered(departed, departed + 30 * MILLI);
+            departed = pacer.notBefore();
+        }
+        double caution = pacer.caution();
+        pacer.departed(departed);
+
+        pacer.change(2 * INTERVAL, Pacing.adaptive);
+
+        assertThat(pacer.caution()).isEqualTo(caution);
+        assertThat(pacer.notBefore() - departed).isBetween(2 * INTERVAL, 2 * INTERVAL + 4 * MILLI);
+        assertThat(pacer.usualGap()).isBetween(2 * INTERVAL, 2 * INTERVAL + 15 * MILLI);
+    }
+
+    @Test
+    void change_toStrict_countsFromAResponseThatWasThrottled() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        pacer.throttled(0, 900 * MILLI, 0);
+
+        pacer.change(INTERVAL, Pacing.strict);
+
+        assertThat(pacer.notBefore()).isEqualTo(900 * MILLI + INTERVAL);
+    }
+
+    @Test
+    void change_serviceThatCountsThrottledRequests_isRemembered() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        for (int i = 0; i < 2; i++) {
+            pacer.departed(i * INTERVAL);
+            pacer.throttled(i * INTERVAL, i * INTERVAL, 0);
+        }
+
+        pacer.change(10 * INTERVAL, Pacing.adaptive);
+
+        pacer.departed(20 * INTERVAL);
+        assertThat(pacer.throttled(20 * INTERVAL, 20 * INTERVAL, 0)).isGreaterThanOrEqualTo(10 * INTERVAL);
+    }
 }
