@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.time.Instant;
 import java.util.List;
 
 import io.github.camelsms.dispatch.Unread;
@@ -101,6 +102,8 @@ final class ExchangeResults {
         set(message, hadHeaders, SmsConstants.CODE, result.code());
         set(message, hadHeaders, SmsConstants.ID, result.smsId());
         set(message, hadHeaders, SmsConstants.REASON, result.reason());
+        Instant sentAt = result.sentAt();
+        set(message, hadHeaders, SmsConstants.SENT_AT, sentAt == null ? null : sentAt.toString());
     }
 
     /** What this result does not have must not be left over from an earlier one. */

@@ -43,6 +43,10 @@ public final class SmsConstants {
               description = "Why a single message was not accepted, for a person to read.")
     public static final String REASON = "CamelSmsReason";
 
+    @Metadata(label = "producer", javaType = "String",
+              description = "When the last request that carried a single message left, as ISO-8601 text in UTC, for example 2026-03-01T12:00:00.123Z; of a message that was split, when its first part left. Not set if no request carried it. A by-date query takes it as CamelSmsDate.")
+    public static final String SENT_AT = "CamelSmsSentAt";
+
     @Metadata(javaType = "Integer",
               description = "How many parts a message has that was split. After sending: of a single message. On a status exchange: of the message that the status is of a part of.")
     public static final String PARTS = "CamelSmsParts";

@@ -2,7 +2,6 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +12,7 @@ import io.github.camelsms.dispatch.DispatchClock;
 /**
  * The system's time: the only class that reads a clock or sleeps.
  */
-final class SystemClock implements DispatchClock, Pause, InstantSource {
+final class SystemClock implements DispatchClock, Pause {
 
     private final long origin = System.nanoTime();
     private final ScheduledExecutorService alarms;

@@ -1,6 +1,8 @@
 package io.github.camelsms;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -72,12 +74,17 @@ final class WholeResult {
             if (first != null) {
                 boolean partlySent = results().anyMatch(result -> result.outcome() == SmsOutcome.ACCEPTED);
                 return new SmsSendResult(
-                        partlySent ? SmsOutcome.UNKNOWN : outcome, first.code(), null, reason(outcome, first), correlationId);
+                        partlySent ? SmsOutcome.UNKNOWN : outcome, first.code(), null, reason(outcome, first), correlationId,
+                        sentAt());
             }
         }
         String ids = results().map(SmsSendResult::smsId).filter(Objects::nonNull).collect(Collectors.joining(","));
         return SmsSendResult.accepted(
-                Objects.requireNonNull(parts[0]).code(), ids.isEmpty() ? null : ids, correlationId);
+                Objects.requireNonNull(parts[0]).code(), ids.isEmpty() ? null : ids, correlationId).withSentAt(sentAt());
+    }
+
+    private @Nullable Instant sentAt() {
+        return results().map(SmsSendResult::sentAt).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
     }
 
     private Stream<SmsSendResult> results() {

@@ -72,10 +72,14 @@ class ArchitectureTest {
         assertThat(TESTS).extracting(JavaClass::getPackageName).contains(ROOT, DISPATCH, CLIENT, ROOT + ".docs");
     }
 
+    /** Jackson's annotations are ignored where Jackson is missing. */
     @Test
-    void model_dependsOnNothing() {
+    void model_dependsOnNothingButAnnotations() {
         classes().that().resideInAPackage(MODEL).should().onlyDependOnClassesThat()
-                .resideInAnyPackage(MODEL, "java..", "org.jspecify..").check(PRODUCTION);
+                .resideInAnyPackage(MODEL, "java..", "org.jspecify..", "com.fasterxml.jackson.databind..").check(PRODUCTION);
+        noClasses().that().resideInAPackage(MODEL).should().callCodeUnitWhere(
+                describe("is Jackson's", call -> call.getTargetOwner().getPackageName().startsWith("com.fasterxml")))
+                .check(PRODUCTION);
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -44,6 +46,41 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
                         .to("sms:send");
             }
         };
+    }
+
+    @Test
+    void send_accepted_saysWhenItWasSent() {
+        Instant before = Instant.now();
+        Exchange exchange = send(MESSAGE);
+        String sentAt = exchange.getMessage().getHeader("CamelSmsSentAt", String.class);
+        assertThat(Instant.parse(sentAt)).isBetween(before, Instant.now());
+        assertThat(exchange.getMessage().getBody(SmsSendResult.class).sentAt()).isEqualTo(Instant.parse(sentAt));
+    }
+
+    @Test
+    void send_unknown_saysWhenItWasSent() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send(MESSAGE);
+        String sentAt = exchange.getMessage().getHeader("CamelSmsSentAt", String.class);
+        assertThat(((SmsException) exchange.getException()).results()).extracting(SmsSendResult::sentAt)
+                .containsExactly(Instant.parse(sentAt));
+    }
+
+    @Test
+    void send_neverInARequest_removesTheTimeOfAnEarlierResult() {
+        Exchange exchange = send("direct:send", e -> {
+            e.getMessage().setBody(new SmsMessage("hello", "1", "c1", null));
+            e.getMessage().setHeader("CamelSmsSentAt", "2026-03-01T02:59:59Z");
+        });
+        assertThat(exchange.getMessage().getHeader("CamelSmsSentAt")).isNull();
+    }
+
+    @Test
+    void marshal_result_writesTheTimeAsText() throws Exception {
+        Instant sentAt = Instant.parse("2026-03-01T02:59:59.999Z");
+        String json = new ObjectMapper().writeValueAsString(SmsSendResult.accepted(5, "1", "a").withSentAt(sentAt));
+        assertThat(json).endsWith("\"sentAt\":\"2026-03-01T02:59:59.999Z\"}");
+        assertThat(new ObjectMapper().writeValueAsString(SmsSendResult.accepted(5, "1", "a"))).endsWith("\"sentAt\":null}");
     }
 
     static Stream<Fault> unknown() {

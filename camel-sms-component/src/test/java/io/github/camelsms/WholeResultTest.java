@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,6 +23,15 @@ class WholeResultTest {
     @Test
     void result_allAccepted_isAcceptedWithAllIds() {
         assertThat(whole(OK_1, OK_2, OK_3)).isEqualTo(SmsSendResult.accepted(5, "s1,s2,s3", "c1"));
+    }
+
+    @Test
+    void result_partsOfSeveralRequests_wasSentWithTheFirstOfThem() {
+        Instant first = Instant.parse("2026-03-01T02:59:59Z");
+        assertThat(whole(OK_1.withSentAt(first.plusSeconds(1)), OK_2.withSentAt(first), OK_3).sentAt()).isEqualTo(first);
+        assertThat(whole(OK_1.withSentAt(first), SmsSendResult.unknown(null, "lost", "c").withSentAt(first.plusSeconds(1)))
+                .sentAt()).isEqualTo(first);
+        assertThat(whole(OK_1, OK_2, OK_3).sentAt()).isNull();
     }
 
     @Test

@@ -1939,6 +1939,21 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsReason";
         }
         /**
+         * When the last request that carried a single message left, as ISO-8601
+         * text in UTC, for example 2026-03-01T12:00:00.123Z; of a message that
+         * was split, when its first part left. Not set if no request carried
+         * it. A by-date query takes it as CamelSmsDate.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsSentAt}.
+         */
+        public String smsSentAt() {
+            return "CamelSmsSentAt";
+        }
+        /**
          * How many parts a message has that was split. After sending: of a
          * single message. On a status exchange: of the message that the status
          * is of a part of.

@@ -37,6 +37,9 @@ final class AnswerHandler {
      */
     List<@Nullable SmsSendResult> handle(InFlight request, SendAnswer answer, long now) {
         listener.tell(it -> it.requestAnswered(request.entries.size(), answer, now - request.departedAt));
+        if (!(answer instanceof SendAnswer.NotConnected)) {
+            request.markSent();
+        }
         if (answer instanceof SendAnswer.Answered answered) {
             return results(request, answered.results(), now);
         }
@@ -75,6 +78,7 @@ final class AnswerHandler {
 
     /** The engine ends while the request is out. */
     List<@Nullable SmsSendResult> abandoned(InFlight request) {
+        request.markSent();
         return unknownResults(request, null, UNKNOWN_AT_SHUT_DOWN);
     }
 
@@ -109,7 +113,7 @@ final class AnswerHandler {
                 entry.lastTrouble = results.get(i).reason();
                 answer.add(null);
             } else {
-                answer.add(results.get(i));
+                answer.add(results.get(i).withSentAt(request.sentAt));
             }
         }
         tellUnknown(answer);

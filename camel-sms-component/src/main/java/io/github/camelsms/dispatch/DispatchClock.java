@@ -1,9 +1,12 @@
 package io.github.camelsms.dispatch;
 
+import java.time.InstantSource;
+
 /**
- * Time as the engine sees it: a reading and an alarm that belong together, so that tests can drive both by hand.
+ * Time as the engine sees it: a reading and an alarm that belong together, so that tests can drive both by hand. The
+ * wall clock ({@link #instant()}) may jump; the engine shows it to people and computes nothing from it.
  */
-public interface DispatchClock {
+public interface DispatchClock extends InstantSource {
 
     /**
      * Nanoseconds since an arbitrary origin, never decreasing and never negative.

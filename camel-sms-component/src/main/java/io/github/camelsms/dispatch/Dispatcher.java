@@ -229,7 +229,7 @@ public final class Dispatcher {
         if (batch.isEmpty()) {
             return;
         }
-        InFlight request = new InFlight(batch, now);
+        InFlight request = new InFlight(batch, now, clock.instant());
         request.entries.forEach(entry -> intake.left(entry.submission));
         inFlight.add(request);
         pacer.departed(now);

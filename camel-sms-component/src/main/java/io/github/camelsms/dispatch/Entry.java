@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
@@ -25,6 +26,9 @@ final class Entry {
     /** Why the last attempt did not send it, or null if there was none. */
     @Nullable
     String lastTrouble;
+    /** When the last request that carried it left, or null if none did. */
+    @Nullable
+    Instant sentAt;
     boolean completed;
 
     /**
@@ -49,10 +53,10 @@ final class Entry {
     }
 
     SmsSendResult notSent(@Nullable Integer code, String reason) {
-        return SmsSendResult.notSent(code, reason, message.correlationId());
+        return SmsSendResult.notSent(code, reason, message.correlationId()).withSentAt(sentAt);
     }
 
     SmsSendResult unknown(@Nullable Integer code, String reason) {
-        return SmsSendResult.unknown(code, reason, message.correlationId());
+        return SmsSendResult.unknown(code, reason, message.correlationId()).withSentAt(sentAt);
     }
 }

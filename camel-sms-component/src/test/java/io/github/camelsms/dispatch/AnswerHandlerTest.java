@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,12 +18,13 @@ class AnswerHandlerTest {
     private static final long SECOND = DispatcherFixture.SECOND;
     private static final long DEPARTED = 3 * SECOND;
     private static final long NOW = 5 * SECOND;
+    private static final Instant SENT_AT = Instant.parse("2026-03-01T02:59:59.999Z");
 
     private final List<String> events = new ArrayList<>();
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
     private final Gate gate = new Gate();
     private final AnswerHandler handler = new AnswerHandler(pacer, gate, new SafeListener(new Recorder()));
-    private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED);
+    private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED, SENT_AT);
 
     AnswerHandlerTest() {
         pacer.departed(DEPARTED);
@@ -37,7 +39,8 @@ class AnswerHandlerTest {
     @Test
     void handle_accepted_givesTheResultsAndCountsThePaceFromTheAnswer() {
         SendAnswer.Answered answer = accepted();
-        assertThat(handler.handle(request, answer, NOW)).isEqualTo(answer.results());
+        assertThat(handler.handle(request, answer, NOW))
+                .isEqualTo(answer.results().stream().map(AnswerHandlerTest::sent).toList());
         assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
     }
 
@@ -78,7 +81,7 @@ class AnswerHandlerTest {
         SmsSendResult taken = SmsSendResult.accepted(5, "1", "a");
         List<@Nullable SmsSendResult> results = handler.handle(
                 request, new SendAnswer.Answered(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
-        assertThat(results).containsExactly(taken, null);
+        assertThat(results).containsExactly(sent(taken), null);
         assertThat(request.entries.get(1).lastTrouble).isEqualTo("too many");
         assertThat(events).contains("throttled: the service answered 429 for single messages for " + SECOND);
     }
@@ -88,7 +91,7 @@ class AnswerHandlerTest {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
         assertThat(results.get(1)).isEqualTo(
-                SmsSendResult.unknown(null, "the answer says nothing of this message; it may have been sent", "b"));
+                sent(SmsSendResult.unknown(null, "the answer says nothing of this message; it may have been sent", "b")));
         assertThat(events).contains("unknown [b]");
     }
 
@@ -97,7 +100,7 @@ class AnswerHandlerTest {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendAnswer.Unknown(500, "server error"), NOW);
         assertThat(results).containsExactly(
-                SmsSendResult.unknown(500, "server error", "a"), SmsSendResult.unknown(500, "server error", "b"));
+                sent(SmsSendResult.unknown(500, "server error", "a")), sent(SmsSendResult.unknown(500, "server error", "b")));
         assertThat(events).contains("unknown [a, b]");
         assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
     }
@@ -113,7 +116,7 @@ class AnswerHandlerTest {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0), new SendAnswer.Unknown(null, "timeout"), NOW);
+                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT), new SendAnswer.Unknown(null, "timeout"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).as("no round trip is known yet").isEqualTo(Pacer.NEVER);
     }
@@ -123,7 +126,7 @@ class AnswerHandlerTest {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0), new SendAnswer.Unknown(500, "server error"), NOW);
+                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT), new SendAnswer.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).isNotEqualTo(Pacer.NEVER);
     }
@@ -142,7 +145,7 @@ class AnswerHandlerTest {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendAnswer.Unauthorized(403, "forbidden"), NOW);
         assertThat(results).containsExactly(
-                SmsSendResult.notSent(403, "forbidden", "a"), SmsSendResult.notSent(403, "forbidden", "b"));
+                sent(SmsSendResult.notSent(403, "forbidden", "a")), sent(SmsSendResult.notSent(403, "forbidden", "b")));
         assertThat(events).contains("halted 403: forbidden for " + Gate.PROBE_INTERVAL);
         assertThat(handler.haltedRefusal().code()).isEqualTo(403);
         assertThat(handler.haltedRefusal().reason()).endsWith("forbidden");
@@ -170,9 +173,27 @@ class AnswerHandlerTest {
     @Test
     void abandoned_requestOut_isUnknownAndTold() {
         assertThat(handler.abandoned(request)).hasSize(2).allSatisfy(
-                result -> assertThat(result).isNotNull().extracting(SmsSendResult::reason).asString()
-                        .contains("shut down"));
+                result -> assertThat(result).isNotNull().extracting(SmsSendResult::sentAt).isEqualTo(SENT_AT)).allSatisfy(
+                        result -> assertThat(result).isNotNull().extracting(SmsSendResult::reason).asString()
+                                .contains("shut down"));
         assertThat(events).containsExactly("unknown [a, b]");
+    }
+
+    @Test
+    void expired_neverInARequest_wasNotSentAtAnyTime() {
+        assertThat(AnswerHandler.expired(entry("a")).sentAt()).isNull();
+    }
+
+    @Test
+    void expired_afterARequestThatLeft_saysWhenThatWas() {
+        handler.handle(request, new SendAnswer.Throttled(null, "too many"), NOW);
+        assertThat(AnswerHandler.expired(request.entries.get(0)).sentAt()).isEqualTo(SENT_AT);
+    }
+
+    @Test
+    void expired_afterARequestThatNeverLeft_wasNotSentAtAnyTime() {
+        handler.handle(request, new SendAnswer.NotConnected("refused"), NOW);
+        assertThat(AnswerHandler.expired(request.entries.get(0)).sentAt()).isNull();
     }
 
     @Test
@@ -196,6 +217,10 @@ class AnswerHandlerTest {
     private static SendAnswer.Answered accepted() {
         return new SendAnswer.Answered(
                 Stream.of("a", "b").map(id -> SmsSendResult.accepted(5, "id", id)).toList());
+    }
+
+    private static SmsSendResult sent(SmsSendResult result) {
+        return result.withSentAt(SENT_AT);
     }
 
     private static Entry entry(String id) {

@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,6 +52,11 @@ class DispatcherStressTest {
                 @Override
                 public long nanos() {
                     return ticks.incrementAndGet();
+                }
+
+                @Override
+                public Instant instant() {
+                    return Instant.EPOCH;
                 }
 
                 @Override

@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,7 +34,19 @@ class DispatcherTest {
         RecordingSink sink = fixture.submit("a");
         assertThat(service.requests).hasSize(1);
         service.acceptAll();
-        assertThat(sink.only()).isEqualTo(SmsSendResult.accepted(5, "id", "a"));
+        assertThat(sink.only()).isEqualTo(SmsSendResult.accepted(5, "id", "a").withSentAt(Instant.EPOCH));
+    }
+
+    @Test
+    void submit_slotClosed_isSentAtTheTimeItsRequestLeft() {
+        fixture.submit("first");
+        service.acceptAll();
+        RecordingSink second = fixture.submit("second");
+        clock.advanceMillis(5_000);
+        service.acceptAll();
+        long departed = service.requests.get(1).departedAt();
+        assertThat(departed).isPositive();
+        assertThat(second.only().sentAt()).isEqualTo(Instant.EPOCH.plusNanos(departed));
     }
 
     @Test
@@ -108,7 +121,7 @@ class DispatcherTest {
     void answered_unknown_isNeverSentAgain() {
         RecordingSink sink = fixture.submit("a");
         service.answer(new SendAnswer.Unknown(500, "HTTP 500"));
-        assertThat(sink.only()).isEqualTo(SmsSendResult.unknown(500, "HTTP 500", "a"));
+        assertThat(sink.only()).isEqualTo(SmsSendResult.unknown(500, "HTTP 500", "a").withSentAt(Instant.EPOCH));
         clock.advance(Duration.ofMinutes(10));
         assertThat(service.requests).hasSize(1);
     }
@@ -150,7 +163,7 @@ class DispatcherTest {
         RecordingSink first = fixture.submit("a");
         RecordingSink waiting = fixture.submit("b");
         service.answer(new SendAnswer.Unauthorized(401, "HTTP 401"));
-        assertThat(first.only()).isEqualTo(SmsSendResult.notSent(401, "HTTP 401", "a"));
+        assertThat(first.only()).isEqualTo(SmsSendResult.notSent(401, "HTTP 401", "a").withSentAt(Instant.EPOCH));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.submit("c").only().code()).isEqualTo(401);
         assertThat(fixture.dispatcher.state().credentialsRefused()).isTrue();
@@ -172,7 +185,7 @@ class DispatcherTest {
         RecordingSink sink = fixture.submit("a");
         RecordingSink next = fixture.submit("b");
         service.answer(new SendAnswer.NotUnderstood(404, "HTTP 404"));
-        assertThat(sink.only()).isEqualTo(SmsSendResult.notSent(404, "HTTP 404", "a"));
+        assertThat(sink.only()).isEqualTo(SmsSendResult.notSent(404, "HTTP 404", "a").withSentAt(Instant.EPOCH));
         clock.advanceMillis(1_100);
         service.acceptAll();
         assertThat(next.outcomes()).containsExactly(SmsOutcome.ACCEPTED);

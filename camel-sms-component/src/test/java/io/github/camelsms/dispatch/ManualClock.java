@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
@@ -20,6 +21,11 @@ final class ManualClock implements DispatchClock {
     @Override
     public long nanos() {
         return now;
+    }
+
+    @Override
+    public Instant instant() {
+        return Instant.EPOCH.plusNanos(now);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch.world;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,6 +26,10 @@ final class Flight {
     Flight(List<Tracked> messages, long departedAt) {
         this.messages = messages;
         this.departedAt = departedAt;
+    }
+
+    Instant sentAt() {
+        return Instant.EPOCH.plusNanos(departedAt);
     }
 
     /** Whether the service certainly did not take the message, and the engine knows. */

@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch.world;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -326,6 +327,7 @@ final class Invariants {
         idleSince = time.nanos();
         restraint.heard(word, time.nanos());
         for (Tracked message : flight.messages) {
+            message.sentAt = word instanceof SendAnswer.NotConnected ? message.sentAt : flight.sentAt();
             if (message.isWaiting()) {
                 sentBack = true;
                 line(message).put(message.number, message);
@@ -353,6 +355,8 @@ final class Invariants {
 
     private void checkOutcome(Tracked message, SmsSendResult result) {
         Flight flight = message.flight;
+        Instant sentAt = flight != null && flight.heard == null && !message.refusedBySender ? flight.sentAt() : message.sentAt;
+        that(Objects.equals(result.sentAt(), sentAt), "%s left at %s but its result says %s", message, sentAt, result.sentAt());
         if (message.refusal != null) {
             that(message.refusal.equals(result), "%s was refused but is %s", message, result);
         } else if (message.refusedBySender) {
@@ -385,7 +389,8 @@ final class Invariants {
     private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
         if (flight.heard instanceof SendAnswer.Answered answered) {
             return message.place < answered.results().size()
-                    ? result.equals(answered.results().get(message.place)) : result.outcome() == SmsOutcome.UNKNOWN;
+                    ? result.withSentAt(null).equals(answered.results().get(message.place))
+                    : result.outcome() == SmsOutcome.UNKNOWN;
         }
         if (flight.heard instanceof SendAnswer.Unauthorized refused) {
             return result.outcome() == SmsOutcome.NOT_SENT && Objects.equals(result.code(), refused.code());

@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch.world;
 
 import java.time.Duration;
+import java.time.Instant;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
@@ -22,6 +23,9 @@ final class Tracked {
     @Nullable
     Flight flight;
     int place;
+    /** When the last request left that carried it, or null if none did. */
+    @Nullable
+    Instant sentAt;
     boolean refusedBySender;
     @Nullable
     SmsSendResult result;

@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch.world;
 
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -50,6 +51,11 @@ final class VirtualTime implements DispatchClock {
     @Override
     public long nanos() {
         return now;
+    }
+
+    @Override
+    public Instant instant() {
+        return Instant.EPOCH.plusNanos(now);
     }
 
     /** The engine's alarm; the world's own events are scheduled by {@link #after}. */
