@@ -30,6 +30,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         SmsComponent target = (SmsComponent) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": getOrCreateConfiguration(target).setAcceptFullLastPage(property(camelContext, boolean.class, value)); return true;
         case "autocorrelationid":
         case "autoCorrelationId": getOrCreateConfiguration(target).setAutoCorrelationId(property(camelContext, boolean.class, value)); return true;
         case "autowiredenabled":
@@ -85,6 +87,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": return boolean.class;
         case "autocorrelationid":
         case "autoCorrelationId": return boolean.class;
         case "autowiredenabled":
@@ -141,6 +145,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         SmsComponent target = (SmsComponent) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": return getOrCreateConfiguration(target).isAcceptFullLastPage();
         case "autocorrelationid":
         case "autoCorrelationId": return getOrCreateConfiguration(target).isAutoCorrelationId();
         case "autowiredenabled":

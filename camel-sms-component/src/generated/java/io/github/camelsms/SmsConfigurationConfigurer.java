@@ -22,6 +22,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
     private static final Map<String, Object> ALL_OPTIONS;
     static {
         Map<String, Object> map = new CaseInsensitiveMap();
+        map.put("AcceptFullLastPage", boolean.class);
         map.put("AutoCorrelationId", boolean.class);
         map.put("BaseUrl", java.lang.String.class);
         map.put("BatchSize", int.class);
@@ -50,6 +51,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         io.github.camelsms.SmsConfiguration target = (io.github.camelsms.SmsConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": target.setAcceptFullLastPage(property(camelContext, boolean.class, value)); return true;
         case "autocorrelationid":
         case "autoCorrelationId": target.setAutoCorrelationId(property(camelContext, boolean.class, value)); return true;
         case "baseurl":
@@ -97,6 +100,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": return boolean.class;
         case "autocorrelationid":
         case "autoCorrelationId": return boolean.class;
         case "baseurl":
@@ -140,6 +145,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         io.github.camelsms.SmsConfiguration target = (io.github.camelsms.SmsConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": return target.isAcceptFullLastPage();
         case "autocorrelationid":
         case "autoCorrelationId": return target.isAutoCorrelationId();
         case "baseurl":

@@ -23,6 +23,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         SmsEndpoint target = (SmsEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": target.getConfiguration().setAcceptFullLastPage(property(camelContext, boolean.class, value)); return true;
         case "autocorrelationid":
         case "autoCorrelationId": target.getConfiguration().setAutoCorrelationId(property(camelContext, boolean.class, value)); return true;
         case "backofferrorthreshold":
@@ -102,6 +104,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": return boolean.class;
         case "autocorrelationid":
         case "autoCorrelationId": return boolean.class;
         case "backofferrorthreshold":
@@ -182,6 +186,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         SmsEndpoint target = (SmsEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "acceptfulllastpage":
+        case "acceptFullLastPage": return target.getConfiguration().isAcceptFullLastPage();
         case "autocorrelationid":
         case "autoCorrelationId": return target.getConfiguration().isAutoCorrelationId();
         case "backofferrorthreshold":

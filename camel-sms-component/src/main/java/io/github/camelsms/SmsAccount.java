@@ -100,7 +100,9 @@ final class SmsAccount {
         SmsServiceClient current = client;
         if (current == null || !settings.equals(clientSettings)) {
             ServiceHelper.stopService(current);
-            current = new SmsServiceClient(accounts.context(), settings, accounts.alarms(), accounts.clock());
+            current = new SmsServiceClient(
+                    accounts.context(), settings, accounts.alarms(), accounts.clock(),
+                    accounts.clock()::nanos);
             ServiceHelper.startService(current);
             client = current;
             clientSettings = settings;

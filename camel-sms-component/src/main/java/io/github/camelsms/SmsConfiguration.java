@@ -79,6 +79,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(defaultValue = "America/Sao_Paulo")
     @Metadata(description = "Time zone in which a date without one is read: that of a by-date query, and a scheduled date.")
     private String zone = "America/Sao_Paulo";
+    @UriParam(label = "producer", defaultValue = "false")
+    @Metadata(description = "Whether a by-date query takes a full page (100 statuses) without a recognized link to another one for the last one. Otherwise it fails with an SmsQueryException that has what was read, because there may be more.")
+    private boolean acceptFullLastPage;
     @UriParam(label = "consumer,advanced", defaultValue = "0", javaType = "java.time.Duration")
     @Metadata(description = "The health check of the consumer is down when no poll has succeeded for longer than this. 0 stands for ten times delay, but at least 5 minutes; with a scheduler of its own, such as Quartz, for no such check.")
     private long healthMaxPollAge;
@@ -241,6 +244,14 @@ public class SmsConfiguration implements Cloneable {
 
     public void setZone(String zone) {
         this.zone = zone;
+    }
+
+    public boolean isAcceptFullLastPage() {
+        return acceptFullLastPage;
+    }
+
+    public void setAcceptFullLastPage(boolean acceptFullLastPage) {
+        this.acceptFullLastPage = acceptFullLastPage;
     }
 
     public long getHealthMaxPollAge() {

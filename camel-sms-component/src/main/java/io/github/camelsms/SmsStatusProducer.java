@@ -2,7 +2,6 @@ package io.github.camelsms;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 
 import io.github.camelsms.client.SmsServiceClient;
@@ -19,9 +18,6 @@ import org.apache.camel.support.DefaultAsyncProducer;
  * Answers an exchange with the list of statuses that its query finds. Queries run on the component's threads.
  */
 final class SmsStatusProducer extends DefaultAsyncProducer {
-
-    /** Statuses beyond these blocks stay with the service until they are asked for again. */
-    private static final int MOST_BLOCKS = 1_000;
 
     private final SmsConfiguration options;
     private final ZoneId zone;
@@ -45,15 +41,16 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
             StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange) : null;
             getEndpoint().getComponent().accounts().blocking().execute(() -> {
                 try {
-                    exchange.getMessage().setBody(query == null ? notConsulted() : byDate(query));
-                } catch (Exception e) {
+                    exchange.getMessage().setBody(statuses(query));
+                } catch (Throwable e) {
+                    // An error too must not leave an exchange that looks like a success.
                     exchange.setException(e);
                 } finally {
                     callback.done(false);
                 }
             });
             return false;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             exchange.setException(e);
             callback.done(true);
             return true;
@@ -103,29 +100,13 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                 instant, exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID, String.class), destination);
     }
 
-    private List<SmsStatus> byDate(StatusQuery query) throws SmsQueryException {
-        StatusAnswer answer = client().readByDate(query);
+    private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {
+        StatusAnswer answer = query == null
+                ? client().readAllNotConsulted() : client().readByDate(query, options.isAcceptFullLastPage());
         if (answer instanceof StatusAnswer.Failed failed) {
             throw StatusFailures.exception(label(), failed, failed.readSoFar());
         }
         return ((StatusAnswer.Statuses) answer).statuses();
-    }
-
-    private List<SmsStatus> notConsulted() throws SmsQueryException {
-        List<SmsStatus> all = new ArrayList<>();
-        for (int block = 0; block < MOST_BLOCKS; block++) {
-            StatusAnswer answer = client().readNotConsulted();
-            if (answer instanceof StatusAnswer.Failed failed) {
-                all.addAll(failed.readSoFar());
-                throw StatusFailures.exception(label(), failed, all);
-            }
-            StatusAnswer.Statuses read = (StatusAnswer.Statuses) answer;
-            all.addAll(read.statuses());
-            if (!read.fullBlock()) {
-                break;
-            }
-        }
-        return all;
     }
 
     private String label() {

@@ -9,6 +9,9 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -21,9 +24,14 @@ import io.github.camelsms.simulator.SettableClock;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.DefaultMessage;
+import org.apache.camel.support.service.ServiceHelper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -172,6 +180,46 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
                 .doesNotHaveDuplicates();
         assertThat(simulator.statistics().statusRequests()).isEqualTo(3);
         assertThat(statuses(query("sms:status", Map.of()))).isEmpty();
+    }
+
+    @Test
+    void byDate_fullLastPageWithoutLink_failsWithWhatWasReadUnlessAccepted() throws Exception {
+        String items = IntStream.range(0, 100).mapToObj(i -> "{\"correlationId\":\"c" + i + "\",\"status\":\"SENT\"}")
+                .collect(Collectors.joining(","));
+        try (CannedService canned = new CannedService()) {
+            canned.answerOtherwise(200, "{\"status\":\"OK\",\"code\":5,\"sent_status\":[" + items + "],\"cursor\":\"x1\"}");
+            String uri = BY_DATE + "&baseUrl=" + canned.baseUrl();
+
+            Exchange failed = query(uri, Map.of("CamelSmsDate", NOW));
+            assertThat(failed.getException()).isInstanceOfSatisfying(SmsQueryException.class, e -> {
+                assertThat(e.statuses()).hasSize(100);
+                assertThat(e).hasMessageContainingAll("100 statuses", "acceptFullLastPage=true").message()
+                        .doesNotContain("\n");
+            });
+            assertThat(statuses(query(uri + "&acceptFullLastPage=true", Map.of("CamelSmsDate", NOW)))).hasSize(100);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void process_errorWhileCompleting_failsTheExchange(SmsStatusQuery query) throws Exception {
+        AsyncProcessor producer = (AsyncProcessor) context.getEndpoint("sms:status?query=" + query).createProducer();
+        ServiceHelper.startService(producer);
+        Exchange exchange = new DefaultExchange(context);
+        exchange.setMessage(new DefaultMessage(context) {
+            @Override
+            public void setBody(Object body) {
+                throw new OutOfMemoryError("no room for the statuses");
+            }
+        });
+        exchange.getMessage().setHeader("CamelSmsDate", NOW);
+        CompletableFuture<Exchange> done = new CompletableFuture<>();
+
+        producer.process(exchange, doneSync -> done.complete(exchange));
+
+        assertThat(done.get(30, TimeUnit.SECONDS).getException()).cause().isInstanceOf(OutOfMemoryError.class)
+                .hasMessageContaining("no room");
+        ServiceHelper.stopService(producer);
     }
 
     @Test

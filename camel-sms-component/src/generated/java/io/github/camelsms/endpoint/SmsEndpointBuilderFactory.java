@@ -1001,6 +1001,42 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether a by-date query takes a full page (100 statuses) without a
+         * recognized link to another one for the last one. Otherwise it fails
+         * with an SmsQueryException that has what was read, because there may
+         * be more.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param acceptFullLastPage the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder acceptFullLastPage(boolean acceptFullLastPage) {
+            doSetProperty("acceptFullLastPage", acceptFullLastPage);
+            return this;
+        }
+        /**
+         * Whether a by-date query takes a full page (100 statuses) without a
+         * recognized link to another one for the last one. Otherwise it fails
+         * with an SmsQueryException that has what was read, because there may
+         * be more.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param acceptFullLastPage the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder acceptFullLastPage(String acceptFullLastPage) {
+            doSetProperty("acceptFullLastPage", acceptFullLastPage);
+            return this;
+        }
+        /**
          * Whether a message without a correlation id gets one of its own, so
          * that its status can be found.
          * 

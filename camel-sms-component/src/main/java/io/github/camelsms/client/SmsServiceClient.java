@@ -3,6 +3,7 @@ package io.github.camelsms.client;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
@@ -27,11 +28,12 @@ public final class SmsServiceClient extends ServiceSupport {
      * @param context   where TLS parameters and type converters come from
      * @param deadlines ends calls whose time is up; not shut down here
      * @param pause     waits before a query that was refused for its rate is asked again
+     * @param nanos     a time that never decreases, in nanoseconds, which bounds queries of many pages
      */
     public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
-                            Pause pause) {
+                            Pause pause, LongSupplier nanos) {
         this.transport = new HttpTransport(context, settings, deadlines);
-        this.statusPages = new StatusPages(transport, pause);
+        this.statusPages = new StatusPages(transport, pause, nanos);
     }
 
     /**
@@ -74,10 +76,25 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
-     * Reads the statuses by send date, following the service's links to the last page.
+     * Reads the statuses not yet consulted, block by block, until one is not full. After 1,000 blocks, 100,000
+     * statuses, 32 MiB of responses or 30 minutes the rest stays with the service.
+     *
+     * @return {@link StatusAnswer.Statuses#fullBlock()} tells whether there may be a rest
      */
-    public StatusAnswer readByDate(StatusQuery query) {
-        return statusPages.readByDate(query);
+    public StatusAnswer readAllNotConsulted() {
+        return statusPages.readAllNotConsulted();
+    }
+
+    /**
+     * Reads the statuses by send date, following the service's links to the last page. The query is
+     * {@link StatusAnswer.Kind#INCOMPLETE} if there is more after 1,000 pages, 100,000 statuses, 32 MiB of responses or
+     * 30 minutes.
+     *
+     * @param acceptFullLastPage whether a full page without a recognized link to another one is the last one; otherwise
+     *                           the query is {@link StatusAnswer.Kind#INCOMPLETE}
+     */
+    public StatusAnswer readByDate(StatusQuery query, boolean acceptFullLastPage) {
+        return statusPages.readByDate(query, acceptFullLastPage);
     }
 
     @Override

@@ -67,7 +67,7 @@ public sealed interface StatusAnswer {
         LOST,
         /** An answer came that was not understood; it is kept. */
         UNRECOGNIZED,
-        /** The service says that there is more, but where it points cannot be followed. */
+        /** There is or may be more, but where the service points cannot be followed, or a bound was reached. */
         INCOMPLETE
     }
 }

@@ -3,15 +3,13 @@ package io.github.camelsms.client;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.github.camelsms.client.StatusAnswer.Failed;
 import io.github.camelsms.client.StatusAnswer.Kind;
-import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusPages {
 
-    static final int MOST_PAGES = 1000;
     static final int MOST_PAUSES = 5;
     static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
@@ -27,46 +24,69 @@ final class StatusPages {
     private static final String MAY_BE_CONSUMED
             = "; a block of up to 100 statuses may have been consumed: find them with the query by send date";
 
+    private static final String NARROW = "; narrow the query with a correlation id or a destination";
+    private static final String FULL_LAST_PAGE
+            = "the last page is full (100 statuses) and has no link that is recognized, so there may be more; if the"
+              + " service is known to give no link when nothing is left, set acceptFullLastPage=true";
+
     private final HttpTransport transport;
     private final Pause pause;
+    private final LongSupplier nanos;
 
-    StatusPages(HttpTransport transport, Pause pause) {
+    StatusPages(HttpTransport transport, Pause pause, LongSupplier nanos) {
         this.transport = transport;
         this.pause = pause;
+        this.nanos = nanos;
     }
 
     StatusAnswer readNotConsulted() {
-        StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED);
+        StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos));
         if (page instanceof StatusPage.Block block) {
             return new StatusAnswer.Statuses(block.statuses(), block.isFull());
         }
         return ((StatusPage.Failure) page).failed();
     }
 
-    StatusAnswer readByDate(StatusQuery query) {
+    StatusAnswer readAllNotConsulted() {
+        StatusCollection read = new StatusCollection(nanos);
+        boolean more = true;
+        while (more && read.boundReached() == null) {
+            StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED, read);
+            if (page instanceof StatusPage.Failure failure) {
+                return failed(failure, read);
+            }
+            StatusPage.Block block = (StatusPage.Block) page;
+            read.add(block);
+            more = block.isFull();
+        }
+        return new StatusAnswer.Statuses(read.statuses(), more);
+    }
+
+    StatusAnswer readByDate(StatusQuery query, boolean acceptFullLastPage) {
         LinkResolver resolver = new LinkResolver(transport.statusByDateAddress());
-        List<SmsStatus> statuses = new ArrayList<>();
+        StatusCollection read = new StatusCollection(nanos);
         Set<String> followed = new HashSet<>();
         String next = firstQuery(query);
         while (true) {
             followed.add(next);
             String asked = next;
-            StatusPage page = page(() -> transport.fetchStatusByDate(asked), "");
+            StatusPage page = page(() -> transport.fetchStatusByDate(asked), "", read);
             if (page instanceof StatusPage.Failure failure) {
-                statuses.addAll(failure.failed().readSoFar());
-                return withStatuses(failure.failed(), statuses);
+                return failed(failure, read);
             }
             StatusPage.Block block = (StatusPage.Block) page;
-            statuses.addAll(block.statuses());
+            read.add(block);
             if (block.links().isNone()) {
-                return new StatusAnswer.Statuses(statuses, block.isFull());
+                return block.isFull() && !acceptFullLastPage
+                        ? incomplete(FULL_LAST_PAGE, read) : new StatusAnswer.Statuses(read.statuses(), block.isFull());
             }
             next = unfollowed(block.links(), resolver, followed);
             if (next == null) {
-                return incomplete(whyNot(block.links(), resolver), statuses);
+                return incomplete(whyNot(block.links(), resolver), read);
             }
-            if (followed.size() == MOST_PAGES) {
-                return incomplete("there are more than " + MOST_PAGES + " pages", statuses);
+            String bound = read.boundReached();
+            if (bound != null) {
+                return incomplete("there is more after " + bound + ", which is as far as one query is read" + NARROW, read);
             }
         }
     }
@@ -82,18 +102,26 @@ final class StatusPages {
                 ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private StatusPage page(Supplier<HttpReply> call, String ifLost) {
-        for (int pauses = 0;; pauses++) {
-            StatusPage page = read(call.get(), ifLost);
-            boolean throttled = page instanceof StatusPage.Failure failure && failure.failed().kind() == Kind.THROTTLED;
-            if (!throttled || pauses == MOST_PAUSES || !paused(((StatusPage.Failure) page).failed())) {
-                return page;
+    /** Whatever goes wrong in here, the statuses that were read before must not be lost. */
+    private StatusPage page(Supplier<HttpReply> call, String ifLost, StatusCollection read) {
+        try {
+            for (int pauses = 0;; pauses++) {
+                StatusPage page = read(call.get(), ifLost, read);
+                boolean throttled
+                        = page instanceof StatusPage.Failure failure && failure.failed().kind() == Kind.THROTTLED;
+                if (!throttled || pauses == MOST_PAUSES || !paused(((StatusPage.Failure) page).failed(), read)) {
+                    return page;
+                }
             }
+        } catch (RuntimeException | Error e) {
+            return StatusPage.Failure.of(
+                    Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")" + ifLost);
         }
     }
 
-    private static StatusPage read(HttpReply reply, String ifLost) {
+    private static StatusPage read(HttpReply reply, String ifLost, StatusCollection read) {
         if (reply instanceof HttpReply.Received answer) {
+            read.received(answer.body().length);
             return StatusAnswerReader.read(answer);
         }
         if (reply instanceof HttpReply.Lost lost) {
@@ -102,10 +130,14 @@ final class StatusPages {
         return StatusPage.Failure.of(Kind.NOT_CONNECTED, null, ((HttpReply.NotConnected) reply).reason());
     }
 
-    private boolean paused(Failed throttled) {
-        Duration wait = throttled.retryAfter() == null ? USUAL_PAUSE : throttled.retryAfter();
+    private boolean paused(Failed throttled, StatusCollection read) {
+        Duration asked = throttled.retryAfter() == null ? USUAL_PAUSE : throttled.retryAfter();
+        Duration wait = asked.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : asked;
+        if (!read.hasTimeFor(wait)) {
+            return false;
+        }
         try {
-            pause.sleep(wait.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wait);
+            pause.sleep(wait);
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -133,12 +165,16 @@ final class StatusPages {
                 : "the link to the next page leads to another address, where the credentials must not go";
     }
 
-    private static Failed incomplete(String why, List<SmsStatus> statuses) {
-        return new Failed(Kind.INCOMPLETE, null, why, statuses, null, null);
+    private static Failed incomplete(String why, StatusCollection read) {
+        return new Failed(Kind.INCOMPLETE, null, why, read.statuses(), null, null);
     }
 
-    private static Failed withStatuses(Failed failed, List<SmsStatus> statuses) {
+    /** A page failed; what it holds nevertheless is kept with what was read before. */
+    private static Failed failed(StatusPage.Failure failure, StatusCollection read) {
+        Failed failed = failure.failed();
+        read.add(failed.readSoFar());
         return new Failed(
-                failed.kind(), failed.code(), failed.reason(), statuses, failed.unrecognizedAnswer(), failed.retryAfter());
+                failed.kind(), failed.code(), failed.reason(), read.statuses(), failed.unrecognizedAnswer(),
+                failed.retryAfter());
     }
 }

@@ -70,22 +70,43 @@ class AnswerBombTest {
         List<Behaviour> script = new ArrayList<>(bombs.values());
         script.addAll(bombs.values());
         try (StubServer server = StubServer.answering(script.toArray(Behaviour[]::new))) {
-            Process process = new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx64m",
-                    "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),
-                    SmallHeap.class.getName(), server.address().toString(), String.valueOf(bombs.size()),
-                    String.valueOf(bombs.size()))
-                    .redirectErrorStream(true).start();
-            List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
-                    .filter(line -> line.matches("(heap|send|status) .*|.*(Error|Exception).*")).toList();
+            List<String> lines = run(64, server, bombs.size(), bombs.size(), 0);
 
-            assertThat(process.waitFor()).as("after %s", lines).isZero();
             assertThat(lines.get(0)).isEqualTo("heap 64");
             assertThat(lines.subList(1, bombs.size() + 1)).containsOnly("send Unknown");
             assertThat(lines.subList(bombs.size() + 1, lines.size())).hasSize(bombs.size())
                     .allMatch(line -> line.matches("status (LOST|UNRECOGNIZED|REFUSED)"));
             assertThat(server.requests()).hasSize(2 * bombs.size());
         }
+    }
+
+    /** Each character outside ASCII and Latin 1 makes its string take twice the memory that it takes on the wire. */
+    @Test
+    void readByDate_largestPagesWithoutEndWithSmallHeap_cutOff() throws Exception {
+        String text = "a".repeat(99_000) + "€";
+        String item = "{\"correlationId\":\"" + text + "\",\"status\":\"SENT\"}";
+        String items = list(ALMOST_ALL / item.getBytes(StandardCharsets.UTF_8).length - 1, i -> item);
+        int[] page = { 0 };
+        Behaviour pages = connection -> json("{\"sent_status\":" + items + ",\"next\":\"?page=" + page[0]++ + "\"}")
+                .answer(connection);
+        try (StubServer server = StubServer.answering(pages)) {
+            List<String> lines = run(256, server, 0, 0, 1);
+
+            assertThat(lines).hasSize(2);
+            assertThat(lines.get(1)).startsWith("byDate INCOMPLETE");
+        }
+    }
+
+    private static List<String> run(int heap, StubServer server, int sends, int statuses, int byDate) throws Exception {
+        Process process = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m",
+                "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), SmallHeap.class.getName(),
+                server.address().toString(), String.valueOf(sends), String.valueOf(statuses), String.valueOf(byDate))
+                .redirectErrorStream(true).start();
+        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
+                .filter(line -> line.matches("(heap|send|status|byDate) .*|.*(Error|Exception).*")).toList();
+        assertThat(process.waitFor()).as("after %s", lines).isZero();
+        return lines;
     }
 
     private static String list(int size, IntFunction<String> element) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsMessage;
@@ -29,17 +30,19 @@ final class ClientFixture implements AfterEachCallback {
     private final ScheduledExecutorService deadlines = Executors.newScheduledThreadPool(1);
     private final List<SmsServiceClient> clients = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
+    /** The time that bounds queries of many pages. */
+    final AtomicLong nanos = new AtomicLong();
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout) {
         return client(baseUrl, requestTimeout, pauses::add);
     }
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout, Pause pause) {
-        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, null), deadlines, pause));
+        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, null), deadlines, pause, nanos::get));
     }
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {
-        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, tls), deadlines, pauses::add));
+        return start(new SmsServiceClient(context, settings(baseUrl, requestTimeout, tls), deadlines, pauses::add, nanos::get));
     }
 
     private static SmsServiceSettings settings(URI baseUrl, Duration requestTimeout, @Nullable SSLContextParameters tls) {

@@ -259,7 +259,7 @@ class OutcomeTableTest {
                         server.address(), "demo", "demo", ClientFixture.LONG, TestCertificate.LOCALHOST.trust()),
                 DEADLINES, pause -> {
                     throw new AssertionError("a send request is not repeated");
-                });
+                }, () -> 0);
         client.start();
         return client;
     }

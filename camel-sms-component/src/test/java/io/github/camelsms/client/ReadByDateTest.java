@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -38,7 +39,7 @@ class ReadByDateTest {
     }
 
     private StatusAnswer byDate(StubServer server) {
-        return fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY);
+        return fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, false);
     }
 
     private static List<String> targets(StubServer server) {
@@ -49,7 +50,7 @@ class ReadByDateTest {
     void readByDate_filters_askedByTheInterfacesParameters() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json("{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}"))) {
             StatusAnswer answer = fixture.client(URI.create(server.address() + "/sms-api"), ClientFixture.LONG)
-                    .readByDate(new StatusQuery(Instant.parse("2026-01-02T03:04:05.9Z"), "a b&c=ç+1%", "11987654321"));
+                    .readByDate(new StatusQuery(Instant.parse("2026-01-02T03:04:05.9Z"), "a b&c=ç+1%", "11987654321"), false);
 
             assertThat(answer).isEqualTo(new Statuses(List.of(), false));
             assertThat(targets(server)).containsExactly(
@@ -144,6 +145,118 @@ class ReadByDateTest {
     }
 
     @Test
+    void readByDate_fullLastPageWithoutLink_incompleteWithWhatWasRead() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"cursor\":\"eyJhbGciOi\""))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.readSoFar()).hasSize(100);
+                assertThat(it.reason()).contains("100", "acceptFullLastPage");
+            });
+        }
+    }
+
+    @Test
+    void readByDate_lastOfSeveralPagesIsFull_incompleteWithWhatWasRead() throws Exception {
+        try (StubServer server = StubServer.answering(
+                page(items(0, 100), ",\"next\":\"?page=2\""), page(items(100, 100), ""))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(
+                    Failed.class, it -> assertThat(it.readSoFar()).hasSize(200));
+        }
+    }
+
+    @Test
+    void readByDate_fullLastPageAccepted_isTheEnd() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 100), ""))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true);
+            assertThat(((Statuses) answer).statuses()).hasSize(100);
+        }
+    }
+
+    @Test
+    void readByDate_fullLastPageAcceptedThatSaysThereIsMore_incomplete() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"hasMore\":true"))) {
+            assertThat(fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true))
+                    .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
+        }
+    }
+
+    @Test
+    void readByDate_moreStatusesThanTheBound_incompleteWithWhatWasReadAndARemedy() throws Exception {
+        String items
+                = IntStream.range(0, 20_000).mapToObj(i -> "{\"status\":\"SENT\"}").collect(Collectors.joining(",", "[", "]"));
+        try (StubServer server = StubServer.answering(endless(items))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.reason()).contains("100000 statuses", "narrow the query");
+                assertThat(it.readSoFar()).hasSize(100_000);
+            });
+            assertThat(server.requests()).hasSize(5);
+        }
+    }
+
+    @Test
+    void readByDate_moreBytesThanTheBound_incompleteWithWhatWasReadAndARemedy() throws Exception {
+        String item = "{\"correlationId\":\"" + "a".repeat(90_000) + "\",\"status\":\"SENT\"}";
+        String items = IntStream.range(0, 80).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
+        try (StubServer server = StubServer.answering(endless(items))) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.reason()).contains("32 MiB", "narrow the query");
+                assertThat(it.readSoFar()).hasSize(5 * 80);
+            });
+            assertThat(server.requests()).hasSize(5);
+        }
+    }
+
+    @Test
+    void readByDate_longerThanTheBound_incompleteWithWhatWasReadAndARemedy() throws Exception {
+        StubServer.Behaviour slow = endless(items(0, 1));
+        try (StubServer server = StubServer.answering(connection -> {
+            fixture.nanos.addAndGet(Duration.ofMinutes(7).toNanos());
+            slow.answer(connection);
+        })) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.reason()).contains("30 minutes", "narrow the query");
+                assertThat(it.readSoFar()).hasSize(5);
+            });
+        }
+    }
+
+    @Test
+    void readByDate_pauseEndsAfterTheBound_throttledWithWhatWasReadInsteadOfWaiting() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 1), ",\"next\":\"?page=2\""), connection -> {
+            fixture.nanos.addAndGet(Duration.ofMinutes(29).plusSeconds(59).toNanos());
+            StubServer.status(429, "", "Retry-After: 2").answer(connection);
+        })) {
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.THROTTLED);
+                assertThat(it.readSoFar()).hasSize(1);
+            });
+            assertThat(fixture.pauses()).isEmpty();
+        }
+    }
+
+    @Test
+    void readByDate_errorInALaterPage_lostWithWhatWasRead() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""))) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
+                throw new OutOfMemoryError("no room");
+            });
+            assertThat(client.readByDate(QUERY, false)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.LOST);
+                assertThat(it.reason()).contains("OutOfMemoryError");
+                assertThat(it.readSoFar()).hasSize(1);
+            });
+        }
+    }
+
+    private static StubServer.Behaviour endless(String items) {
+        AtomicInteger next = new AtomicInteger();
+        return connection -> page(items, ",\"next\":\"?page=" + next.incrementAndGet() + "\"").answer(connection);
+    }
+
+    @Test
     void readByDate_linksInALoop_incomplete() throws Exception {
         try (StubServer server = StubServer.answering(
                 page(items(0, 1), ",\"next\":\"?page=2\""), page(items(1, 1), ",\"next\":\"?page=3\""),
@@ -198,7 +311,7 @@ class ReadByDateTest {
                 throw new InterruptedException();
             });
 
-            StatusAnswer answer = client.readByDate(QUERY);
+            StatusAnswer answer = client.readByDate(QUERY, false);
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(answer).isInstanceOfSatisfying(

@@ -55,6 +55,49 @@ class ReadNotConsultedTest {
     }
 
     @Test
+    void readAllNotConsulted_severalBlocks_areReadToTheEnd() throws Exception {
+        try (StubServer server
+                = StubServer.answering(page(items(0, 100), ""), page(items(100, 100), ""), page(items(200, 1), ""))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+                assertThat(it.statuses()).hasSize(201);
+                assertThat(it.fullBlock()).isFalse();
+            });
+            assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void readAllNotConsulted_boundReached_leavesTheRestWithTheService() throws Exception {
+        String item = "{\"correlationId\":\"" + "a".repeat(80_000) + "\",\"status\":\"SENT\"}";
+        String block = IntStream.range(0, 100).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
+        try (StubServer server = StubServer.answering(page(block, ""))) {
+            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
+
+            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+                assertThat(it.statuses()).hasSize(500);
+                assertThat(it.fullBlock()).as("there may be a rest").isTrue();
+            });
+            assertThat(server.requests()).hasSize(5);
+        }
+    }
+
+    @Test
+    void readAllNotConsulted_errorInALaterBlock_lostWithWhatWasConsumed() throws Exception {
+        try (StubServer server = StubServer.answering(page(items(0, 100), ""), StubServer.status(429, ""))) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
+                throw new StackOverflowError();
+            });
+            assertThat(client.readAllNotConsulted()).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.LOST);
+                assertThat(it.reason()).contains("StackOverflowError", "may have been consumed");
+                assertThat(it.readSoFar()).hasSize(100);
+            });
+        }
+    }
+
+    @Test
     void readNotConsulted_linkInBlock_notFollowed() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 3), ",\"next\":\"?page=2\""))) {
             StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();

@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.net.URI;
+import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -22,7 +23,7 @@ final class SmallHeap {
     /**
      * Asks as often as it is told.
      *
-     * @param arguments address of the service, number of send requests, number of status requests
+     * @param arguments address of the service, number of send requests, of status requests and of by-date queries
      */
     public static void main(String[] arguments) throws Exception {
         CamelContext context = new DefaultCamelContext();
@@ -31,7 +32,7 @@ final class SmallHeap {
                 context,
                 new SmsServiceSettings(URI.create(arguments[0]), "demo", "demo", ClientFixture.LONG.multipliedBy(4), null),
                 deadlines, pause -> {
-                });
+                }, System::nanoTime);
         context.start();
         client.start();
         System.out.println("heap " + Runtime.getRuntime().maxMemory() / (1024 * 1024));
@@ -46,6 +47,11 @@ final class SmallHeap {
             System.out.println(
                     "status " + (answer instanceof StatusAnswer.Failed failed
                             ? failed.kind() : answer.getClass().getSimpleName()));
+        }
+        for (int i = 0; i < Integer.parseInt(arguments[3]); i++) {
+            StatusAnswer answer = client.readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
+            System.out.println("byDate " + (answer instanceof StatusAnswer.Failed failed
+                    ? failed.kind() + " " + failed.reason() : answer.getClass().getSimpleName()));
         }
         client.stop();
         context.stop();

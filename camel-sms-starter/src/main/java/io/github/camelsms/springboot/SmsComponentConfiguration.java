@@ -64,6 +64,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Duration healthMaxPollAge;
     /**
+     * Whether a by-date query takes a full page (100 statuses) without a recognized link to another one for the last
+     * one. Otherwise it fails with an SmsQueryException that has what was read, because there may be more.
+     */
+    private @Nullable Boolean acceptFullLastPage;
+    /**
      * Whether a message without a correlation id gets one of its own, so that its status can be found.
      */
     private @Nullable Boolean autoCorrelationId;
@@ -226,6 +231,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setHealthMaxPollAge(@Nullable Duration healthMaxPollAge) {
         this.healthMaxPollAge = healthMaxPollAge;
+    }
+
+    public @Nullable Boolean getAcceptFullLastPage() {
+        return acceptFullLastPage;
+    }
+
+    public void setAcceptFullLastPage(@Nullable Boolean acceptFullLastPage) {
+        this.acceptFullLastPage = acceptFullLastPage;
     }
 
     public @Nullable Boolean getAutoCorrelationId() {

@@ -1,0 +1,78 @@
+package io.github.camelsms.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statuses that one query has read, page by page, within bounds of number, memory and time. The last page may
+ * exceed a bound by its own size, which {@link HttpTransport#MAX_BODY_BYTES} and {@link JsonShapes} limit. Confined to
+ * one thread.
+ */
+final class StatusCollection {
+
+    static final int MAX_PAGES = 1000;
+    /** As many as {@link #MAX_PAGES} full pages hold. */
+    static final int MAX_STATUSES = 100_000;
+    /** Bytes of response bodies; as much as {@link #MAX_PAGES} full pages of the interface take. */
+    static final long MAX_BYTES = 32L * 1024 * 1024;
+    /** Enough for {@link #MAX_PAGES} pages at one request a second. */
+    static final Duration MAX_TIME = Duration.ofMinutes(30);
+
+    private final LongSupplier nanos;
+    private final long startedAt;
+    private final List<SmsStatus> statuses = new ArrayList<>();
+    private int pages;
+    private long bytes;
+
+    /**
+     * @param nanos a time that never decreases, in nanoseconds
+     */
+    StatusCollection(LongSupplier nanos) {
+        this.nanos = nanos;
+        this.startedAt = nanos.getAsLong();
+    }
+
+    /** Counts the body of a response, whatever it holds. */
+    void received(int bodyBytes) {
+        bytes += bodyBytes;
+    }
+
+    void add(StatusPage.Block page) {
+        pages++;
+        statuses.addAll(page.statuses());
+    }
+
+    void add(List<SmsStatus> ofAFailedPage) {
+        statuses.addAll(ofAFailedPage);
+    }
+
+    List<SmsStatus> statuses() {
+        return statuses;
+    }
+
+    boolean hasTimeFor(Duration wait) {
+        return nanos.getAsLong() - startedAt + wait.toNanos() < MAX_TIME.toNanos();
+    }
+
+    /**
+     * Returns the bound that allows no further page, in words, or null if there is none.
+     */
+    @Nullable
+    String boundReached() {
+        if (pages >= MAX_PAGES) {
+            return MAX_PAGES + " pages";
+        }
+        if (statuses.size() >= MAX_STATUSES) {
+            return MAX_STATUSES + " statuses";
+        }
+        if (bytes >= MAX_BYTES) {
+            return MAX_BYTES / 1024 / 1024 + " MiB of responses";
+        }
+        return hasTimeFor(Duration.ZERO) ? null : MAX_TIME.toMinutes() + " minutes";
+    }
+}
