@@ -91,8 +91,8 @@ final class Broker implements AutoCloseable {
 
     private static Message message(JMSContext jms, SmsMessage sms) throws JMSException {
         TextMessage message = jms.createTextMessage(sms.messageText());
-        message.setStringProperty("CamelSmsDestination", sms.destination());
-        message.setStringProperty("CamelSmsCorrelationId", sms.correlationId());
+        message.setStringProperty("destination", sms.destination());
+        message.setStringProperty("correlationId", sms.correlationId());
         return message;
     }
 

@@ -26,11 +26,13 @@ public final class BrokerConnections {
     }
 
     /**
-     * Connections without any of that, for a visitor of the queues.
+     * Connections without any of that, for a visitor of the queues. No connection of this class deserializes Java
+     * objects, whatever the options of the address say: a class can do harm while it is deserialized.
      */
     public static ActiveMQConnectionFactory plain(String url, String username, String password) {
         try {
             ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(url);
+            artemis.setDeserializationDenyList("*");
             if (!username.isEmpty()) {
                 artemis.setUser(username);
                 artemis.setPassword(password);

@@ -1,27 +1,47 @@
 package io.github.camelsms.sample.jms;
 
+import java.util.Set;
+
 import io.github.camelsms.model.SmsSendResult;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The properties that tell an operator what became of a message.
+ * The properties that say what became of a message.
  */
 final class OutcomeProperties {
 
-    static final String OUTCOME = "CamelSmsOutcome";
-    static final String CODE = "CamelSmsCode";
-    static final String REASON = "CamelSmsReason";
+    static final String OUTCOME = "outcome";
+    static final String CODE = "code";
+    static final String SMS_ID = "smsId";
+    static final String REASON = "reason";
+
+    private static final Set<String> NAMES = Set.of(OUTCOME, CODE, SMS_ID, REASON, QueueMessages.CORRELATION_ID);
 
     private OutcomeProperties() {
     }
 
+    /** Whether a property says what became of a message, perhaps in an earlier attempt. */
+    static boolean isOne(String property) {
+        return NAMES.contains(property);
+    }
+
+    /** Sets those that the result has. */
     static void set(Message message, SmsSendResult result) throws JMSException {
         message.setStringProperty(OUTCOME, result.outcome().name());
-        message.setStringProperty(REASON, result.reason());
-        message.setStringProperty(QueueMessages.CORRELATION_ID, result.correlationId());
         if (result.code() != null) {
             message.setIntProperty(CODE, result.code());
+        }
+        setText(message, SMS_ID, result.smsId());
+        setText(message, REASON, result.reason());
+        setText(message, QueueMessages.CORRELATION_ID, result.correlationId());
+    }
+
+    private static void setText(Message message, String name, @Nullable String value)
+            throws JMSException {
+        if (value != null) {
+            message.setStringProperty(name, value);
         }
     }
 }

@@ -32,7 +32,10 @@ class QueueAnswers {
         this.clock = clock;
     }
 
-    void send(Session session, MessageProducer producer, QueueMessage message, SmsSendResult result)
+    /**
+     * Returns whether the outcome is final; otherwise the message goes back to the outbox.
+     */
+    boolean send(Session session, MessageProducer producer, QueueMessage message, SmsSendResult result)
             throws JMSException {
         switch (result.outcome()) {
             case ACCEPTED -> answer(session, producer, message, result);
@@ -44,8 +47,21 @@ class QueueAnswers {
                 answer(session, producer, message, result);
                 forward(session, producer, message, result, queues.unknown());
             }
-            case NOT_SENT -> putBack(session, producer, message);
+            case NOT_SENT -> {
+                if (expiresBeforeNextAttempt(message.jms())) {
+                    answer(session, producer, message, result);
+                } else {
+                    putBack(session, producer, message, result);
+                    return false;
+                }
+            }
         }
+        return true;
+    }
+
+    private boolean expiresBeforeNextAttempt(Message jms) throws JMSException {
+        long expiration = jms.getJMSExpiration();
+        return expiration != 0 && expiration <= clock.millis() + redeliveryDelay.toMillis();
     }
 
     private void answer(Session session, MessageProducer producer, QueueMessage message, SmsSendResult result)
@@ -59,37 +75,36 @@ class QueueAnswers {
         TextMessage answer = session.createTextMessage(json.toString());
         String requestId = message.jms().getJMSCorrelationID();
         answer.setJMSCorrelationID(requestId != null ? requestId : message.jms().getJMSMessageID());
-        answer.setStringProperty(OutcomeProperties.OUTCOME, result.outcome().name());
+        OutcomeProperties.set(answer, result);
         producer.send(session.createQueue(queues.results()), answer);
     }
 
     private void forward(
             Session session, MessageProducer producer, QueueMessage message, SmsSendResult result, String queue)
             throws JMSException {
-        Message copy = MessageCopy.of(session, message.jms());
+        Message copy = MessageCopy.of(session, message);
         OutcomeProperties.set(copy, result);
         producer.send(session.createQueue(queue), copy);
     }
 
-    private void putBack(Session session, MessageProducer producer, QueueMessage message) throws JMSException {
-        Message copy = MessageCopy.of(session, message.jms());
+    /** The copy names the id under which it is sent, because the id of the queue message is a new one. */
+    private void putBack(Session session, MessageProducer producer, QueueMessage message, SmsSendResult result)
+            throws JMSException {
+        Message copy = MessageCopy.of(session, message);
         if (copy.getJMSCorrelationID() == null) {
             copy.setJMSCorrelationID(message.jms().getJMSMessageID());
         }
-        copy.setStringProperty(QueueMessages.CORRELATION_ID, correlationId(message));
+        if (result.correlationId() != null) {
+            copy.setStringProperty(QueueMessages.CORRELATION_ID, result.correlationId());
+        }
         long expiration = message.jms().getJMSExpiration();
-        long timeToLive = expiration == 0 ? 0 : Math.max(1, expiration - clock.millis());
+        long timeToLive = expiration == 0 ? 0 : expiration - clock.millis();
         producer.setDeliveryDelay(redeliveryDelay.toMillis());
         try {
             producer.send(session.createQueue(queues.outbox()), copy, message.jms().getJMSDeliveryMode(),
-                    message.jms().getJMSPriority(), timeToLive);
+                    QueueMessages.priority(message.jms()), timeToLive);
         } finally {
             producer.setDeliveryDelay(0);
         }
-    }
-
-    private static String correlationId(QueueMessage message) throws JMSException {
-        String sentUnder = message.sms() == null ? null : message.sms().correlationId();
-        return sentUnder != null ? sentUnder : String.valueOf(QueueMessages.correlationId(message.jms()));
     }
 }

@@ -26,15 +26,20 @@ class QueueGatherer {
 
     private static final Logger LOG = LoggerFactory.getLogger(QueueGatherer.class);
 
+    /** The bodies of a batch are in memory together: beyond this a message is the last of its batch. */
+    private static final long MAX_BODIES_LENGTH = 1_000_000;
+
+    private final QueueMessages messages;
     private final int most;
 
     /**
      * @param most messages of one transaction, at least 1
      */
-    QueueGatherer(int most) {
+    QueueGatherer(QueueMessages messages, int most) {
         if (most < 1) {
             throw new IllegalArgumentException("sms.jms.batchSize must be at least 1, not " + most);
         }
+        this.messages = messages;
         this.most = most;
     }
 
@@ -48,7 +53,7 @@ class QueueGatherer {
         // The rest of the route, the answers included, must run on the listener's thread, which owns the session.
         exchange.getExchangeExtension().setTransacted(true);
         List<QueueMessage> gathered = new ArrayList<>();
-        gathered.add(QueueMessages.read(message));
+        gathered.add(messages.read(session, message));
         receiveMore(session, message, gathered);
         reportRedelivered(gathered);
         return new QueueBatch(session, gathered);
@@ -59,12 +64,14 @@ class QueueGatherer {
             return;
         }
         try (MessageConsumer consumer = session.createConsumer(first.getJMSDestination())) {
-            while (gathered.size() < most) {
+            long length = MessageContent.length(first);
+            while (gathered.size() < most && length < MAX_BODIES_LENGTH) {
                 Message next = consumer.receiveNoWait();
                 if (next == null) {
                     return;
                 }
-                gathered.add(QueueMessages.read(next));
+                gathered.add(messages.read(session, next));
+                length += MessageContent.length(next);
             }
         }
     }

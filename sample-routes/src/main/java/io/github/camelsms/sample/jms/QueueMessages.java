@@ -1,88 +1,82 @@
 package io.github.camelsms.sample.jms;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.message.MessageJson;
 import io.github.camelsms.sample.message.ScheduledDates;
-import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.TextMessage;
+import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a queue message: its body is the text to send and its properties say to whom, or its body is JSON.
- * <p>
- * The properties are read from the JMS message itself, because Camel takes no header whose name begins with Camel from
- * outside.
+ * Reads queue messages: the body is the text to send and the properties say to whom, or the body is JSON. Priority and
+ * time to live are those of the queue message.
  */
 final class QueueMessages {
 
-    static final String DESTINATION = "CamelSmsDestination";
-    static final String CORRELATION_ID = "CamelSmsCorrelationId";
-    static final String SCHEDULED_DATE = "CamelSmsScheduledDate";
+    static final String DESTINATION = "destination";
+    static final String CORRELATION_ID = "correlationId";
+    static final String SCHEDULED_DATE = "scheduledDate";
 
-    private static final int LONGEST_BODY = 100_000;
+    private final InstantSource clock;
 
-    private QueueMessages() {
+    QueueMessages(InstantSource clock) {
+        this.clock = clock;
     }
 
     /**
-     * Never fails for what the message holds, only when the broker does not give it.
+     * Never fails because of what the message holds, only when the broker does not deliver it.
      */
-    static QueueMessage read(Message jms) throws JMSException {
+    QueueMessage read(Session session, Message jms) throws JMSException {
+        Message body = MessageCopy.readableBody(session, jms);
+        Duration timeToLive = timeToLive(jms);
+        if (timeToLive != null && timeToLive.compareTo(Duration.ZERO) <= 0) {
+            return new QueueMessage(
+                    jms, body, null,
+                    SmsSendResult.notSent(null, "the queue message expired before it was sent", correlationId(jms)));
+        }
         try {
-            String body = body(jms);
-            SmsMessage sms = jms.getStringProperty(DESTINATION) == null
-                    ? MessageJson.parse(jsonObject(body))
-                    : new SmsMessage(
-                            body, jms.getStringProperty(DESTINATION), null,
-                            ScheduledDates.parse(jms.getStringProperty(SCHEDULED_DATE)));
-            return QueueMessage.readable(jms, sms.correlationId() == null ? sms.withCorrelationId(correlationId(jms)) : sms);
+            SmsMessage sms = message(jms, body).withPriority(priority(jms)).withTimeToLive(timeToLive);
+            return new QueueMessage(
+                    jms, body, sms.correlationId() == null ? sms.withCorrelationId(correlationId(jms)) : sms, null);
         } catch (IllegalArgumentException e) {
-            return QueueMessage.unreadable(jms, String.valueOf(e.getMessage()));
+            return new QueueMessage(
+                    jms, body, null, SmsSendResult.rejected(null, e.getMessage(), correlationId(jms)));
         }
     }
 
-    /**
-     * The id under which the message is sent if it names none itself: that of the queue message, which stays the same
-     * when the broker delivers it again.
-     */
-    static @Nullable String correlationId(Message jms) throws JMSException {
-        String given = jms.getStringProperty(CORRELATION_ID);
-        if (given != null && !given.isBlank()) {
-            return given;
-        }
-        String messageId = jms.getJMSMessageID();
-        return messageId != null && messageId.startsWith("ID:") ? messageId.substring(3) : messageId;
+    /** Other protocols have priorities beyond the 9 of JMS. */
+    static int priority(Message jms) throws JMSException {
+        return Math.min(jms.getJMSPriority(), SmsMessage.HIGHEST_PRIORITY);
     }
 
-    private static String body(Message jms) throws JMSException {
-        if (jms instanceof TextMessage text) {
-            String body = text.getText();
-            return body == null ? "" : body;
-        }
-        if (jms instanceof BytesMessage bytes) {
-            return text(bytes);
-        }
-        throw new IllegalArgumentException("the message is neither text nor bytes");
+    private static SmsMessage message(Message jms, Message content) throws JMSException {
+        String destination = MessageContent.property(jms, DESTINATION);
+        String body = MessageContent.text(content);
+        String correlationId = MessageContent.property(jms, CORRELATION_ID);
+        SmsMessage message = destination == null
+                ? MessageJson.parse(jsonObject(body))
+                : new SmsMessage(
+                        body, destination, null, ScheduledDates.parse(MessageContent.property(jms, SCHEDULED_DATE)));
+        return correlationId == null || correlationId.isBlank() || message.correlationId() != null
+                ? message
+                : message.withCorrelationId(correlationId);
     }
 
-    private static String text(BytesMessage message) throws JMSException {
-        if (message.getBodyLength() > LONGEST_BODY) {
-            throw new IllegalArgumentException("the body is longer than " + LONGEST_BODY + " bytes");
-        }
-        byte[] content = new byte[(int) message.getBodyLength()];
-        message.reset();
-        message.readBytes(content);
-        try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("the body is not UTF-8", e);
-        }
+    /** The id of a message that names none itself, or whose own cannot be read. */
+    private static @Nullable String correlationId(Message jms) throws JMSException {
+        Object given = jms.getObjectProperty(CORRELATION_ID);
+        return given instanceof String id && !id.isBlank() ? id : CorrelationIds.of(jms.getJMSMessageID());
+    }
+
+    private @Nullable Duration timeToLive(Message jms) throws JMSException {
+        long expiration = jms.getJMSExpiration();
+        return expiration == 0 ? null : Duration.between(clock.instant(), Instant.ofEpochMilli(expiration));
     }
 
     private static String jsonObject(String body) {

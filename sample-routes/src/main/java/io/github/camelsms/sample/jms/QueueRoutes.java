@@ -12,7 +12,8 @@ public class QueueRoutes extends RouteBuilder {
     @Override
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
-        from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}&disableReplyTo=true")
+        from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}"
+             + "&mapJmsMessage=false&disableReplyTo=true")
             .routeId("sms-queue")
             .bean("smsQueue", "gather")
             .setProperty("smsQueueBatch", body())

@@ -5,7 +5,6 @@ import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
 
-import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.tally.Tally;
 import jakarta.jms.JMSException;
@@ -35,7 +34,7 @@ public class SmsQueue {
      * @param redeliveryDelay how long a message that was not sent rests before the outbox offers it again
      */
     public SmsQueue(QueueNames queues, int batchSize, Duration redeliveryDelay, InstantSource clock, Tally tally) {
-        this.gatherer = new QueueGatherer(batchSize);
+        this.gatherer = new QueueGatherer(new QueueMessages(clock), batchSize);
         this.answers = new QueueAnswers(queues, redeliveryDelay, clock);
         this.redeliveryDelay = redeliveryDelay;
         this.tally = tally;
@@ -61,13 +60,11 @@ public class SmsQueue {
         String notSentReason = null;
         try (MessageProducer producer = session.createProducer(null)) {
             for (QueueMessage message : batch.all()) {
-                String problem = message.problem();
-                SmsSendResult result = problem == null
-                        ? next.next()
-                        : SmsSendResult.rejected(null, problem, QueueMessages.correlationId(message.jms()));
-                answers.send(session, producer, message, result);
+                SmsSendResult settled = message.result();
+                SmsSendResult result = settled != null ? settled : next.next();
+                boolean isFinal = answers.send(session, producer, message, result);
                 tally.add(Tally.Source.QUEUE, result.outcome());
-                if (result.outcome() == SmsOutcome.NOT_SENT) {
+                if (!isFinal) {
                     notSent++;
                     notSentReason = result.reason();
                 }

@@ -106,7 +106,7 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
         while (messages.hasMoreElements()) {
             Message message = (Message) messages.nextElement();
             outcomes.add(String.valueOf(message.getJMSCorrelationID()),
-                    String.valueOf(message.getStringProperty("CamelSmsOutcome")));
+                    String.valueOf(message.getStringProperty("outcome")));
             depth++;
         }
         return depth;

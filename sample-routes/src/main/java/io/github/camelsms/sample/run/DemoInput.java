@@ -74,8 +74,8 @@ final class DemoInput {
                                          + " is on its way\",\"correlationId\":\"parcel-" + i + "\"}");
         }
         TextMessage text = jms.createTextMessage("Your table " + i + " is reserved");
-        text.setStringProperty("CamelSmsDestination", destination);
-        text.setStringProperty("CamelSmsCorrelationId", "table-" + i);
+        text.setStringProperty("destination", destination);
+        text.setStringProperty("correlationId", "table-" + i);
         return text;
     }
 }

@@ -8,19 +8,21 @@ import java.time.OffsetDateTime;
 import java.util.List;
 
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.sample.jms.MessageContent;
 import io.github.camelsms.sample.tally.Tally;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
-import org.apache.camel.component.jms.JmsMessage;
+import org.apache.camel.InvalidPayloadException;
 
 /**
  * What the status routes call: write a status down, read a query by date, write its answer.
  */
 public class SmsStatuses {
 
-    private static final String DATE = "CamelSmsDate";
+    private static final String DATE = "date";
 
     private final StatusesFile file;
     private final Tally tally;
@@ -43,11 +45,11 @@ public class SmsStatuses {
     }
 
     /**
-     * Sets the date of the query from the property <code>CamelSmsDate</code> of the queue message, or from its body:
+     * Sets the date of the query from the property <code>date</code> of the queue message, or from its body:
      * <code>2026-03-31</code>, epoch seconds, or ISO-8601 with an offset.
      */
-    public void query(Exchange exchange) throws JMSException {
-        exchange.getIn().setHeader(DATE, date(text(exchange)));
+    public void query(Exchange exchange) throws JMSException, InvalidPayloadException {
+        exchange.getIn().setHeader("CamelSmsDate", date(text(exchange)));
     }
 
     public String answer(List<SmsStatus> statuses) {
@@ -61,13 +63,10 @@ public class SmsStatuses {
         return StatusJson.failure(String.valueOf(reason.getMessage()));
     }
 
-    private static String text(Exchange exchange) throws JMSException {
-        JmsMessage message = exchange.getIn(JmsMessage.class);
-        String property = message == null || message.getJmsMessage() == null
-                ? null
-                : message.getJmsMessage().getStringProperty(DATE);
-        String text = property != null ? property : exchange.getIn().getBody(String.class);
-        return text == null ? "" : text.trim();
+    private static String text(Exchange exchange) throws JMSException, InvalidPayloadException {
+        Message message = exchange.getIn().getMandatoryBody(Message.class);
+        String property = MessageContent.property(message, DATE);
+        return (property != null ? property : MessageContent.text(message)).trim();
     }
 
     private static Object date(String text) {

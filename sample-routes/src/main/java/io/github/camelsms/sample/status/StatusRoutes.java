@@ -19,7 +19,7 @@ public class StatusRoutes extends RouteBuilder {
             .to("jms:queue:{{sms.jms.statuses}}")
             .bean("smsStatuses", "append(${exchangeProperty.smsStatus})");
 
-        from("jms:queue:{{sms.jms.statusQueries}}?transacted=true")
+        from("jms:queue:{{sms.jms.statusQueries}}?transacted=true&mapJmsMessage=false")
             .routeId("sms-status-queries")
             .doTry()
                 .bean("smsStatuses", "query")

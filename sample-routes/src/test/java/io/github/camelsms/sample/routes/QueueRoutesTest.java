@@ -1,7 +1,13 @@
 package io.github.camelsms.sample.routes;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 class QueueRoutesTest {
 
@@ -87,7 +94,9 @@ class QueueRoutesTest {
         assertThat(answer.getJMSCorrelationID()).isEqualTo("order-7");
         assertThat(answer.getBody(String.class)).isEqualTo(
                 "{\"correlationId\":\"id-0\",\"outcome\":\"ACCEPTED\",\"code\":5,\"smsId\":\"id-id-0\",\"reason\":null}");
-        assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("text 0", "11987650000", "id-0", null)));
+        assertThat(properties(answer)).containsExactlyInAnyOrderEntriesOf(
+                Map.of("outcome", "ACCEPTED", "code", 5, "smsId", "id-id-0", "correlationId", "id-0"));
+        assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("text 0", "11987650000", "id-0", null, 4, null)));
     }
 
     @ParameterizedTest
@@ -111,11 +120,137 @@ class QueueRoutesTest {
         assertThat(attempts).hasValue(2);
         Message rejected = app.receive("sms.rejected");
         assertThat(rejected.getBody(String.class)).isEqualTo("text 1");
-        assertThat(rejected.getStringProperty("CamelSmsReason")).isEqualTo("INVALID_NUMBER_FORMAT");
-        assertThat(rejected.getIntProperty("CamelSmsCode")).isEqualTo(-5);
+        assertThat(properties(rejected)).containsExactlyInAnyOrderEntriesOf(
+                Map.of("destination", "11987650001", "outcome", "REJECTED", "code", -5, "reason",
+                        "INVALID_NUMBER_FORMAT", "correlationId", "id-1"));
         Message unknown = app.receive("sms.unknown");
-        assertThat(unknown.getStringProperty("CamelSmsDestination")).isEqualTo("11987650002");
-        assertThat(unknown.getStringProperty("CamelSmsOutcome")).isEqualTo("UNKNOWN");
+        assertThat(properties(unknown)).containsExactlyInAnyOrderEntriesOf(
+                Map.of("destination", "11987650002", "outcome", "UNKNOWN", "reason", "no answer", "correlationId",
+                        "id-2"));
+        List<Map<String, Object>> results = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            results.add(properties(app.receive("sms.results")));
+        }
+        assertThat(results).containsExactlyInAnyOrder(
+                Map.of("outcome", "ACCEPTED", "code", 5, "smsId", "s", "correlationId", "id-0"),
+                Map.of("outcome", "REJECTED", "code", -5, "reason", "INVALID_NUMBER_FORMAT", "correlationId", "id-1"),
+                Map.of("outcome", "UNKNOWN", "reason", "no answer", "correlationId", "id-2"),
+                Map.of("outcome", "ACCEPTED", "code", 5, "smsId", "later", "correlationId", "id-3"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_priorityAndTimeToLive_areThoseOfTheQueueMessage(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language).with("sms.jms.consumers", "1");
+        app.produce("sms.outbox", 2, (jms, i) -> i == 0
+                ? text(jms, 0)
+                : jms.createTextMessage("{\"destination\":\"11987650001\",\"messageText\":\"hi\"}"),
+                producer -> producer.setPriority(9).setTimeToLive(3_600_000));
+
+        app.start();
+
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(2));
+        assertThat(app.sms.batches).singleElement().asInstanceOf(LIST).extracting(SmsMessage.class::cast)
+                .allSatisfy(sms -> {
+                    assertThat(sms.priority()).isEqualTo(9);
+                    assertThat(sms.timeToLive()).isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_messageThatHasExpired_isAnsweredAndNotSent(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.clock = InstantSource.offset(app.clock, Duration.ofHours(2));
+        app.produce("sms.outbox", 1, QueueRoutesTest::text, producer -> producer.setTimeToLive(3_600_000));
+
+        app.start();
+
+        assertThat(properties(app.receive("sms.results"))).containsExactlyInAnyOrderEntriesOf(
+                Map.of("outcome", "NOT_SENT", "reason", "the queue message expired before it was sent",
+                        "correlationId", "id-0"));
+        assertThat(app.sms.batches).isEmpty();
+        assertThat(app.depth("sms.outbox")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_notSentAndExpiresBeforeTheNextAttempt_isAnswered(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language).with("sms.jms.redeliveryDelay", "2h");
+        app.sms.script = ScriptedSms.each(message -> SmsSendResult.notSent(null, "no connection", message.correlationId()));
+        app.produce("sms.outbox", 1, QueueRoutesTest::text, producer -> producer.setTimeToLive(3_600_000));
+
+        app.start();
+
+        assertThat(properties(app.receive("sms.results"))).containsExactlyInAnyOrderEntriesOf(
+                Map.of("outcome", "NOT_SENT", "reason", "no connection", "correlationId", "id-0"));
+        assertThat(app.depth("sms.outbox")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_notSentWithLifeLeft_keepsPriorityExpirationAndId(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        AtomicInteger attempts = new AtomicInteger();
+        app.sms.script = ScriptedSms.each(message -> attempts.incrementAndGet() == 1
+                ? SmsSendResult.notSent(null, "no connection", message.correlationId())
+                : SmsSendResult.accepted(5, "s", message.correlationId()));
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            Message message = jms.createTextMessage("text");
+            message.setStringProperty("destination", "11987650000");
+            message.setStringProperty("customer", "42");
+            return message;
+        }, producer -> producer.setPriority(7).setTimeToLive(3_600_000));
+
+        app.start();
+
+        assertThat(app.receive("sms.results").getStringProperty("outcome")).isEqualTo("ACCEPTED");
+        assertThat(app.sms.batches).hasSize(2);
+        SmsMessage first = app.sms.batches.get(0).get(0);
+        SmsMessage second = app.sms.batches.get(1).get(0);
+        assertThat(second.correlationId()).isEqualTo(first.correlationId()).isNotNull();
+        assertThat(second.priority()).isEqualTo(7);
+        assertThat(second.timeToLive()).isBetween(Duration.ofMinutes(50), first.timeToLive());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_notSentAndWithoutAnyId_isOfferedUnderTheIdItWasGiven(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.sms.script = messages -> app.sms.batches.size() == 1
+                ? List.of(SmsSendResult.notSent(null, "no connection", "made-1"))
+                : messages.stream().map(sms -> SmsSendResult.accepted(5, "s", sms.correlationId())).toList();
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            Message message = jms.createTextMessage("text");
+            message.setStringProperty("destination", "11987650000");
+            return message;
+        }, producer -> producer.setDisableMessageID(true));
+
+        app.start();
+
+        assertThat(app.receive("sms.results").getStringProperty("correlationId")).isEqualTo("made-1");
+        assertThat(app.sms.sentIds()).containsExactly(null, "made-1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_messageFromTheQueueOfUnknown_carriesNothingOfItsFirstAttempt(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.sms.script = ScriptedSms.each(message -> SmsSendResult.unknown(null, "no answer", message.correlationId()));
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            Message message = text(jms, i);
+            message.setStringProperty("outcome", "UNKNOWN");
+            message.setIntProperty("code", 503);
+            message.setStringProperty("smsId", "old");
+            message.setStringProperty("reason", "old");
+            return message;
+        });
+
+        app.start();
+
+        assertThat(properties(app.receive("sms.unknown"))).containsExactlyInAnyOrderEntriesOf(
+                Map.of("destination", "11987650000", "outcome", "UNKNOWN", "reason", "no answer", "correlationId",
+                        "id-0"));
     }
 
     @ParameterizedTest
@@ -139,7 +274,7 @@ class QueueRoutesTest {
 
         app.produce("sms.outbox", 1, (jms, i) -> jms.createTextMessage("no recipient"));
 
-        assertThat(app.receive("sms.rejected").getStringProperty("CamelSmsReason")).startsWith("no recipient");
+        assertThat(app.receive("sms.rejected").getStringProperty("reason")).startsWith("no recipient");
         assertThat(app.sms.batches).isEmpty();
     }
 
@@ -153,7 +288,7 @@ class QueueRoutesTest {
                 "{\"destination\":\"11987654321\",\"messageText\":\"hi\",\"correlationId\":\"j-1\"}"));
 
         assertThat(app.receive("sms.results").getBody(String.class)).contains("\"j-1\"");
-        assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("hi", "11987654321", "j-1", null)));
+        assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("hi", "11987654321", "j-1", null, 4, null)));
     }
 
     @ParameterizedTest
@@ -200,11 +335,37 @@ class QueueRoutesTest {
         assertThat(app.depth("sms.results")).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_replyToOfTheMessage_isNotAnswered(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            Message message = text(jms, i);
+            message.setJMSReplyTo(jms.createQueue("my.answers"));
+            return message;
+        });
+
+        app.start();
+
+        assertThat(app.receive("sms.results").getJMSReplyTo()).isNull();
+        assertThat(app.depth("my.answers")).isZero();
+    }
+
     static Message text(JMSContext jms, int index) throws JMSException {
         TextMessage message = jms.createTextMessage("text " + index);
-        message.setStringProperty("CamelSmsDestination", "1198765" + String.format("%04d", index));
-        message.setStringProperty("CamelSmsCorrelationId", "id-" + index);
+        message.setStringProperty("destination", "1198765" + String.format("%04d", index));
+        message.setStringProperty("correlationId", "id-" + index);
         return message;
+    }
+
+    private static Map<String, Object> properties(Message message) throws JMSException {
+        Map<String, Object> properties = new HashMap<>();
+        for (Object name : Collections.list(message.getPropertyNames())) {
+            if (!String.valueOf(name).startsWith("JMSX")) {
+                properties.put(String.valueOf(name), message.getObjectProperty(String.valueOf(name)));
+            }
+        }
+        return properties;
     }
 
     private static void await(org.awaitility.core.ThrowingRunnable assertion) {

@@ -2,8 +2,10 @@ package io.github.camelsms.sample.routes;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Enumeration;
 import java.util.Properties;
+import java.util.function.Consumer;
 
 import io.github.camelsms.sample.jms.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
@@ -31,6 +33,7 @@ class SampleApplicationHarness implements AutoCloseable {
     final ScriptedSms sms = new ScriptedSms();
     final Tally tally = new Tally();
     final Path folder;
+    InstantSource clock = new SystemClock();
     private final Properties properties = new Properties();
     private final EmbeddedBroker broker;
     private final ConnectionFactory connections = new ActiveMQConnectionFactory("vm://0");
@@ -60,15 +63,21 @@ class SampleApplicationHarness implements AutoCloseable {
         context.getPropertiesComponent().setOverrideProperties(properties);
         context.getShutdownStrategy().setTimeout(5);
         context.addComponent("sms", sms);
-        new SampleBeans(context, tally, new SystemClock()).bind();
+        new SampleBeans(context, tally, clock).bind();
         SampleRoutes.addTo(context);
         context.start();
     }
 
     /** Does it in one transaction, so that all messages appear on the queue at once. */
     void produce(String queue, int count, Customizer each) throws Exception {
+        produce(queue, count, each, producer -> {
+        });
+    }
+
+    void produce(String queue, int count, Customizer each, Consumer<JMSProducer> settings) throws Exception {
         try (JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
             JMSProducer producer = jms.createProducer();
+            settings.accept(producer);
             for (int i = 0; i < count; i++) {
                 producer.send(jms.createQueue(queue), each.message(jms, i));
             }

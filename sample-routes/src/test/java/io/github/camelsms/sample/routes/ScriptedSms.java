@@ -32,10 +32,17 @@ class ScriptedSms extends DefaultComponent {
         List<SmsSendResult> send(List<SmsMessage> messages) throws Exception;
     }
 
+    /** What happens before the service answers; may block. */
+    interface Step {
+        void run() throws Exception;
+    }
+
     final List<List<SmsMessage>> batches = new CopyOnWriteArrayList<>();
     volatile Script script = each(message -> SmsSendResult.accepted(5, "id-" + message.correlationId(),
             message.correlationId()));
     volatile List<SmsStatus> byDate = List.of();
+    volatile Step whenAskedByDate = () -> {
+    };
     volatile Processor statusRoute = exchange -> {
     };
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -76,6 +83,7 @@ class ScriptedSms extends DefaultComponent {
                 batches.add(messages);
                 exchange.getMessage().setBody(script.send(messages));
             } else {
+                whenAskedByDate.run();
                 exchange.getMessage().setBody(byDate);
             }
         } catch (Exception e) {

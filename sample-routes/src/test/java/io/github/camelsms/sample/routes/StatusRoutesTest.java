@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
@@ -71,12 +73,33 @@ class StatusRoutesTest {
 
         app.produce("sms.status.queries", 1, (jms, i) -> {
             Message query = jms.createMessage();
-            query.setStringProperty("CamelSmsDate", "1774981800");
+            query.setStringProperty("date", "1774981800");
             query.setJMSReplyTo(jms.createQueue("my.answers"));
             return query;
         });
 
         assertThat(app.receive("my.answers").getBody(String.class)).contains(JSON);
+        assertThat(app.depth("sms.status.answers")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void query_brokerClosesBeforeTheAnswer_staysOnTheQueue(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        CountDownLatch asked = new CountDownLatch(1);
+        app.sms.whenAskedByDate = () -> {
+            asked.countDown();
+            new CountDownLatch(1).await();
+        };
+        app.start();
+        app.produce("sms.status.queries", 1, (jms, i) -> jms.createTextMessage("2026-03-31"));
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        app.closeBroker();
+        app.close();
+
+        app = new SampleApplicationHarness(folder, language);
+
+        assertThat(app.depth("sms.status.queries")).isEqualTo(1);
         assertThat(app.depth("sms.status.answers")).isZero();
     }
 

@@ -86,13 +86,13 @@ class SampleSpringBootTest {
     @Test
     void message_onTheQueue_isAnswered() throws Exception {
         try (JMSContext jms = connections.createContext()) {
-            jms.createProducer().setProperty("CamelSmsDestination", "11987650004")
-                    .setProperty("CamelSmsCorrelationId", "parcel-4")
+            jms.createProducer().setProperty("destination", "11987650004")
+                    .setProperty("correlationId", "parcel-4")
                     .send(jms.createQueue("sms.outbox"), "Your parcel is on its way");
             try (JMSConsumer results = jms.createConsumer(jms.createQueue("sms.results"))) {
                 Message answer = results.receive(60_000);
 
-                assertThat(answer.getStringProperty("CamelSmsOutcome")).isEqualTo("ACCEPTED");
+                assertThat(answer.getStringProperty("outcome")).isEqualTo("ACCEPTED");
                 assertThat(answer.getBody(String.class)).contains("parcel-4");
             }
         }

@@ -1,0 +1,123 @@
+package io.github.camelsms.sample.jms;
+
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BrokerConnectionsTest {
+
+    private static final AtomicInteger DESERIALIZED = new AtomicInteger();
+
+    @SuppressWarnings("NullAway.Init")
+    private EmbeddedBroker broker;
+
+    @BeforeAll
+    void start(@TempDir Path folder) {
+        broker = EmbeddedBroker.start(folder);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        DESERIALIZED.set(0);
+    }
+
+    @Test
+    void consumerOfAnother_object_isDeserialized() throws Exception {
+        receive(new ActiveMQConnectionFactory(EmbeddedBroker.URL), new Gadget());
+
+        assertThat(DESERIALIZED).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            EmbeddedBroker.URL, EmbeddedBroker.URL + "?deserializationAllowList=*&deserializationDenyList=none" })
+    void consumer_object_isRefusedWhateverTheUrlSays(String url) {
+        for (Serializable object : objects()) {
+            assertThatThrownBy(() -> receive(BrokerConnections.to(url, "", ""), object)).isInstanceOf(JMSException.class);
+            assertThatThrownBy(() -> receive(BrokerConnections.plain(url, "", ""), object))
+                    .isInstanceOf(JMSException.class);
+        }
+
+        assertThat(DESERIALIZED).hasValue(0);
+    }
+
+    /** As the component's page advises. */
+    @Test
+    void consumer_objectAndUrlThatDeniesAllClasses_isRefused() {
+        ConnectionFactory connections = new ActiveMQConnectionFactory(EmbeddedBroker.URL + "?deserializationDenyList=*");
+
+        for (Serializable object : objects()) {
+            assertThatThrownBy(() -> receive(connections, object)).isInstanceOf(JMSException.class);
+        }
+
+        assertThat(DESERIALIZED).hasValue(0);
+    }
+
+    private static List<Serializable> objects() {
+        return List.of(new Gadget(), new Gadget[] { new Gadget() }, new ArrayList<>(List.of(new Gadget())),
+                (Serializable) Proxy.newProxyInstance(Gadget.class.getClassLoader(),
+                        new Class<?>[] { Serializable.class }, new Gadget()));
+    }
+
+    private static void receive(ConnectionFactory connections, Serializable object) throws JMSException {
+        try (Connection connection = connections.createConnection();
+             Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)) {
+            connection.start();
+            Queue queue = session.createQueue("objects");
+            session.createProducer(queue).send(session.createObjectMessage(object));
+            try (MessageConsumer consumer = session.createConsumer(queue)) {
+                ((ObjectMessage) consumer.receive(20_000)).getObject();
+            }
+        }
+    }
+
+    /** A class that does something when it is deserialized, as the classes of an attack do. */
+    private static class Gadget implements Serializable, InvocationHandler {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) {
+            DESERIALIZED.incrementAndGet();
+        }
+
+        @Override
+        public Object invoke(Object proxy, Method method, Object[] arguments) {
+            return method.getName();
+        }
+    }
+}
