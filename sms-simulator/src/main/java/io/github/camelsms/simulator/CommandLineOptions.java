@@ -32,6 +32,8 @@ final class CommandLineOptions {
     private final List<Option> options = new ArrayList<>();
 
     CommandLineOptions() {
+        add("host", "ADDRESS", "address to listen on; 0.0.0.0 for all, which other machines can reach (127.0.0.1)",
+                SmsSimulatorBuilder::host);
         add("port", "PORT", "port to listen on, 0 for any free one (8089)", (b, v) -> b.port(whole(v)));
         add("username", "NAME", "user name to ask for (demo)", SmsSimulatorBuilder::username);
         add("password", "PASSWORD", "password to ask for (demo)", SmsSimulatorBuilder::password);

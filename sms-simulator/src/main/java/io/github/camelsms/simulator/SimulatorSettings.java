@@ -19,12 +19,13 @@ record SimulatorSettings(
         Map<Fault, Double> randomFaults) {
 
     /** Where and for whom the simulator listens. */
-    record Server(int port, @Nullable Integer httpsPort, String basePath, String username, String password, int threads,
-            boolean gzip) {
+    record Server(String host, int port, @Nullable Integer httpsPort, String basePath, String username, String password,
+            int threads, boolean gzip) {
 
         @Override
         public String toString() {
-            return "Server[port=" + port + ", httpsPort=" + httpsPort + ", basePath=" + basePath + ", username="
+            return "Server[host=" + host + ", port=" + port + ", httpsPort=" + httpsPort + ", basePath=" + basePath
+                   + ", username="
                    + username + ", password=xxxxxx]";
         }
     }

@@ -3,9 +3,11 @@ package io.github.camelsms.simulator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.common.NetworkAddressRules;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,19 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads. Messages, faults and counters outlive {@link #stop()}; {@link #reset()} forgets them.
  */
 public final class SmsSimulator implements AutoCloseable {
+
+    /** Nothing is forwarded to anybody. */
+    private static final NetworkAddressRules NO_ADDRESS = new NetworkAddressRules() {
+        @Override
+        public boolean isAllowed(String host) {
+            return false;
+        }
+
+        @Override
+        public boolean isAllowedAll() {
+            return false;
+        }
+    };
 
     private final SimulatorSettings settings;
     private final SmsService service;
@@ -38,14 +53,20 @@ public final class SmsSimulator implements AutoCloseable {
 
     /**
      * Starts to listen; does nothing if it listens already. After {@link #stop()} it listens on the same port again.
+     * Logs a warning if other machines can reach it.
      *
-     * @throws IllegalStateException if the port is taken
+     * @throws IllegalStateException if the port is taken or the host is not an address of this machine
      */
-    public synchronized SmsSimulator start() {
+    public SmsSimulator start() {
+        return start(warning -> System.getLogger(SmsSimulator.class.getName()).log(System.Logger.Level.WARNING, warning));
+    }
+
+    synchronized SmsSimulator start(Consumer<String> warn) {
         if (server != null) {
             return this;
         }
-        WireMockServer starting = new WireMockServer(configuration());
+        ListenAddress address = ListenAddress.of(settings.server().host());
+        WireMockServer starting = new WireMockServer(configuration(address));
         try {
             starting.start();
         } catch (RuntimeException e) {
@@ -57,6 +78,10 @@ public final class SmsSimulator implements AutoCloseable {
         port = starting.port();
         httpsPort = httpsPort == null ? null : Integer.valueOf(starting.httpsPort());
         server = starting;
+        if (!address.isLoopback()) {
+            warn.accept("The SMS simulator listens on " + address.host() + ", which other machines can reach. Its admin API"
+                        + " (/__admin/sms) asks for no password. Listen on 127.0.0.1 unless they must reach it.");
+        }
         return this;
     }
 
@@ -86,7 +111,7 @@ public final class SmsSimulator implements AutoCloseable {
 
     /** The service base address, like {@code http://localhost:8089}. */
     public String baseUrl() {
-        return "http://localhost:" + port() + settings.server().basePath();
+        return "http://" + hostInUrl() + ":" + port() + settings.server().basePath();
     }
 
     /**
@@ -98,7 +123,7 @@ public final class SmsSimulator implements AutoCloseable {
         if (httpsPort == null) {
             throw new IllegalStateException("the simulator was built without https(true)");
         }
-        return "https://localhost:" + httpsPort + settings.server().basePath();
+        return "https://" + hostInUrl() + ":" + httpsPort + settings.server().basePath();
     }
 
     /** Whether it was built to listen for HTTPS too. */
@@ -174,6 +199,10 @@ public final class SmsSimulator implements AutoCloseable {
         return "SmsSimulator[" + baseUrl() + (isRunning() ? "]" : ", stopped]");
     }
 
+    private String hostInUrl() {
+        return ListenAddress.nameInUrl(settings.server().host());
+    }
+
     String describeRate() {
         double rate = settings.rateLimit().requestsPerSecond();
         return rate <= 0 ? "no rate limit" : rate + " send requests per second";
@@ -188,9 +217,13 @@ public final class SmsSimulator implements AutoCloseable {
         }
     }
 
-    private WireMockConfiguration configuration() {
+    WireMockConfiguration configuration(ListenAddress address) {
         WireMockConfiguration configuration = WireMockConfiguration.options()
+                .bindAddress(address.number())
                 .port(port)
+                .fileSource(new NoFiles())
+                .limitProxyTargets(NO_ADDRESS)
+                .proxyPassThrough(false)
                 .containerThreads(settings.server().threads())
                 .jettyAcceptQueueSize(settings.server().threads())
                 .jettyStopTimeout(Duration.ofMillis(200).toMillis())
@@ -201,7 +234,8 @@ public final class SmsSimulator implements AutoCloseable {
                 .gzipDisabled(!settings.server().gzip())
                 .templatingEnabled(false)
                 .extensionScanningEnabled(false)
-                .extensions(new SmsServiceTransformer(service, settings), new SmsSimulatorAdminApi(service));
+                .extensions(new SmsServiceTransformer(service, settings), new SmsSimulatorAdminApi(service),
+                        new AdminAccess(address.isLoopback()));
         return httpsPort == null ? configuration : configuration.httpsPort(httpsPort);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.camelsms.simulator;
 
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 
 import com.github.tomakehurst.wiremock.admin.Router;
@@ -17,6 +18,10 @@ import wiremock.com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** The simulator's own resources under WireMock's {@code /__admin/sms}. */
 final class SmsSimulatorAdminApi implements AdminApiExtension {
+
+    /** Method and path of each resource, below {@code /__admin}. */
+    static final Set<String> ROUTES = Set.of(
+            "GET /sms/statistics", "POST /sms/reset", "POST /sms/faults", "DELETE /sms/faults", "GET /sms/messages");
 
     private static final int DEFAULT_LIMIT = 1000;
     private static final int MAX_LIMIT = 10_000;
@@ -130,7 +135,7 @@ final class SmsSimulatorAdminApi implements AdminApiExtension {
         throw new IllegalArgumentException(name + " is '" + parameter.firstValue() + "', it must be from 0 to " + max);
     }
 
-    private static ResponseDefinition respond(int status, ObjectNode body) {
+    static ResponseDefinition respond(int status, ObjectNode body) {
         return ResponseDefinitionBuilder.responseDefinition()
                 .withStatus(status)
                 .withHeader("Content-Type", "application/json")

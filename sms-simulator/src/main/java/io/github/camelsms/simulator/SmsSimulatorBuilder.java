@@ -16,6 +16,7 @@ public final class SmsSimulatorBuilder {
 
     private SimulatorClock clock = SimulatorClock.system();
     private long seed = 1;
+    private String host = "127.0.0.1";
     private int port;
     private boolean https;
     private String basePath = "";
@@ -51,6 +52,17 @@ public final class SmsSimulatorBuilder {
         statusWeights.put(MessageStatus.SENT, 0.0);
         statusWeights.put(MessageStatus.DELIVERED, 90.0);
         statusWeights.put(MessageStatus.NOT_DELIVERED, 4.0);
+    }
+
+    /**
+     * Name or number of the address to listen on; default {@code 127.0.0.1}, so that only this machine can reach it.
+     * {@code 0.0.0.0} is every address of this machine. Nothing is encrypted or asks for a password but the service
+     * itself, so the start warns of an address that other machines can reach.
+     */
+    public SmsSimulatorBuilder host(String host) {
+        require(!host.isBlank(), "the host is blank: give an address of this machine, such as 127.0.0.1");
+        this.host = host.strip();
+        return this;
     }
 
     /** Port to listen on; 0, the default, for any free one. */
@@ -252,7 +264,8 @@ public final class SmsSimulatorBuilder {
         return new SmsSimulator(
                 new SimulatorSettings(
                         clock, seed,
-                        new SimulatorSettings.Server(port, https ? 0 : null, basePath, username, password, threads, gzip),
+                        new SimulatorSettings.Server(
+                                host, port, https ? 0 : null, basePath, username, password, threads, gzip),
                         new SimulatorSettings.RateLimit(
                                 rateLimiter, requestsPerSecond, rateLimitScope, tooManyRequestsAnswer, retryAfter),
                         new SimulatorSettings.Latency(requestLatency, responseLatency),

@@ -56,14 +56,14 @@ public final class SmsSimulatorMain {
             return WRONG_USAGE;
         }
         try (simulator) {
-            simulator.start();
+            simulator.start(warning -> err.println("sms-simulator: " + warning));
             out.println("SMS simulator listens on " + simulator.baseUrl() + httpsAddress(simulator)
                         + " (user name " + simulator.username() + ", " + simulator.describeRate() + "); Ctrl-C ends it");
             stop.await();
             out.println(figures(simulator.statistics()));
             return OK;
         } catch (IllegalStateException e) {
-            err.println("sms-simulator: " + e.getMessage() + " Choose another with --port.");
+            err.println("sms-simulator: " + e.getMessage() + " See --host and --port.");
             return FAILED;
         }
     }

@@ -33,6 +33,7 @@ class SmsSimulatorMainTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
+            "--host= ; --host '': the host is blank: give an address of this machine, such as 127.0.0.1",
             "--prot=1 ; there is no option --prot: see --help",
             "8089 ; there is no option 8089: see --help",
             "--port ; --port needs a value: PORT",
@@ -58,7 +59,8 @@ class SmsSimulatorMainTest {
 
         assertThat(
                 run(
-                        "--port", "0", "--username", "u", "--password", "p", "--https", "true", "--base-path", "/sms",
+                        "--host", "127.0.0.1", "--port", "0", "--username", "u", "--password", "p", "--https", "true",
+                        "--base-path", "/sms",
                         "--threads",
                         "40", "--gzip", "true", "--requests-per-second", "2.5", "--rate-limiter", "token-bucket",
                         "--rate-limit-scope", "all-operations", "--too-many-requests-answer", "body-array", "--retry-after",
@@ -73,6 +75,23 @@ class SmsSimulatorMainTest {
 
         assertThat(text(out)).contains("SMS simulator listens on http://localhost:", "/sms and https://localhost:",
                 "user name u");
+    }
+
+    @Test
+    void run_hostThatOthersCanReach_warnsInOneLine() throws Exception {
+        stop.countDown();
+
+        assertThat(run("--host", "0.0.0.0", "--port", "0")).as(text(err)).isZero();
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .startsWith("sms-simulator: The SMS simulator listens on 0.0.0.0, which other machines can reach.");
+    }
+
+    @Test
+    void run_hostOfAnotherMachine_saysSoInOneLineAndEndsWith1() throws Exception {
+        assertThat(run("--host", "192.0.2.254")).isEqualTo(1);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("host '192.0.2.254'", "127.0.0.1");
     }
 
     @Test

@@ -170,6 +170,35 @@ class StatusTest {
         assertThat(json(client.get("/v1/status/date?date=" + date.getEpochSecond())).path("code").asInt()).isEqualTo(code);
     }
 
+    /**
+     * In São Paulo the clocks changed at midnight: the short day begins at 01:00, the long one has two hours from
+     * 23:00.
+     */
+    @ParameterizedTest
+    @CsvSource({
+            "2018-11-04T02:59:59Z, 2018-11-04T12:00:00Z, false, 2018-11-03 23:59:59-03",
+            "2018-11-04T03:00:00Z, 2018-11-04T12:00:00Z, true, 2018-11-04 01:00:00-02",
+            "2018-11-05T01:59:59Z, 2018-11-04T12:00:00Z, true, 2018-11-04 23:59:59-02",
+            "2018-11-05T02:00:00Z, 2018-11-04T12:00:00Z, false, 2018-11-05 00:00:00-02",
+            "2018-11-05T01:59:59Z, 2018-11-04T03:00:00Z, true, 2018-11-04 23:59:59-02",
+            "2018-02-17T01:59:59Z, 2018-02-17T12:00:00Z, false, 2018-02-16 23:59:59-02",
+            "2018-02-17T02:00:00Z, 2018-02-17T12:00:00Z, true, 2018-02-17 00:00:00-02",
+            "2018-02-18T01:30:00Z, 2018-02-17T12:00:00Z, true, 2018-02-17 23:30:00-02",
+            "2018-02-18T02:30:00Z, 2018-02-17T12:00:00Z, true, 2018-02-17 23:30:00-03",
+            "2018-02-18T02:30:00Z, 2018-02-17T02:00:00Z, true, 2018-02-17 23:30:00-03",
+            "2018-02-18T03:00:00Z, 2018-02-17T12:00:00Z, false, 2018-02-18 00:00:00-03" })
+    void byDate_dayWithAChangeOfClocks_hasAllItsHours(Instant sent, Instant date, boolean listed, String sentDate)
+            throws Exception {
+        SettableClock then = new SettableClock(sent);
+        start(builder -> builder.clock(then));
+        client.send(message("a"));
+
+        JsonNode thatDay = json(client.get("/v1/status/date?date=" + date.getEpochSecond()));
+
+        assertThat(thatDay.findValuesAsText("correlationId")).containsExactly(listed ? new String[] { "a" } : new String[0]);
+        assertThat(json(client.get("/v1/status")).findValuesAsText("sentDate")).containsExactly(sentDate);
+    }
+
     @ParameterizedTest
     @CsvSource({
             "correlationid=b, b", "destination=11987654321, a", "correlationid=b&destination=11987654322, b",
