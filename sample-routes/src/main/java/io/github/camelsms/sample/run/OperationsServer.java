@@ -1,9 +1,11 @@
 package io.github.camelsms.sample.run;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
 import io.github.camelsms.sample.operations.HttpAddress;
+import io.github.camelsms.sample.operations.OperationsGuard;
 import io.github.camelsms.sample.operations.OperationsRoutes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,7 @@ final class OperationsServer {
     private static final List<String> SERVERS = List.of("camel.server", "camel.management");
     private static final String PORT = "sms.http.port";
     private static final String URL = "sms.http.url";
+    private static final String BOUND_PORT = "sms.http.port.bound";
 
     private OperationsServer() {
     }
@@ -40,6 +43,7 @@ final class OperationsServer {
             overrides.setProperty(server + ".enabled", "true");
             overrides.setProperty(server + ".port", Integer.toString(address.port()));
         }
+        overrides.setProperty(BOUND_PORT, Integer.toString(address.port()));
         overrides.setProperty(URL, address.url() + (address.reason() == null ? "" : " (" + address.reason() + ")"));
         if (!address.isLocal()) {
             LOG.warn("sms.http.host={}: other machines can reach the operations page, which asks for no password",
@@ -49,6 +53,12 @@ final class OperationsServer {
 
     static void addTo(CamelContext context) throws Exception {
         if (!url(context).isEmpty()) {
+            SampleProperties properties = new SampleProperties(context);
+            List<String> hosts = new ArrayList<>(List.of(properties.text("sms.http.hosts").split(",")));
+            hosts.add(properties.text("sms.http.host"));
+            int port = properties.number(BOUND_PORT);
+            // The server is there, but no route takes requests yet.
+            context.addStartupListener((starting, already) -> OperationsGuard.protect(starting, port, hosts));
             context.addRoutes(new OperationsRoutes());
         }
     }

@@ -1,18 +1,24 @@
 package io.github.camelsms.sample.run;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -54,6 +60,7 @@ class OperationsServerTest {
         // As with java -D, which goes before the properties of the context.
         System.setProperty("sms.http.port", "0");
         overrides.setProperty("sms.service.password", PASSWORD);
+        overrides.setProperty("sms.http.hosts", "other.example.org, SMS.example.org");
         overrides.setProperty("sms.files.unchangedFor", "1");
         overrides.setProperty("sms.files.delay", "50");
         overrides.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
@@ -91,6 +98,42 @@ class OperationsServerTest {
         assertThat(answer.headers().allValues("Content-Security-Policy")).singleElement().asString()
                 .contains("default-src 'none'");
         assertThat(answer.headers().map()).doesNotContainKeys("User-Agent", "Host");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "GET, /, 200", "GET, /operations.css, 200", "GET, /operations.js, 200", "GET, /q/dev/sms, 200",
+            "GET, /observe/health, 200", "GET, /observe/metrics, 200", "GET, /pom.xml, 404", "GET, /observe/none, 404",
+            "POST, /q/dev/sms, 405", "POST, /observe/health, 405", "GET, /%zz, 400" })
+    void everyResponse_errorsToo_hasTheSecurityHeaders(String method, String path, int status) throws Exception {
+        String response = raw(method + " " + path + " HTTP/1.1", "127.0.0.1");
+
+        assertThat(response).startsWith("HTTP/1.1 " + status + " ");
+        assertThat(headers(response)).containsAllEntriesOf(
+                Map.of(
+                        "cache-control", "no-store", "x-content-type-options", "nosniff", "x-frame-options", "DENY",
+                        "referrer-policy", "no-referrer", "cross-origin-resource-policy", "same-origin"));
+        assertThat(headers(response).get("content-security-policy")).contains("default-src 'none'", "frame-ancestors 'none'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "rebound.example", "rebound.example:8080", "127.0.0.1.rebound.example", "localhost.rebound.example", "192.0.2.9",
+            "[2001:db8::1]:8080", "user@rebound.example", "" })
+    void everything_underTheNameOfAnotherHost_isRefused(String host) throws Exception {
+        for (String path : List.of("/", "/q/dev/sms", "/observe/health", "/observe/metrics", "/pom.xml")) {
+            String response = raw("GET " + path + " HTTP/1.1", host);
+
+            assertThat(response).as(path).matches("(?s)HTTP/1.1 (400|403) .*").doesNotContain("accounts", "camel");
+            assertThat(headers(response)).containsEntry("x-content-type-options", "nosniff");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "localhost", "LOCALHOST:1234", "127.0.0.1", "[::1]:8080", "sms.example.org", "sms.example.org:443" })
+    void everything_underALoopbackOrConfiguredName_isServed(String host) throws Exception {
+        assertThat(raw("GET /q/dev/sms HTTP/1.1", host)).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
@@ -147,6 +190,26 @@ class OperationsServerTest {
         HttpRequest post = HttpRequest.newBuilder(URI.create(url + "q/dev/sms")).POST(BodyPublishers.ofString("x")).build();
 
         assertThat(client.send(post, BodyHandlers.ofString()).statusCode()).isEqualTo(405);
+    }
+
+    /** Sends a request that an HTTP client would not; returns the whole response. */
+    private String raw(String line, String host) throws IOException {
+        URI address = URI.create(url);
+        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(
+                    (line + "\r\nHost: " + host + "\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Headers by name in lower case. */
+    private static Map<String, String> headers(String response) {
+        return response.lines().skip(1).takeWhile(line -> !line.isEmpty()).collect(
+                Collectors.toMap(
+                        line -> line.substring(0, line.indexOf(':')).toLowerCase(Locale.ROOT),
+                        line -> line.substring(line.indexOf(':') + 1).strip()));
     }
 
     private JsonNode account() throws Exception {

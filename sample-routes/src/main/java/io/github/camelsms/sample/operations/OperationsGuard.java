@@ -1,0 +1,124 @@
+package io.github.camelsms.sample.operations;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
+
+/**
+ * Handler in front of all that the operations server serves: it sets the security headers of each response and refuses
+ * requests under the name of another host.
+ * <p>
+ * A web page can give its own host name the address 127.0.0.1 and then read what this machine serves to itself (DNS
+ * rebinding). Its requests still carry its own name in <code>Host</code>. The headers are set here and not in routes
+ * because Camel removes some of them from its messages and answers for health, metrics and errors itself.
+ */
+public final class OperationsGuard implements Handler<RoutingContext> {
+
+    /** The page loads nothing from elsewhere, and no other page can show it in a frame. */
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+                                       + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "Cache-Control", "no-store",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Referrer-Policy", "no-referrer",
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY");
+
+    /** An address as a number, which no name can be led to. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
+    private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
+
+    private final Set<String> hosts;
+
+    /**
+     * @param hosts names under which the page is served beside those of this machine, in any case
+     */
+    OperationsGuard(Collection<String> hosts) {
+        this.hosts = hosts.stream().map(OperationsGuard::lowerCase).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Puts one in front of Camel's HTTP server, which must have been started.
+     *
+     * @param  port                  the server's port
+     * @param  hosts                 names under which the page is served beside those of this machine
+     * @throws IllegalStateException if no server of Camel listens on the port
+     */
+    public static void protect(CamelContext context, int port, Collection<String> hosts) {
+        VertxPlatformHttpRouter router
+                = VertxPlatformHttpRouter.lookup(context, VertxPlatformHttpRouter.getRouterNameFromPort(port));
+        if (router == null) {
+            throw new IllegalStateException("Camel's HTTP server does not listen on port " + port + " yet");
+        }
+        router.route().order(Integer.MIN_VALUE).handler(new OperationsGuard(hosts));
+        // A request that cannot be read fails before any handler, in the router that holds Camel's.
+        if (router.getServer().getServer().requestHandler() instanceof Router root) {
+            root.errorHandler(BAD_REQUEST, OperationsGuard::answerBadRequest);
+        }
+    }
+
+    @Override
+    public void handle(RoutingContext exchange) {
+        setHeaders(exchange);
+        if (isServed(exchange.request())) {
+            exchange.next();
+        } else {
+            exchange.response().setStatusCode(FORBIDDEN).putHeader("Content-Type", "text/plain; charset=utf-8")
+                    .end("The header Host names a host that is not served: use 127.0.0.1, or add the name to sms.http.hosts.\n");
+        }
+    }
+
+    private static void answerBadRequest(RoutingContext exchange) {
+        setHeaders(exchange);
+        exchange.response().setStatusCode(BAD_REQUEST).end();
+    }
+
+    private static void setHeaders(RoutingContext exchange) {
+        MultiMap headers = exchange.response().headers();
+        HEADERS.forEach(headers::set);
+    }
+
+    private boolean isServed(HttpServerRequest request) {
+        HostAndPort authority = request.authority();
+        if (authority == null) {
+            return false;
+        }
+        String host = lowerCase(authority.host());
+        return host.equals("localhost") || hosts.contains(host) || isReachedAt(host, request.localAddress().hostAddress());
+    }
+
+    /** Whether the host is the number of a loopback address, or that of the address that the request came to. */
+    private static boolean isReachedAt(String host, @Nullable String local) {
+        if (!NUMBER.matcher(host).matches()) {
+            return false;
+        }
+        try {
+            InetAddress number = InetAddress.getByName(host);
+            return number.isLoopbackAddress() || local != null && number.equals(InetAddress.getByName(local));
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private static String lowerCase(String host) {
+        return host.strip().toLowerCase(Locale.ROOT);
+    }
+}
