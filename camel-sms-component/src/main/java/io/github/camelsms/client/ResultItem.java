@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * One item of the answer to a send request, with what it says of its message (interface, "Send result item").
  *
  * @param correlationId the id that the item carries, or null
- * @param smsId         the id that the service gave the message, or null
+ * @param smsId         the id that the service gave the message, on one line and of at most 100 characters, or null
  * @param reason        the service's own words, not yet fit to be shown, or ours where the item makes no sense
  */
 record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
         @Nullable String reason) {
 
     private static final int LEAST_ERROR_CODE = 400;
+    private static final int MAX_ID_LENGTH = 100;
 
     /**
      * Whether a JSON value can be meant as an item: an object with at least one of an item's telling fields.
@@ -35,8 +36,13 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         SmsOutcome outcome = outcome(status == null ? "" : status.trim().toUpperCase(Locale.ROOT), code);
         boolean mayHaveId = outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN;
         return new ResultItem(
-                correlationId, outcome, code, mayHaveId ? JsonShapes.text(node, "id_sms") : null,
-                reason(node, outcome, status, code));
+                correlationId, outcome, code, mayHaveId ? smsId(node) : null, reason(node, outcome, status, code));
+    }
+
+    /** The interface shows neither length nor format of an id, which goes into headers and files. */
+    private static @Nullable String smsId(JsonNode node) {
+        String id = JsonShapes.text(node, "id_sms");
+        return id == null ? null : ServiceText.oneLine(id, MAX_ID_LENGTH);
     }
 
     private static @Nullable String reason(

@@ -70,6 +70,16 @@ class SendAnswerReaderTest {
     }
 
     @Test
+    void read_idOfAnyLengthAndCharacters_isBoundedAndOnOneLine() {
+        String id = "id\\u0009\\u000d\\u202e=1" + "x".repeat(1000);
+
+        SendAnswer answer = read(200, A.replace("\"1\"", "\"" + id + "\""), "a");
+
+        assertThat(answer).isEqualTo(new SendAnswer.Answered(
+                List.of(SmsSendResult.accepted(5, "id =1" + "x".repeat(94) + "…", "a"))));
+    }
+
+    @Test
     void read_wrappedItemForBatchOfOne_itemDecidesNotItsEnvelope() {
         assertThat(read(200, "{\"status\":\"OK\",\"code\":5,\"result\":" + B + "}", "b"))
                 .isEqualTo(new SendAnswer.Answered(BOTH.subList(1, 2)));
