@@ -1,14 +1,15 @@
 package io.github.camelsms.sample.status;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 import io.github.camelsms.model.SmsStatus;
-import org.apache.commons.csv.CSVFormat;
-import org.jspecify.annotations.Nullable;
+import io.github.camelsms.sample.output.CsvRow;
+import io.github.camelsms.sample.output.PrivateFiles;
 
 /**
  * The statuses as they come in, one row for each, appended to a file over all starts of the application.
@@ -17,8 +18,6 @@ public class StatusesFile {
 
     /** First line of the file. */
     public static final String HEADER = "correlationId,status,sentDate\n";
-
-    private static final CSVFormat FORMAT = CSVFormat.RFC4180.builder().setRecordSeparator("\n").get();
 
     private final Path path;
 
@@ -30,21 +29,40 @@ public class StatusesFile {
     }
 
     synchronized void append(SmsStatus status) throws IOException {
-        StringBuilder row = new StringBuilder();
-        if (!Files.exists(path)) {
-            Files.createDirectories(path.toAbsolutePath().getParent());
-            row.append(HEADER);
+        PrivateFiles.createFoldersOf(path);
+        String row = CsvRow.of(status.correlationId(), name(status), status.sentDate());
+        try (FileChannel file = PrivateFiles.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+            long length = file.size();
+            try {
+                write(file, length, beginning(file) + row);
+            } catch (IOException e) {
+                // Half a row would be continued by the next one.
+                file.truncate(length);
+                throw e;
+            }
         }
-        FORMAT.printRecord(row, text(status.correlationId()), name(status), text(status.sentDate()));
-        Files.writeString(path, row, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    private static @Nullable String name(SmsStatus status) {
+    private static void write(FileChannel file, long start, String text) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) {
+            file.write(bytes, start + bytes.position());
+        }
+    }
+
+    /** What must stand before the row: the header of a new file, or the end of a row that a crash has torn. */
+    private static String beginning(FileChannel file) throws IOException {
+        if (file.size() == 0) {
+            return HEADER;
+        }
+        ByteBuffer last = ByteBuffer.allocate(1);
+        file.read(last, file.size() - 1);
+        return last.get(0) == '\n' ? "" : "\n";
+    }
+
+    private static String name(SmsStatus status) {
         String raw = status.rawStatus();
-        return raw == null ? status.status().name() : text(raw);
-    }
-
-    private static String text(@Nullable Object value) {
-        return value == null ? "" : value.toString().replaceAll("\\p{Cntrl}", " ");
+        return raw == null ? status.status().name() : raw;
     }
 }

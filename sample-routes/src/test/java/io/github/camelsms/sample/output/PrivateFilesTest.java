@@ -1,0 +1,58 @@
+package io.github.camelsms.sample.output;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@DisabledOnOs(OS.WINDOWS)
+class PrivateFilesTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @Test
+    void createFolders_missingOnes_arePrivateAndExistingStayAsTheyAre() throws Exception {
+        Path existing = Files.createDirectory(folder.resolve("existing"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+
+        PrivateFiles.createFolders(existing.resolve("a/b"));
+
+        assertThat(permissions(existing)).isEqualTo("rwxr-xr-x");
+        assertThat(permissions(existing.resolve("a"))).isEqualTo("rwx------");
+        assertThat(permissions(existing.resolve("a/b"))).isEqualTo("rwx------");
+    }
+
+    @Test
+    void open_newFile_isPrivate() throws Exception {
+        Path file = folder.resolve("file");
+
+        PrivateFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
+
+        assertThat(permissions(file)).isEqualTo("rw-------");
+    }
+
+    @Test
+    void createIfMissing_existingFile_keepsItsContent() throws Exception {
+        Path file = folder.resolve("new/file");
+        PrivateFiles.createIfMissing(file);
+        assertThat(permissions(file)).isEqualTo("rw-------");
+        Files.writeString(file, "content");
+
+        PrivateFiles.createIfMissing(file);
+
+        assertThat(file).hasContent("content");
+    }
+
+    private static String permissions(Path path) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+}
