@@ -2,10 +2,11 @@ package io.github.camelsms.sample.files;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.PushbackReader;
+import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -31,19 +32,25 @@ interface FileRecords extends Closeable {
      *
      * @throws UnreadableFileException if the file as a whole is not what its name tells
      */
-    static FileRecords open(Path file) throws IOException, UnreadableFileException {
-        Reader reader = withoutByteOrderMark(Files.newBufferedReader(file, StandardCharsets.UTF_8));
+    static FileRecords open(Path file, Charset charset) throws IOException, UnreadableFileException {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".csv")) {
+            return CsvRecords.open(file, charset);
+        }
+        Reader reader = new InputStreamReader(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS), charset);
         try {
-            String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-            return name.endsWith(".csv") ? CsvRecords.open(reader) : JsonRecords.open(reader);
+            return JsonRecords.open(withoutByteOrderMark(reader));
         } catch (IOException | UnreadableFileException | RuntimeException e) {
             reader.close();
             throw e;
         }
     }
 
-    private static Reader withoutByteOrderMark(Reader reader) throws IOException {
-        PushbackReader pushback = new PushbackReader(reader, 1);
+    /**
+     * The reader without the byte order mark that it may begin with.
+     */
+    static Reader withoutByteOrderMark(Reader reader) throws IOException {
+        java.io.PushbackReader pushback = new java.io.PushbackReader(reader, 1);
         int first = pushback.read();
         if (first != '\uFEFF' && first >= 0) {
             pushback.unread(first);

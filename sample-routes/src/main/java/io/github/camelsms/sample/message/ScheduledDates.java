@@ -17,7 +17,8 @@ public final class ScheduledDates {
     /**
      * The instant that the text names, or null for a null or blank text.
      *
-     * @throws IllegalArgumentException for anything else; the message is for a person to read
+     * @throws IllegalArgumentException for anything else; the message is for a person to read and does not quote the
+     *                                  text, which may be that of an SMS in the wrong column
      */
     public static @Nullable Instant parse(@Nullable String text) {
         if (text == null || text.isBlank()) {
@@ -31,13 +32,7 @@ public final class ScheduledDates {
             return OffsetDateTime.parse(trimmed).toInstant();
         } catch (DateTimeException | NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "scheduledDate '" + shortened(trimmed)
-                                               + "' is not a date: write epoch seconds or 2026-03-31T14:30:00-03:00",
-                    e);
+                    "scheduledDate is not a date: write epoch seconds or 2026-03-31T14:30:00-03:00", e);
         }
-    }
-
-    private static String shortened(String text) {
-        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
     }
 }

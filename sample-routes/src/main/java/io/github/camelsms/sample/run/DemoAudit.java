@@ -1,7 +1,6 @@
 package io.github.camelsms.sample.run;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
 
 /**
  * What the files and queues say became of the messages of the demonstration, found out without the application's own
@@ -33,9 +31,6 @@ import org.apache.commons.csv.CSVRecord;
  */
 record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, Map<String, Integer> depths,
         List<Path> finished) {
-
-    private static final CSVFormat CSV
-            = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
 
     /** Outcomes of the messages of one source, each under an id that is its alone. */
     static final class Outcomes {
@@ -82,9 +77,9 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
         for (Path path : finished) {
             String name = path.getFileName().toString();
             if (name.endsWith(".results.csv")) {
-                read(path).forEach(row -> file.add(row.get("line"), row.get("outcome")));
+                read(path).forEach(row -> file.add(row.getField("line"), row.getField("outcome")));
             } else if (name.endsWith(".errors.csv")) {
-                read(path).forEach(row -> file.add(row.get("line"), Outcomes.UNREADABLE));
+                read(path).forEach(row -> file.add(row.getField("line"), Outcomes.UNREADABLE));
             }
         }
         Outcomes queue = new Outcomes(DemoInput.MESSAGES_ON_QUEUE);
@@ -115,7 +110,7 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
     private static Map<String, Integer> lastStatuses(Path path) throws IOException {
         Map<String, String> last = new HashMap<>();
         if (Files.exists(path)) {
-            read(path).forEach(row -> last.put(row.get("correlationId"), row.get("status")));
+            read(path).forEach(row -> last.put(row.getField("correlationId"), row.getField("status")));
         }
         Map<String, Integer> counts = new TreeMap<>();
         last.values().forEach(status -> counts.merge(status, 1, Integer::sum));
@@ -131,10 +126,9 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
         }
     }
 
-    private static List<CSVRecord> read(Path path) throws IOException {
-        try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8);
-             CSVParser rows = CSVParser.parse(reader, CSV)) {
-            return rows.getRecords();
+    private static List<NamedCsvRecord> read(Path path) throws IOException {
+        try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(path, StandardCharsets.UTF_8)) {
+            return rows.stream().toList();
         }
     }
 

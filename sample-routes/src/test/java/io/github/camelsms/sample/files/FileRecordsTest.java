@@ -19,6 +19,9 @@ class FileRecordsTest {
 
     private static final String HEADER = "destination,messageText,correlationId,scheduledDate\n";
 
+    private static final String QUOTES = "quotes are not closed as they should be, or the line is too long. "
+                                         + "Put quotes around the whole field, and double those inside it";
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path folder;
@@ -47,7 +50,7 @@ class FileRecordsTest {
     @Test
     void next_unclosedQuote_costsOneLineOnly() throws Exception {
         assertThat(csv(HEADER + "1,\"open,,\n2,good,,\n3,\"also good\",,\n")).containsExactly(
-                new FileRecord.Unreadable(2, "quote is closed in the middle of a field, or not closed"),
+                new FileRecord.Unreadable(2, QUOTES),
                 new FileRecord.Readable(3, SmsMessage.of("good", "2")),
                 new FileRecord.Readable(4, SmsMessage.of("also good", "3")));
     }
@@ -61,7 +64,7 @@ class FileRecordsTest {
 
         List<FileRecord> records = csv(text.toString());
 
-        assertThat(records.get(0)).isEqualTo(new FileRecord.Unreadable(2, "quote is not closed"));
+        assertThat(records.get(0)).isEqualTo(new FileRecord.Unreadable(2, QUOTES));
         assertThat(records.subList(1, records.size())).hasSize(50).allMatch(FileRecord.Readable.class::isInstance);
     }
 
@@ -71,7 +74,7 @@ class FileRecordsTest {
                 new FileRecord.Unreadable(2, "line has 2 columns instead of 4"),
                 new FileRecord.Unreadable(
                         4,
-                        "scheduledDate 'tomorrow' is not a date: write epoch seconds or 2026-03-31T14:30:00-03:00"),
+                        "scheduledDate is not a date: write epoch seconds or 2026-03-31T14:30:00-03:00"),
                 new FileRecord.Readable(
                         5, new SmsMessage("c", "3", null, Instant.parse("2026-03-31T17:30:00Z"))));
     }
@@ -79,7 +82,7 @@ class FileRecordsTest {
     @Test
     void next_overlongLine_costsOneLineOnly() throws Exception {
         assertThat(csv(HEADER + "1," + "x".repeat(50_000) + ",,\n2,b,,\n")).containsExactly(
-                new FileRecord.Unreadable(2, "line is too long"),
+                new FileRecord.Unreadable(2, QUOTES),
                 new FileRecord.Readable(3, SmsMessage.of("b", "2")));
     }
 
@@ -142,6 +145,104 @@ class FileRecordsTest {
                 .isInstanceOf(FileRecord.Broken.class);
     }
 
+    @Test
+    void next_fileFromExcelInBrazil_readsItsMessages() throws Exception {
+        String text = "Nome;Destination ;Message Text;Correlation_Id;;\r\n"
+                      + "João;(11) 98765-4321;\"Olá, João\nsua \"\"conta\"\" vence em 5 dias – €10\";c-1;;\r\n"
+                      + ";;;;;\r\n"
+                      + "\"Zé\";11987654322;Tela 5\" nova;;;\r\n";
+
+        List<FileRecord> records = bytes("in.csv", text.getBytes("windows-1252"));
+
+        assertThat(records).containsExactly(
+                new FileRecord.Readable(
+                        2,
+                        new SmsMessage("Olá, João\nsua \"conta\" vence em 5 dias – €10", "(11) 98765-4321", "c-1", null)),
+                new FileRecord.Readable(5, SmsMessage.of("Tela 5\" nova", "11987654322")));
+    }
+
+    @Test
+    void open_tabsByteOrderMarkAndSeparatorLine_areUnderstood() throws Exception {
+        assertThat(csv("\uFEFFsep=;\r\ndestination;messagetext\r\n1;a,b\r\n"))
+                .containsExactly(new FileRecord.Readable(3, SmsMessage.of("a,b", "1")));
+        assertThat(csv("\r\nDESTINATION\tMessageText\r1\ta;b\r"))
+                .containsExactly(new FileRecord.Readable(3, SmsMessage.of("a;b", "1")));
+    }
+
+    @Test
+    void next_separatorInATextWithoutQuotes_costsOneLineOnly() throws Exception {
+        assertThat(csv("destination,messageText\n1,Hello, you\n2,b,,\n3,c\n")).containsExactly(
+                new FileRecord.Unreadable(
+                        2, "line has 3 columns instead of 2: put quotes around a text that holds the separator"),
+                new FileRecord.Readable(3, SmsMessage.of("b", "2")),
+                new FileRecord.Readable(4, SmsMessage.of("c", "3")));
+    }
+
+    @Test
+    void next_quoteThatIsClosedLinesLater_sendsNoOtherLineAsText() throws Exception {
+        assertThat(csv("destination;messageText\n11987654321;\"open\n11987654322;b\n11987654323;5\"\n11987654324;d\n"))
+                .containsExactly(
+                        new FileRecord.Unreadable(2, QUOTES),
+                        new FileRecord.Readable(3, SmsMessage.of("b", "11987654322")),
+                        new FileRecord.Readable(4, SmsMessage.of("5\"", "11987654323")),
+                        new FileRecord.Readable(5, SmsMessage.of("d", "11987654324")));
+    }
+
+    @Test
+    void next_badLinesOfEachLineEnd_nameTheirLines() throws Exception {
+        for (String lineEnd : List.of("\n", "\r\n", "\r")) {
+            String text = String.join(lineEnd, "destination,messageText", "1,\"x\" y", "", "2,\"two" + lineEnd + "lines\"",
+                    "3,\"x\" y", "4,é\"", "5,\"open");
+
+            assertThat(csv(text)).containsExactly(
+                    new FileRecord.Unreadable(2, QUOTES),
+                    new FileRecord.Readable(4, SmsMessage.of("two" + lineEnd + "lines", "2")),
+                    new FileRecord.Unreadable(6, QUOTES),
+                    new FileRecord.Readable(7, SmsMessage.of("é\"", "4")),
+                    new FileRecord.Unreadable(8, QUOTES));
+        }
+    }
+
+    @Test
+    void open_columnTwice_isRefused() {
+        assertThatThrownBy(() -> csv("destination,messageText,Message Text\n1,a,b\n"))
+                .isInstanceOf(UnreadableFileException.class).hasMessage("the first line names the column messagetext twice");
+    }
+
+    @Test
+    void open_partlyUtf8_isRefused() {
+        byte[] utf8 = (HEADER + "1,Olá,,\n2,ol").getBytes(StandardCharsets.UTF_8);
+        byte[] both = java.util.Arrays.copyOf(utf8, utf8.length + 1);
+        both[utf8.length] = (byte) 0xE1;
+
+        assertThatThrownBy(() -> bytes("in.csv", both)).isInstanceOf(UnreadableFileException.class)
+                .hasMessageStartingWith("the file is UTF-8 only in parts");
+    }
+
+    @Test
+    void open_wideCharactersOrNoText_areRefused() {
+        for (byte[] content : List.of((HEADER + "1,a,,\n").getBytes(StandardCharsets.UTF_16LE),
+                ("\uFEFF" + HEADER).getBytes(StandardCharsets.UTF_16LE), new byte[] { 'P', 'K', 3, 4, 0, 0 })) {
+            assertThatThrownBy(() -> bytes("in.csv", content)).isInstanceOf(UnreadableFileException.class)
+                    .hasMessageStartingWith("the file is neither UTF-8 nor Windows-1252");
+        }
+    }
+
+    @Test
+    void open_configuredCharset_isTheOnlyOne() throws Exception {
+        Path file = Files.write(folder.resolve("in.csv"), (HEADER + "1,10 €,,\n").getBytes("ISO-8859-15"));
+
+        try (FileRecords records = FileRecords.open(file, FileCharset.of(file, FileSettings.charset("iso-8859-15")))) {
+            assertThat(records.next()).isEqualTo(new FileRecord.Readable(2, SmsMessage.of("10 €", "1")));
+        }
+        assertThatThrownBy(() -> FileCharset.of(file, FileSettings.charset("UTF-8")))
+                .hasMessage("the file is not UTF-8: save it as CSV UTF-8, or set sms.files.charset to the character set "
+                            + "that it has");
+        assertThat(FileSettings.charset(" auto ")).isNull();
+        assertThatThrownBy(() -> FileSettings.charset("utf-16")).hasMessageContaining("sms.files.charset=utf-16");
+        assertThatThrownBy(() -> FileSettings.charset("latin")).hasMessageContaining("sms.files.charset=latin");
+    }
+
     private List<FileRecord> csv(String text) throws IOException, UnreadableFileException {
         return read("in.csv", text);
     }
@@ -151,9 +252,13 @@ class FileRecordsTest {
     }
 
     private List<FileRecord> read(String name, String text) throws IOException, UnreadableFileException {
-        Path file = Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
+        return bytes(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private List<FileRecord> bytes(String name, byte[] content) throws IOException, UnreadableFileException {
+        Path file = Files.write(folder.resolve(name), content);
         List<FileRecord> all = new ArrayList<>();
-        try (FileRecords records = FileRecords.open(file)) {
+        try (FileRecords records = FileRecords.open(file, FileCharset.of(file, null))) {
             for (FileRecord record = records.next(); record != null; record = records.next()) {
                 all.add(record);
             }
