@@ -3,10 +3,14 @@ package io.github.camelsms.sample.files;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
+import io.github.camelsms.sample.output.CsvRow;
+import io.github.camelsms.sample.output.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +39,8 @@ class ErrorsFile implements Closeable {
     void append(int line, String reason) throws IOException {
         Writer out = writer;
         if (out == null) {
-            out = Files.newBufferedWriter(path, StandardCharsets.UTF_8);
+            out = Channels.newWriter(
+                    PrivateFiles.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), StandardCharsets.UTF_8);
             out.write(HEADER);
             writer = out;
         }

@@ -20,47 +20,52 @@ import org.jspecify.annotations.Nullable;
  */
 public class FileJob implements Closeable {
 
+    /** Room for a row of the results file: the longest ids and a reason. */
+    private static final int ROW_BYTES = 512;
+    private static final String NO_RESULT = "no result was written for this message; it may have been sent";
+
     private final Path file;
+    private final FileState state;
     private final FileFingerprint fingerprint;
     private final FileRecords records;
-    private final Path resultsPath;
-    private final ResultsFile results;
-    private final ErrorsFile errors;
+    private final JobFiles files;
+    private final int room;
     private final Semaphore places;
     private final Tally tally;
     private int notSent;
     private @Nullable String notSentReason;
     private @Nullable String broken;
     private volatile @Nullable String halted;
+    private volatile @Nullable String parked;
 
-    FileJob(Path file, FileFingerprint fingerprint, FileRecords records, Path resultsPath, int chunksInFlight,
-            Tally tally) throws IOException {
+    FileJob(Path file, FileState state, FileFingerprint fingerprint, FileRecords records, JobFiles files,
+            FileSettings settings, Tally tally) {
         this.file = file;
+        this.state = state;
         this.fingerprint = fingerprint;
         this.records = records;
-        this.resultsPath = resultsPath;
-        this.results = ResultsFile.open(resultsPath);
-        this.errors = ErrorsFile.create(SmsFolders.errorsBeside(resultsPath));
-        this.places = new Semaphore(chunksInFlight);
+        this.files = files;
+        this.room = ROW_BYTES * settings.chunkSize() * settings.chunksInFlight();
+        this.places = new Semaphore(settings.chunksInFlight());
         this.tally = tally;
     }
 
     /**
      * Up to <code>size</code> messages that have no final outcome yet; fewer only at the end of the file. Lines that
-     * are no messages go to the errors file on the way.
+     * are no messages go to the errors file on the way, and those that an earlier start began to send and has no result
+     * of become UNKNOWN.
      */
     List<FileRecord.Readable> read(int size) {
         List<FileRecord.Readable> chunk = new ArrayList<>(size);
         try {
+            checkUnchanged();
             while (chunk.size() < size && halted == null) {
                 FileRecord next = records.next();
                 if (next == null) {
                     return chunk;
                 }
                 if (next instanceof FileRecord.Readable readable) {
-                    if (!results.isFinal(readable.line())) {
-                        chunk.add(identified(readable));
-                    }
+                    add(identified(readable), chunk);
                 } else if (next instanceof FileRecord.Unreadable unreadable) {
                     report(unreadable.line(), unreadable.reason());
                 } else if (next instanceof FileRecord.Broken end) {
@@ -82,23 +87,39 @@ public class FileJob implements Closeable {
     }
 
     /**
+     * Notes on the disk that the chunk is about to be sent, and takes room for its results.
+     *
+     * @throws IOException if that fails: then nothing of the chunk may be sent
+     */
+    void begin(FileChunk chunk) throws IOException {
+        try {
+            if (parked != null) {
+                throw new IOException("nothing more of the file is sent");
+            }
+            files.results().reserve(room);
+            files.journal().begin(chunk.records().stream().map(FileRecord.Readable::line).toList());
+        } catch (IOException e) {
+            park("what is sent cannot be journaled, so nothing more is sent: " + e.getMessage());
+            throw e;
+        }
+    }
+
+    /**
      * Takes down what became of a chunk, in the order of its messages, and frees its place. A message without a result
-     * counts as not sent.
+     * may have been sent, unless its chunk was not begun.
      */
     void record(FileChunk chunk, List<SmsSendResult> answers) {
         try {
             List<ResultsFile.Row> rows = new ArrayList<>();
-            for (int i = 0; i < Math.min(answers.size(), chunk.records().size()); i++) {
-                rows.add(new ResultsFile.Row(chunk.records().get(i).line(), answers.get(i)));
+            for (int i = 0; i < chunk.records().size(); i++) {
+                FileRecord.Readable record = chunk.records().get(i);
+                rows.add(new ResultsFile.Row(
+                        record.line(), i < answers.size() ? answers.get(i) : withoutResult(record)));
             }
-            int open = results.append(rows) + chunk.records().size() - rows.size();
-            rows.forEach(row -> tally.add(Tally.Source.FILE, row.result().outcome()));
-            noteNotSent(open, rows);
-            if (open > 0 && open == chunk.records().size()) {
-                halt("nothing of the last " + open + " messages could be sent");
-            }
+            settle(rows);
         } catch (IOException e) {
-            halt("the results cannot be written: " + e.getMessage());
+            park("the results of " + chunk.records().size() + " messages cannot be written (" + e.getMessage()
+                 + "); they may have been sent, and become UNKNOWN when the file is taken up again");
         } finally {
             places.release();
         }
@@ -110,6 +131,37 @@ public class FileJob implements Closeable {
     void halt(String reason) {
         if (halted == null) {
             halted = reason;
+        }
+    }
+
+    /**
+     * Reads no further, and the next time comes only when a person has acted.
+     */
+    private void park(String reason) {
+        halt(reason);
+        if (parked == null) {
+            parked = reason;
+        }
+    }
+
+    /**
+     * Why a person must act before more of the file is sent, or null.
+     */
+    @Nullable
+    String parked() {
+        return parked;
+    }
+
+    /**
+     * Parks the file if it is not the one whose content was examined.
+     */
+    private void checkUnchanged() {
+        try {
+            if (!state.equals(FileState.of(file))) {
+                park("it was changed while it was sent");
+            }
+        } catch (IOException e) {
+            park("it was removed, or cannot be read any more: " + e.getMessage());
         }
     }
 
@@ -139,25 +191,58 @@ public class FileJob implements Closeable {
         return fingerprint;
     }
 
-    List<Path> reports() {
-        return List.of(resultsPath, SmsFolders.errorsBeside(resultsPath));
+    JobFiles files() {
+        return files;
     }
 
     String counts() {
+        ResultsFile results = files.results();
         return results.count(SmsOutcome.ACCEPTED) + " accepted, " + results.count(SmsOutcome.REJECTED) + " rejected, "
-               + results.count(SmsOutcome.UNKNOWN) + " unknown, " + errors.count() + " unreadable";
+               + results.count(SmsOutcome.UNKNOWN) + " unknown, " + files.errors().count() + " unreadable";
     }
 
     @Override
     public void close() throws IOException {
-        records.close();
-        results.close();
-        errors.close();
+        try (records; files) {
+            checkUnchanged();
+        }
     }
 
     @Override
     public String toString() {
         return file.getFileName().toString();
+    }
+
+    private void add(FileRecord.Readable record, List<FileRecord.Readable> chunk) {
+        if (files.results().isFinal(record.line())) {
+            return;
+        }
+        if (!files.journal().hasBegun(record.line())) {
+            chunk.add(record);
+            return;
+        }
+        try {
+            settle(List.of(new ResultsFile.Row(record.line(), withoutResult(record))));
+        } catch (IOException e) {
+            park("the results cannot be written: " + e.getMessage());
+        }
+    }
+
+    private void settle(List<ResultsFile.Row> rows) throws IOException {
+        files.results().append(rows);
+        List<ResultsFile.Row> open = rows.stream().filter(row -> row.result().outcome() == SmsOutcome.NOT_SENT).toList();
+        files.journal().notSent(open.stream().map(ResultsFile.Row::line).toList());
+        rows.forEach(row -> tally.add(Tally.Source.FILE, row.result().outcome()));
+        noteNotSent(open);
+        if (!open.isEmpty() && open.size() == rows.size()) {
+            halt("nothing of the last " + open.size() + " messages could be sent");
+        }
+    }
+
+    private SmsSendResult withoutResult(FileRecord.Readable record) {
+        String id = record.message().correlationId();
+        return files.journal().hasBegun(record.line())
+                ? SmsSendResult.unknown(null, NO_RESULT, id) : SmsSendResult.notSent(null, "not journaled", id);
     }
 
     private FileRecord.Readable identified(FileRecord.Readable record) {
@@ -167,20 +252,21 @@ public class FileJob implements Closeable {
                         record.message().withCorrelationId(fingerprint.correlationId(record.line())));
     }
 
-    private void report(int line, String reason) throws IOException {
-        errors.append(line, reason);
-        tally.add(Tally.Source.FILE, Tally.Fate.UNREADABLE);
+    private void report(int line, String reason) {
+        try {
+            files.errors().append(line, reason);
+            tally.add(Tally.Source.FILE, Tally.Fate.UNREADABLE);
+        } catch (IOException e) {
+            park("the errors file cannot be written: " + e.getMessage());
+        }
     }
 
-    private synchronized void noteNotSent(int count, List<ResultsFile.Row> rows) {
-        notSent += count;
-        for (ResultsFile.Row row : rows) {
-            if (notSentReason == null && row.result().outcome() == SmsOutcome.NOT_SENT) {
+    private synchronized void noteNotSent(List<ResultsFile.Row> open) {
+        notSent += open.size();
+        for (ResultsFile.Row row : open) {
+            if (notSentReason == null) {
                 notSentReason = row.result().reason();
             }
-        }
-        if (count > 0 && notSentReason == null) {
-            notSentReason = "no answer for them, see the log";
         }
     }
 }

@@ -1,28 +1,25 @@
 package io.github.camelsms.sample.files;
 
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
+import io.github.camelsms.sample.output.CsvRow;
 
 /**
- * The results of a file's lines, one row for each, which are also the journal of what need not be sent again.
+ * The results of a file's lines, one row for each, which also say what need not be sent again.
  * <p>
  * Only final outcomes are written (ACCEPTED, REJECTED, UNKNOWN), in the order in which they came. Rows are on the disk
  * before {@link #append} returns. A row torn by a crash is cut off when the file is opened again. Safe for use by
@@ -36,48 +33,26 @@ class ResultsFile implements Closeable {
     record Row(int line, SmsSendResult result) {
     }
 
-    private final FileChannel channel;
+    private final DurableFile file;
     private final BitSet finalLines = new BitSet();
     private final Map<SmsOutcome, Integer> counts = new EnumMap<>(SmsOutcome.class);
 
-    private ResultsFile(FileChannel channel) {
-        this.channel = channel;
+    private ResultsFile(DurableFile file) {
+        this.file = file;
     }
 
     /**
-     * Opens the journal to go on with it, or starts it.
+     * Opens the results to go on with them, or starts them.
      */
-    static ResultsFile open(Path path) throws IOException {
-        long length = Files.exists(path) ? lengthOfWholeRows(path) : 0;
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        ResultsFile results = new ResultsFile(channel);
+    static ResultsFile open(Path path, DurableFile.Opener opener) throws IOException {
+        ResultsFile results = new ResultsFile(DurableFile.open(path, HEADER, opener));
         try {
-            channel.truncate(length);
-            channel.position(length);
-            if (length == 0) {
-                results.write(HEADER);
-            } else {
-                results.readRows(path);
-            }
+            results.readRows(path);
             return results;
         } catch (IOException | RuntimeException e) {
-            channel.close();
+            results.close();
             throw e;
         }
-    }
-
-    private static long lengthOfWholeRows(Path path) throws IOException {
-        long length = 0;
-        long position = 0;
-        try (var in = new java.io.BufferedInputStream(Files.newInputStream(path))) {
-            for (int b = in.read(); b >= 0; b = in.read()) {
-                position++;
-                if (b == '\n') {
-                    length = position;
-                }
-            }
-        }
-        return length;
     }
 
     synchronized boolean isFinal(int line) {
@@ -92,11 +67,16 @@ class ResultsFile implements Closeable {
     }
 
     /**
-     * Writes the final outcomes among these and passes over those that were not sent.
-     *
-     * @return how many were not sent
+     * Takes room on the disk for so many bytes of rows.
      */
-    synchronized int append(List<Row> rows) throws IOException {
+    synchronized void reserve(int bytes) throws IOException {
+        file.reserve(bytes);
+    }
+
+    /**
+     * Writes the final outcomes among these and passes over those that were not sent.
+     */
+    synchronized void append(List<Row> rows) throws IOException {
         StringBuilder text = new StringBuilder();
         List<Row> written = new ArrayList<>();
         for (Row row : rows) {
@@ -107,33 +87,28 @@ class ResultsFile implements Closeable {
                 written.add(row);
             }
         }
-        write(text.toString());
-        written.forEach(row -> count(row.line(), row.result().outcome()));
-        return rows.size() - written.size();
+        if (!written.isEmpty()) {
+            file.append(text.toString());
+            written.forEach(row -> count(row.line(), row.result().outcome()));
+        }
     }
 
     @Override
     public synchronized void close() throws IOException {
-        channel.close();
-    }
-
-    private void write(String text) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
-        }
-        channel.force(false);
+        file.close();
     }
 
     private void readRows(Path path) throws IOException {
-        try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8);
-             CSVParser rows = CSVParser.parse(reader,
-                     CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get())) {
-            for (CSVRecord row : rows) {
-                count(Integer.parseInt(row.get("line")), SmsOutcome.valueOf(row.get("outcome")));
+        try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(path, StandardCharsets.UTF_8)) {
+            for (NamedCsvRecord row : rows) {
+                count(Integer.parseInt(row.getField("line")), SmsOutcome.valueOf(row.getField("outcome")));
             }
-        } catch (IllegalArgumentException | java.io.UncheckedIOException e) {
-            throw new IOException(path + " is no results file: move it away", e);
+        } catch (IllegalArgumentException | java.util.NoSuchElementException | CsvParseException
+                 | UncheckedIOException e) {
+            throw new IOException(
+                    path + " was changed and cannot be read as results. Restore it; without it nobody knows which lines "
+                                  + "were sent",
+                    e);
         }
     }
 

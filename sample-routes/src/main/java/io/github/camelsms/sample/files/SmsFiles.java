@@ -2,11 +2,11 @@ package io.github.camelsms.sample.files;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.tally.Tally;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +19,11 @@ import org.apache.camel.spi.IdempotentRepository;
 /**
  * What the file routes call: open a file, hand out its chunks, take down their results, put the file away.
  * <p>
- * The guarantee: a line with a final outcome in the results file is never sent again. After a crash the file is taken
- * up where the results file ends, so that at most the lines of the requests then in flight are sent twice, under the
- * same correlation ids. A file stays in the inbox until each of its lines has a final outcome, and its content is
- * remembered before it leaves.
+ * The guarantee: a line is never handed to <code>sms:send</code> a second time unless it certainly was not sent. Which
+ * lines are handed over is on the disk before; those without a result after a crash, or because the disk was full, may
+ * have been sent and become UNKNOWN. A file stays in the inbox until each of its lines has a final outcome, and its
+ * content is remembered before it leaves. A file that only a person can help is parked: it rests until it is touched or
+ * renamed, or the application starts again.
  */
 public class SmsFiles {
 
@@ -33,39 +34,44 @@ public class SmsFiles {
     private final RetryTimes retryTimes;
     private final IdempotentRepository seen;
     private final Tally tally;
+    private final DurableFile.Opener disk;
 
     /**
      * @param seen remembers the content of finished files
      */
     public SmsFiles(SmsFolders folders, FileSettings settings, RetryTimes retryTimes, IdempotentRepository seen,
                     Tally tally) {
+        this(folders, settings, retryTimes, seen, tally, DurableFile.ON_DISK);
+    }
+
+    SmsFiles(SmsFolders folders, FileSettings settings, RetryTimes retryTimes, IdempotentRepository seen, Tally tally,
+             DurableFile.Opener disk) {
         this.folders = folders;
         this.settings = settings;
         this.retryTimes = retryTimes;
         this.seen = seen;
         this.tally = tally;
+        this.disk = disk;
     }
 
     /**
-     * Starts the work on a file, or puts it away at once, with one line in the log, and answers null: it was sent
-     * before, or cannot be read.
+     * Starts the work on a file, or answers null, with one line in the log: it was sent before, cannot be read, is
+     * still being written, or is parked.
      */
-    public @Nullable FileJob open(File body) throws IOException {
+    public @Nullable FileJob open(File body) {
         Path file = body.toPath();
-        FileFingerprint fingerprint;
         try {
-            fingerprint = FileFingerprint.of(file);
-        } catch (UnreadableFileException e) {
-            LOG.warn("File {} moved to {}: {}", file.getFileName(),
-                    SmsFolders.moveAs(file, file.getFileName().toString(), folders.failed()), e.getMessage());
+            FileState state = FileState.of(file);
+            FileFingerprint fingerprint = FileFingerprint.of(file);
+            if (!state.equals(FileState.of(file))) {
+                LOG.info("File {} is still being written; it is taken up when it is at rest", file.getFileName());
+                return null;
+            }
+            return open(file, state, fingerprint);
+        } catch (IOException e) {
+            park(file, "it cannot be opened, or its results cannot be written: " + e);
             return null;
         }
-        if (seen.contains(fingerprint.digest())) {
-            LOG.warn("File {} moved to {}: its content was sent before, nothing is sent again", file.getFileName(),
-                    SmsFolders.move(file, fingerprint, folders.duplicates()));
-            return null;
-        }
-        return start(file, fingerprint);
     }
 
     /**
@@ -76,53 +82,97 @@ public class SmsFiles {
     }
 
     /**
-     * Takes down the results of a chunk, in the order of its messages.
+     * The messages of a chunk, to be sent now: that they are is on the disk when this returns.
+     *
+     * @throws IOException if that cannot be written: then nothing of the chunk may be sent
+     */
+    public List<SmsMessage> begin(FileChunk chunk) throws IOException {
+        chunk.job().begin(chunk);
+        return chunk.messages();
+    }
+
+    /**
+     * Takes down the results of a chunk, in the order of its messages; null if sending it failed without results.
      */
     public void record(FileChunk chunk, @Nullable List<SmsSendResult> answers) {
         chunk.job().record(chunk, answers == null ? List.of() : answers);
     }
 
     /**
-     * Puts the file away when each line has a final outcome; otherwise leaves it in the inbox to be taken up again.
+     * Puts the file away when each line has a final outcome; otherwise leaves it in the inbox, to be taken up again or
+     * parked.
      */
-    public void finish(FileJob job) throws IOException {
-        job.close();
-        String unfinished = job.unfinished();
-        if (unfinished != null) {
-            retryTimes.retryAfter(job.file(), settings.retryDelay());
-            LOG.warn("File {} stays in the inbox: {}; the rest is taken up again in {} s", job, unfinished,
-                    settings.retryDelay().toSeconds());
-            return;
+    public void finish(FileJob job) {
+        try {
+            job.close();
+            String parked = job.parked();
+            String unfinished = job.unfinished();
+            if (parked != null) {
+                park(job.file(), parked);
+            } else if (unfinished != null) {
+                retryTimes.retryAfter(job.file(), settings.retryDelay());
+                LOG.warn("File {} stays in the inbox: {}; the rest is taken up again in {} s", job, unfinished,
+                        settings.retryDelay().toSeconds());
+            } else {
+                putAway(job);
+            }
+        } catch (IOException | RuntimeException e) {
+            park(job.file(), "what became of it cannot be written: " + e);
         }
-        retryTimes.forget(job.file());
-        seen.add(job.fingerprint().digest());
-        String broken = job.broken();
-        if (broken != null) {
-            SmsFolders.moveAll(job.reports(), folders.failed());
-            LOG.warn("File {} moved to {}: {}; before it {}: send what follows in a new file", job,
-                    SmsFolders.move(job.file(), job.fingerprint(), folders.failed()), broken, job.counts());
-            return;
-        }
-        LOG.info("File {} moved to {}: {}", job,
-                SmsFolders.move(job.file(), job.fingerprint(), folders.done()), job.counts());
     }
 
-    private @Nullable FileJob start(Path file, FileFingerprint fingerprint) throws IOException {
+    private void putAway(FileJob job) throws IOException {
+        seen.add(job.fingerprint().digest());
+        String broken = job.broken();
+        Path folder = broken == null ? folders.done() : folders.failed();
+        if (broken != null) {
+            SmsFolders.moveAll(job.files().reports(), folder);
+        }
+        Path moved = SmsFolders.move(job.file(), job.fingerprint(), folder);
+        job.files().deleteJournal();
+        retryTimes.forget(job.file());
+        if (broken == null) {
+            LOG.info("File {} moved to {}: {}", job, moved, job.counts());
+        } else {
+            LOG.warn("File {} moved to {}: {}; before it {}: send what follows in a new file", job, moved, broken,
+                    job.counts());
+        }
+    }
+
+    private @Nullable FileJob open(Path file, FileState state, FileFingerprint fingerprint) throws IOException {
+        if (seen.contains(fingerprint.digest())) {
+            LOG.warn("File {} moved to {}: its content was sent before, nothing is sent again", file.getFileName(),
+                    SmsFolders.move(file, fingerprint, folders.duplicates()));
+            return null;
+        }
+        Path other = folders.journalOfOtherContent(file, fingerprint);
+        if (other != null) {
+            park(file, "part of a file of this name was sent, and then its content was changed. Put what was not sent yet "
+                       + "into a file of another name; the results beside "
+                       + other + " have what was sent. Delete that journal to use this name again");
+            return null;
+        }
         FileRecords records;
         try {
-            records = FileRecords.open(file);
+            records = FileRecords.open(file, FileCharset.of(file, settings.charset()));
         } catch (UnreadableFileException e) {
-            LOG.warn("File {} moved to {}: {}", file.getFileName(),
+            LOG.warn("File {} moved to {}: {}. Nothing of it is sent", file.getFileName(),
                     SmsFolders.move(file, fingerprint, folders.failed()), e.getMessage());
             return null;
         }
         try {
             return new FileJob(
-                    file, fingerprint, records, folders.results(file, fingerprint),
-                    settings.chunksInFlight(), tally);
-        } catch (IOException | UncheckedIOException e) {
+                    file, state, fingerprint, records, JobFiles.open(folders, file, fingerprint, disk), settings, tally);
+        } catch (IOException | RuntimeException e) {
             records.close();
             throw e;
         }
+    }
+
+    private void park(Path file, String reason) {
+        retryTimes.park(file);
+        LOG.error("File {} is parked: {}. Nothing more of it is sent until you remove the cause and then touch or rename the "
+                  + "file, or restart",
+                file.getFileName(), reason);
     }
 }

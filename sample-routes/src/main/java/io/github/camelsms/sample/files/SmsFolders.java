@@ -1,11 +1,15 @@
 package io.github.camelsms.sample.files;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
+
+import io.github.camelsms.sample.output.PrivateFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where files go: <code>done</code> when every line has an outcome, <code>done/duplicates</code> when the content was
@@ -18,6 +22,9 @@ public record SmsFolders(Path done, Path failed) {
 
     private static final String RESULTS = ".results.csv";
     private static final String ERRORS = ".errors.csv";
+    private static final String JOURNAL = ".journal";
+    /** Leaves room for the digest and a suffix in the 255 bytes that file systems allow. */
+    private static final int MAX_NAME_BYTES = 170;
 
     Path duplicates() {
         return done.resolve("duplicates");
@@ -27,12 +34,37 @@ public record SmsFolders(Path done, Path failed) {
      * The results file of this content: the one begun earlier, under whatever name, or a new one.
      */
     Path results(Path file, FileFingerprint fingerprint) throws IOException {
-        Files.createDirectories(done);
-        try (Stream<Path> begun = Files.list(done)) {
-            return begun.filter(path -> path.getFileName().toString().endsWith("-" + fingerprint.shortForm() + RESULTS))
-                    .sorted()
-                    .findFirst()
-                    .orElse(done.resolve(name(file, fingerprint, RESULTS)));
+        return begun("", fingerprint.digest() + RESULTS).findFirst().orElse(done.resolve(name(file, fingerprint, RESULTS)));
+    }
+
+    /**
+     * The journal of this content: the one begun earlier, under whatever name, or a new one. It has the whole name of
+     * the file, so that another content under the same name is noticed.
+     */
+    Path journal(Path file, FileFingerprint fingerprint) throws IOException {
+        return begun("", fingerprint.digest() + JOURNAL).findFirst()
+                .orElse(done.resolve(shortened(file.getFileName().toString()) + "-" + fingerprint.digest() + JOURNAL));
+    }
+
+    /**
+     * The journal of a file of this name whose content was another when its sending began; null if there is none.
+     */
+    @Nullable
+    Path journalOfOtherContent(Path file, FileFingerprint fingerprint) throws IOException {
+        int digits = fingerprint.digest().length();
+        String name = shortened(file.getFileName().toString()) + "-";
+        return begun(name, JOURNAL)
+                .filter(path -> path.getFileName().toString().length() == name.length() + digits + JOURNAL.length())
+                .filter(path -> !path.getFileName().toString().endsWith(fingerprint.digest() + JOURNAL))
+                .findFirst().orElse(null);
+    }
+
+    private Stream<Path> begun(String prefix, String suffix) throws IOException {
+        PrivateFiles.createFolders(done);
+        try (Stream<Path> files = Files.list(done)) {
+            return files.filter(path -> path.getFileName().toString().startsWith(prefix))
+                    .filter(path -> path.getFileName().toString().endsWith(suffix))
+                    .sorted().toList().stream();
         }
     }
 
@@ -49,8 +81,10 @@ public record SmsFolders(Path done, Path failed) {
     }
 
     static Path moveAs(Path file, String name, Path folder) throws IOException {
-        Files.createDirectories(folder);
-        return Files.move(file, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        PrivateFiles.createFolders(folder);
+        Path moved = Files.move(file, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        PrivateFiles.restrict(moved);
+        return moved;
     }
 
     static void moveAll(List<Path> files, Path folder) throws IOException {
@@ -64,7 +98,15 @@ public record SmsFolders(Path done, Path failed) {
     private static String name(Path file, FileFingerprint fingerprint, String suffix) {
         String name = file.getFileName().toString();
         String stem = name.substring(0, name.length() - extension(file).length());
-        return stem + "-" + fingerprint.shortForm() + suffix;
+        return shortened(stem) + "-" + fingerprint.digest() + suffix;
+    }
+
+    private static String shortened(String name) {
+        String shorter = name;
+        while (shorter.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+            shorter = shorter.substring(0, shorter.offsetByCodePoints(shorter.length(), -1));
+        }
+        return shorter;
     }
 
     private static String extension(Path file) {

@@ -11,6 +11,7 @@ import io.github.camelsms.sample.files.SmsFolders;
 import io.github.camelsms.sample.jms.BrokerConnections;
 import io.github.camelsms.sample.jms.QueueNames;
 import io.github.camelsms.sample.jms.SmsQueue;
+import io.github.camelsms.sample.output.PrivateFiles;
 import io.github.camelsms.sample.status.SmsStatuses;
 import io.github.camelsms.sample.status.StatusesFile;
 import io.github.camelsms.sample.tally.Tally;
@@ -57,15 +58,18 @@ public final class SampleBeans {
     }
 
     private void bindFiles() throws Exception {
-        RetryTimes retryTimes = new RetryTimes(clock);
+        RetryTimes retryTimes = new RetryTimes(SystemClock::nanoTime);
+        PrivateFiles.createFolders(Path.of(properties.text("sms.files.inbox")));
+        Path seenFile = Path.of(properties.text("sms.files.seen"));
+        PrivateFiles.createIfMissing(seenFile);
         FileIdempotentRepository seen = new FileIdempotentRepository();
-        seen.setFileStore(Path.of(properties.text("sms.files.seen")).toFile());
+        seen.setFileStore(seenFile.toFile());
         seen.setCacheSize(SEEN_IN_MEMORY);
         seen.setMaxFileStoreSize(SEEN_FILE_BYTES);
         context.addService(seen);
         FileSettings settings = new FileSettings(
                 properties.number("sms.files.chunkSize"), properties.number("sms.files.chunksInFlight"),
-                properties.duration("sms.files.retryDelay"));
+                properties.duration("sms.files.retryDelay"), FileSettings.charset(properties.text("sms.files.charset")));
         SmsFolders folders
                 = new SmsFolders(Path.of(properties.text("sms.files.done")), Path.of(properties.text("sms.files.failed")));
         context.getRegistry().bind("smsFilesDue", retryTimes);

@@ -12,4 +12,11 @@ public final class SystemClock implements InstantSource {
     public Instant instant() {
         return Instant.now();
     }
+
+    /**
+     * Nanoseconds of a clock that nobody sets, for waits.
+     */
+    public static long nanoTime() {
+        return System.nanoTime();
+    }
 }

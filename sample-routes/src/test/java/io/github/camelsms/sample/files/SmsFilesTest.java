@@ -5,10 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -17,11 +22,14 @@ import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.tally.Tally;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SmsFilesTest {
 
@@ -38,8 +46,9 @@ class SmsFilesTest {
     private Path done;
     @SuppressWarnings("NullAway.Init")
     private Path failed;
-    private Instant now = Instant.EPOCH;
-    private final RetryTimes retryTimes = new RetryTimes(() -> now);
+    private long nanoTime;
+    private final RetryTimes retryTimes = new RetryTimes(() -> nanoTime);
+    private final SmallDisk disk = new SmallDisk(10_000_000);
     private final Tally tally = new Tally();
     @SuppressWarnings("NullAway.Init")
     private SmsFiles files;
@@ -49,11 +58,14 @@ class SmsFilesTest {
         inbox = Files.createDirectories(folder.resolve("inbox"));
         done = folder.resolve("done");
         failed = folder.resolve("failed");
+        start();
+    }
+
+    private void start() {
         MemoryIdempotentRepository seen = new MemoryIdempotentRepository();
         seen.start();
         files = new SmsFiles(
-                new SmsFolders(done, failed), new FileSettings(2, 3, RETRY_DELAY), retryTimes,
-                seen, tally);
+                new SmsFolders(done, failed), new FileSettings(2, 3, RETRY_DELAY, null), retryTimes, seen, tally, disk);
     }
 
     @Test
@@ -62,7 +74,7 @@ class SmsFilesTest {
 
         send(file, message -> SmsSendResult.accepted(5, "s" + message.destination(), message.correlationId()));
 
-        assertThat(names(done)).hasSize(3).allMatch(name -> name.matches("a-[0-9a-f]{8}.*\\.csv"));
+        assertThat(names(done)).hasSize(3).allMatch(name -> name.matches("a-[0-9a-f]{64}.*\\.csv"));
         assertThat(lines(".results.csv")).hasSize(4).first().isEqualTo("line,correlationId,outcome,code,smsId,reason");
         assertThat(lines(".results.csv")).contains("2,id-1,ACCEPTED,5,s1,", "5,id-3,ACCEPTED,5,s3,");
         assertThat(lines(".errors.csv")).containsExactly("line,reason", "4,line has 1 columns instead of 4");
@@ -95,7 +107,7 @@ class SmsFilesTest {
                 : SmsSendResult.notSent(null, "no connection", message.correlationId()));
         assertThat(file).exists();
         assertThat(retryTimes.isDue(file)).isFalse();
-        now = now.plus(RETRY_DELAY);
+        nanoTime += RETRY_DELAY.toNanos();
         assertThat(retryTimes.isDue(file)).isTrue();
 
         List<SmsMessage> sent = send(file, message -> SmsSendResult.rejected(-5, "no", message.correlationId()));
@@ -110,10 +122,10 @@ class SmsFilesTest {
         Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,id-2,\n3,z,id-3,\n");
         FileJob crashed = open(file);
         FileChunk chunk = new FileChunks(crashed, 2, () -> false).next();
+        files.begin(chunk);
         files.record(chunk, List.of(SmsSendResult.accepted(5, "s1", "id-1"), SmsSendResult.unknown(null, "?", "id-2")));
         crashed.close();
-        Path results = done.resolve(names(done).get(0));
-        Files.writeString(results, "4,id-3,ACCEP", StandardOpenOption.APPEND);
+        Files.writeString(resultsPath(), "4,id-3,ACCEP", StandardOpenOption.APPEND);
 
         List<SmsMessage> sent = send(file, message -> SmsSendResult.accepted(5, "s3", message.correlationId()));
 
@@ -134,13 +146,13 @@ class SmsFilesTest {
     }
 
     @Test
-    void open_notUtf8_isMovedToFailed() throws Exception {
+    void open_utf16_isMovedToFailed() throws Exception {
         Path file = inbox.resolve("a.csv");
-        Files.write(file, (HEADER + "1,Olá,,\n").getBytes(StandardCharsets.ISO_8859_1));
+        Files.write(file, (HEADER + "1,Olá,,\n").getBytes(StandardCharsets.UTF_16));
 
         assertThat(files.open(file.toFile())).isNull();
 
-        assertThat(names(failed)).containsExactly("a.csv");
+        assertThat(names(failed)).singleElement().asString().matches("a-[0-9a-f]{64}\\.csv");
     }
 
     @Test
@@ -175,13 +187,241 @@ class SmsFilesTest {
         assertThat(file).exists();
     }
 
+    @Test
+    void begin_diskFull_sendsNothingAndParksTheFile() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,id-2,\n3,z,id-3,\n");
+        FileJob job = open(file);
+        FileChunks chunks = new FileChunks(job, 2, () -> false);
+        FileChunk chunk = chunks.next();
+        disk.free(500);
+
+        assertThatThrownBy(() -> files.begin(chunk)).hasMessage("No space left on device");
+        files.record(chunk, null);
+        assertThat(chunks.hasNext()).isFalse();
+        files.finish(job);
+
+        assertThat(file).exists();
+        nanoTime += RETRY_DELAY.toNanos();
+        assertThat(retryTimes.isDue(file)).isFalse();
+        disk.free(1_000_000);
+        touch(file);
+        assertThat(retryTimes.isDue(file)).isTrue();
+        assertThat(send(file, this::accepted)).extracting(SmsMessage::correlationId).containsExactly("id-1", "id-2", "id-3");
+        assertThat(inbox).isEmptyDirectory();
+    }
+
+    @Test
+    void begin_returns_afterTheLinesAreForced() throws Exception {
+        FileJob job = open(drop("a.csv", HEADER + "1,x,id-1,\n"));
+        FileChunk chunk = new FileChunks(job, 2, () -> false).next();
+        disk.calls.clear();
+
+        files.begin(chunk);
+
+        assertThat(disk.calls).hasSize(4).last().asString().startsWith("force a.csv-").endsWith(".journal");
+        job.close();
+    }
+
+    @Test
+    void record_resultsCannotBeWritten_neverSendsTheirLinesAgain() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,id-2,\n3,z,id-3,\n");
+        FileJob job = open(file);
+        FileChunk chunk = new FileChunks(job, 2, () -> false).next();
+        files.begin(chunk);
+        disk.failToForce(true);
+        files.record(chunk, List.of(SmsSendResult.accepted(5, "s1", "id-1"), SmsSendResult.accepted(5, "s2", "id-2")));
+        files.finish(job);
+        assertThat(retryTimes.isDue(file)).isFalse();
+        disk.failToForce(false);
+
+        start();
+        List<SmsMessage> sent = send(file, this::accepted);
+
+        assertThat(sent).extracting(SmsMessage::correlationId).containsExactly("id-3");
+        assertThat(lines(".results.csv")).containsExactly(ResultsFile.HEADER.strip(),
+                "2,id-1,UNKNOWN,,,no result was written for this message; it may have been sent",
+                "3,id-2,UNKNOWN,,,no result was written for this message; it may have been sent", "4,id-3,ACCEPTED,5,s3,");
+        assertThat(tally.count(Tally.Source.FILE, Tally.Fate.UNKNOWN)).isEqualTo(2);
+    }
+
+    @Test
+    void open_afterCrashWhileSending_neverSendsTheLinesInFlightAgain() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,,\n2,y,id-2,\n3,z,id-3,\n");
+        FileJob crashed = open(file);
+        FileChunk chunk = new FileChunks(crashed, 2, () -> false).next();
+        String id = String.valueOf(files.begin(chunk).get(0).correlationId());
+
+        start();
+        List<SmsMessage> sent = send(file, this::accepted);
+
+        assertThat(sent).extracting(SmsMessage::correlationId).containsExactly("id-3");
+        assertThat(lines(".results.csv")).hasSize(4).anyMatch(line -> line.startsWith("2," + id + ",UNKNOWN,"));
+        assertThat(names(done)).hasSize(2).noneMatch(name -> name.endsWith(".journal"));
+        crashed.close();
+    }
+
+    @Test
+    void record_sendFailedWithoutResults_isUnknown() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\n");
+        FileJob job = open(file);
+        FileChunk chunk = new FileChunks(job, 2, () -> false).next();
+        files.begin(chunk);
+
+        files.record(chunk, null);
+        files.finish(job);
+
+        assertThat(lines(".results.csv")).last().asString().startsWith("2,id-1,UNKNOWN,");
+        assertThat(inbox).isEmptyDirectory();
+    }
+
+    @Test
+    void finish_seenRepositoryFails_parksTheFileAndSendsNothingAgain() throws Exception {
+        MemoryIdempotentRepository full = new MemoryIdempotentRepository() {
+            @Override
+            public boolean add(String key) {
+                throw new IllegalStateException("No space left on device");
+            }
+        };
+        full.start();
+        files = new SmsFiles(
+                new SmsFolders(done, failed), new FileSettings(2, 3, RETRY_DELAY, null), retryTimes, full, tally, disk);
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\n");
+
+        send(file, this::accepted);
+
+        assertThat(retryTimes.isDue(file)).isFalse();
+        start();
+        assertThat(send(file, this::accepted)).isEmpty();
+        assertThat(inbox).isEmptyDirectory();
+    }
+
+    @Test
+    void open_otherContentWithTheSameFirstDigits_isSent() throws Exception {
+        Map<String, String> contents = new HashMap<>();
+        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+        String content = "";
+        String twin = null;
+        for (int i = 0; twin == null; i++) {
+            content = HEADER + "1," + i + ",id-" + i + ",\n";
+            byte[] digest = sha256.digest(content.getBytes(StandardCharsets.UTF_8));
+            twin = contents.put(HexFormat.of().formatHex(digest, 0, 4), content);
+        }
+
+        List<SmsMessage> first = send(drop("a.csv", twin), this::accepted);
+        List<SmsMessage> second = send(drop("b.csv", content), this::accepted);
+
+        assertThat(first).hasSize(1);
+        assertThat(second).hasSize(1).isNotEqualTo(first);
+        assertThat(names(done)).hasSize(4);
+    }
+
+    @Test
+    void open_journalOfAnotherContent_isNotUsed() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\n");
+        open(file).close();
+        Path journal = done.resolve(names(done).stream().filter(name -> name.endsWith(".journal")).findFirst().orElseThrow());
+        Files.writeString(journal, "sha256 " + "0".repeat(64) + "\nsending 2\n");
+
+        assertThat(files.open(file.toFile())).isNull();
+
+        assertThat(retryTimes.isDue(file)).isFalse();
+        assertThat(file).exists();
+    }
+
+    @Test
+    void finish_fileGrewWhileItWasSent_isParkedAndNotSentAgainAfterARestart() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,id-2,\n3,z,id-3,\n");
+        FileJob job = open(file);
+        FileChunks chunks = new FileChunks(job, 2, () -> false);
+        FileChunk chunk = chunks.next();
+        files.begin(chunk);
+        files.record(chunk, chunk.messages().stream().map(this::accepted).toList());
+
+        Files.writeString(file, "4,w,id-4,\n", StandardOpenOption.APPEND);
+
+        assertThat(chunks.hasNext()).isFalse();
+        files.finish(job);
+        assertThat(retryTimes.isDue(file)).isFalse();
+        start();
+        assertThat(files.open(file.toFile())).isNull();
+        assertThat(file).exists();
+    }
+
+    @Test
+    void open_resultsFolderCannotBeWritten_parksTheFile() throws Exception {
+        Files.createFile(done);
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\n");
+
+        assertThat(files.open(file.toFile())).isNull();
+
+        assertThat(retryTimes.isDue(file)).isFalse();
+    }
+
+    @Test
+    void open_symbolicLink_isNotRead() throws Exception {
+        Path elsewhere = Files.writeString(folder.resolve("elsewhere"), HEADER + "1,x,id-1,\n");
+        Path link = Files.createSymbolicLink(inbox.resolve("a.csv"), elsewhere);
+
+        assertThat(files.open(link.toFile())).isNull();
+
+        assertThat(elsewhere).exists();
+    }
+
+    @Test
+    void finish_longName_isShortened() throws Exception {
+        send(drop("é".repeat(120) + ".csv", HEADER + "1,x,id-1,\nbad\n"), this::accepted);
+
+        assertThat(names(done)).hasSize(3).allMatch(name -> name.startsWith("é".repeat(80)));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void finish_filesAndFolders_arePrivate() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\nbad\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+        send(file, this::accepted);
+
+        assertThat(permissions(done)).isEqualTo("rwx------");
+        for (String name : names(done)) {
+            assertThat(permissions(done.resolve(name))).as(name).isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    void record_formulaInTheAnswer_isATextThatCanBeReadAgain() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,+id,\n2,y,id-2,\n");
+        send(file, message -> "1".equals(message.destination())
+                ? SmsSendResult.accepted(5, "=cmd()", message.correlationId())
+                : SmsSendResult.notSent(null, "later", message.correlationId()));
+        assertThat(lines(".results.csv")).contains("2,'+id,ACCEPTED,5,'=cmd(),");
+
+        assertThat(send(file, this::accepted)).extracting(SmsMessage::correlationId).containsExactly("id-2");
+    }
+
+    private SmsSendResult accepted(SmsMessage message) {
+        return SmsSendResult.accepted(5, "s" + message.destination(), message.correlationId());
+    }
+
+    private static void touch(Path file) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    private Path resultsPath() throws IOException {
+        return done.resolve(names(done).stream().filter(name -> name.endsWith(".results.csv")).findFirst().orElseThrow());
+    }
+
     private List<SmsMessage> send(Path file, Function<SmsMessage, SmsSendResult> service) throws IOException {
         List<SmsMessage> sent = new ArrayList<>();
         FileJob job = open(file);
         FileChunks chunks = new FileChunks(job, 2, () -> false);
         while (chunks.hasNext()) {
             FileChunk chunk = chunks.next();
-            sent.addAll(chunk.messages());
+            sent.addAll(files.begin(chunk));
             files.record(chunk, chunk.messages().stream().map(service).toList());
         }
         files.finish(job);

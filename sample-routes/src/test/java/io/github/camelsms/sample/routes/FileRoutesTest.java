@@ -46,7 +46,7 @@ class FileRoutesTest {
 
         app.start();
 
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("many-[0-9a-f]{8}\\.csv")));
+        await(() -> assertThat(done()).anyMatch(name -> name.matches("many-[0-9a-f]{64}\\.csv")));
         assertThat(app.sms.batches).extracting(List::size).containsExactlyInAnyOrder(200, 200, 200, 200, 150);
         assertThat(app.sms.sentIds()).doesNotHaveDuplicates().hasSize(950);
         assertThat(lines(".results.csv")).hasSize(951);
@@ -98,29 +98,25 @@ class FileRoutesTest {
 
         app.start();
 
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("again-[0-9a-f]{8}\\.csv")));
+        await(() -> assertThat(done()).anyMatch(name -> name.matches("again-[0-9a-f]{64}\\.csv")));
         assertThat(attempts).hasValue(2);
         assertThat(lines(".results.csv")).hasSize(3);
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void inbox_sendFailsWithoutResults_keepsTheFileUntilItSucceeds(String language) throws Exception {
+    void inbox_sendFailsWithoutResults_isUnknownAndNotSentAgain(String language) throws Exception {
         app = new SampleApplicationHarness(folder, language);
-        AtomicInteger attempts = new AtomicInteger();
-        ScriptedSms.Script accepting = app.sms.script;
         app.sms.script = messages -> {
-            if (attempts.incrementAndGet() == 1) {
-                throw new IllegalStateException("scripted failure");
-            }
-            return accepting.send(messages);
+            throw new IllegalStateException("scripted failure");
         };
         drop("fails.csv", HEADER + "11987654321,a,id-1,\n");
 
         app.start();
 
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("fails-[0-9a-f]{8}\\.csv")));
-        assertThat(attempts).hasValue(2);
+        await(() -> assertThat(done()).anyMatch(name -> name.matches("fails-[0-9a-f]{64}\\.csv")));
+        assertThat(app.sms.batches).hasSize(1);
+        assertThat(lines(".results.csv")).last().asString().startsWith("2,id-1,UNKNOWN,");
     }
 
     @ParameterizedTest
@@ -130,7 +126,7 @@ class FileRoutesTest {
         app = new SampleApplicationHarness(folder, language);
         drop("first.csv", content);
         app.start();
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("first-[0-9a-f]{8}\\.csv")));
+        await(() -> assertThat(done()).anyMatch(name -> name.matches("first-[0-9a-f]{64}\\.csv")));
         app.close();
 
         app = new SampleApplicationHarness(folder, language);

@@ -1,5 +1,6 @@
 package io.github.camelsms.sample.springboot;
 
+import java.io.IOException;
 import java.nio.file.Path;
 
 import io.github.camelsms.sample.files.FileRoutes;
@@ -7,6 +8,7 @@ import io.github.camelsms.sample.files.FileSettings;
 import io.github.camelsms.sample.files.RetryTimes;
 import io.github.camelsms.sample.files.SmsFiles;
 import io.github.camelsms.sample.files.SmsFolders;
+import io.github.camelsms.sample.output.PrivateFiles;
 import io.github.camelsms.sample.run.SystemClock;
 import io.github.camelsms.sample.tally.Tally;
 import org.springframework.context.annotation.Bean;
@@ -30,21 +32,25 @@ class FileBeans {
     }
 
     @Bean
-    SmsFiles smsFiles(SampleSettings settings, RetryTimes smsFilesDue, IdempotentRepository seenFiles, Tally tally) {
+    SmsFiles smsFiles(SampleSettings settings, RetryTimes smsFilesDue, IdempotentRepository seenFiles, Tally tally)
+            throws IOException {
+        PrivateFiles.createFolders(Path.of(settings.files().inbox()));
         SmsFolders folders = new SmsFolders(Path.of(settings.files().done()), Path.of(settings.files().failed()));
         return new SmsFiles(folders, settings.files().settings(), smsFilesDue, seenFiles, tally);
     }
 
     @Bean
     RetryTimes smsFilesDue() {
-        return new RetryTimes(new SystemClock());
+        return new RetryTimes(SystemClock::nanoTime);
     }
 
     /** Closed by Camel, which it is a service of. */
     @Bean(destroyMethod = "")
     IdempotentRepository seenFiles(SampleSettings settings, CamelContext context) throws Exception {
         FileIdempotentRepository seen = new FileIdempotentRepository();
-        seen.setFileStore(Path.of(settings.files().seen()).toFile());
+        Path seenFile = Path.of(settings.files().seen());
+        PrivateFiles.createIfMissing(seenFile);
+        seen.setFileStore(seenFile.toFile());
         context.addService(seen);
         return seen;
     }

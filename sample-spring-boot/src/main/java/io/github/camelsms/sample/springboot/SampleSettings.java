@@ -3,6 +3,7 @@ package io.github.camelsms.sample.springboot;
 import java.time.Duration;
 
 import io.github.camelsms.sample.files.FileSettings;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
@@ -19,12 +20,15 @@ record SampleSettings(Broker broker, Files files, Jms jms, Status status) {
     }
 
     /**
-     * @param seen file with the digests of finished files
+     * @param seen    file with the digests of finished files
+     * @param charset character set of files; blank or <code>auto</code> to detect it
      */
-    record Files(String done, String failed, String seen, int chunkSize, int chunksInFlight, Duration retryDelay) {
+    record Files(String inbox, String done, String failed, String seen, @Nullable String charset, int chunkSize,
+            int chunksInFlight,
+            Duration retryDelay) {
 
         FileSettings settings() {
-            return new FileSettings(chunkSize, chunksInFlight, retryDelay);
+            return new FileSettings(chunkSize, chunksInFlight, retryDelay, FileSettings.charset(charset));
         }
     }
 
