@@ -34,6 +34,8 @@ final class Application {
         this.config = folder.resolve("application.properties");
         Properties properties = new Properties();
         properties.setProperty("sms.service.url", service.toString());
+        properties.setProperty("sms.service.username", "demo");
+        properties.setProperty("sms.service.password", "demo");
         properties.setProperty("sms.broker.url", broker);
         properties.setProperty("sms.jms.consumers", String.valueOf(consumers));
         properties.setProperty("sms.status.cron", NEVER);

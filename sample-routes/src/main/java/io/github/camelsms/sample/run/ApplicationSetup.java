@@ -9,7 +9,7 @@ import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
 
 /**
- * Prepares Camel Main's context: embedded services where no address is configured, then the beans, then the routes.
+ * Prepares Camel Main's context: embedded services, then the beans, then the routes.
  */
 final class ApplicationSetup extends MainListenerSupport {
 

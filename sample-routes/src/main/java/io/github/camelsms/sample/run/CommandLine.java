@@ -30,7 +30,8 @@ record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Pa
               --help              print this
 
             Any property can also be set with java -Dname=value, or in the environment: sms.service.url as
-            SMS_SERVICE_URL. Without an address for the service or the broker, embedded ones are started.
+            SMS_SERVICE_URL. Needed are sms.service.url, sms.service.username and sms.service.password, or
+            sms.simulator=true for a simulator. Without sms.broker.url a broker is started inside the application.
             """;
 
     private static final Path DEMO_FOLDER = Path.of("sample-routes", "target", "run");

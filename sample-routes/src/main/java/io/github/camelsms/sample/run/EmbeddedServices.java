@@ -1,6 +1,7 @@
 package io.github.camelsms.sample.run;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 
 import io.github.camelsms.sample.jms.EmbeddedBroker;
@@ -9,21 +10,38 @@ import io.github.camelsms.simulator.SmsSimulator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulator and the broker inside the application, each started only when no address of a real one is configured.
+ * The simulator inside the application, started when it is asked for, and the broker, started when no address of a real
+ * one is configured.
  */
 final class EmbeddedServices implements AutoCloseable {
 
+    /** User name and password for a simulator, unless others are configured. */
+    private static final String DEMO_ACCOUNT = "demo";
+
+    private final boolean demo;
     private @Nullable SmsSimulator simulator;
     private @Nullable EmbeddedBroker broker;
+
+    /**
+     * @param demo whether the demonstration was asked for
+     */
+    EmbeddedServices(boolean demo) {
+        this.demo = demo;
+    }
 
     /**
      * Starts what is needed.
      *
      * @param  overrides        where the addresses of what was started are put
-     * @throws RuntimeException if one of them does not start; the message says what to check
+     * @throws RuntimeException if one of them does not start, or the service is not configured; the message says what to
+     *                          check
      */
     void start(SampleProperties properties, Properties overrides) {
-        if (properties.text("camel.component.sms.base-url").isEmpty()) {
+        boolean simulated = SampleService.isSimulator(properties::text, demo, "--demo");
+        if (simulated || demo) {
+            setDemoAccount(properties, overrides);
+        }
+        if (simulated) {
             startSimulator(properties, overrides);
         }
         if (properties.text("sms.broker.url").isEmpty()) {
@@ -60,5 +78,14 @@ final class EmbeddedServices implements AutoCloseable {
                 properties.text("sms.service.username"), properties.text("sms.service.password"));
         simulator = started;
         overrides.setProperty("sms.service.url", started.baseUrl());
+        overrides.setProperty("sms.simulator", "true");
+    }
+
+    private static void setDemoAccount(SampleProperties properties, Properties overrides) {
+        for (String property : List.of("sms.service.username", "sms.service.password")) {
+            if (properties.text(property).isEmpty()) {
+                overrides.setProperty(property, DEMO_ACCOUNT);
+            }
+        }
     }
 }

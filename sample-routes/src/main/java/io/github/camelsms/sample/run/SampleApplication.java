@@ -82,7 +82,7 @@ public final class SampleApplication {
             main.setPropertyPlaceholderLocations(
                     "file:" + options.config() + ",classpath:application.properties");
         }
-        try (EmbeddedServices services = new EmbeddedServices()) {
+        try (EmbeddedServices services = new EmbeddedServices(options.demo())) {
             main.addMainListener(new ApplicationSetup(services, overrides, tally));
             Demo demo = options.demo()
                     ? new Demo(new DemoMonitor(tally, services, new SystemClock(), out), options.keepRunning()) : null;

@@ -3,7 +3,7 @@ package io.github.camelsms.sample.run;
 import io.github.camelsms.simulator.SmsSimulator;
 
 /**
- * The simulator that a sample application starts when no address of a real service is configured.
+ * The simulator that a sample application starts when it is asked for.
  */
 public final class SampleSimulator {
 

@@ -27,7 +27,9 @@ final class StartedNotice extends MainListenerSupport {
         String page = OperationsServer.url(context);
         return "Sample routes run: files from " + properties.text("sms.files.inbox") + ", messages from queue "
                + properties.text("sms.jms.outbox") + " on " + properties.text("sms.broker.url") + ", to "
-               + properties.text("sms.service.url") + "; Ctrl-C ends them"
+               + properties.text("camel.component.sms.base-url")
+               + (properties.text("sms.simulator").equals("true") ? " (a simulator: no message reaches a phone)" : "")
+               + "; Ctrl-C ends them"
                + (page.isEmpty() ? "" : System.lineSeparator() + "Operations page: " + page);
     }
 }

@@ -48,7 +48,7 @@ class OperationsServerTest {
     private static final String PASSWORD = "geheim-0815";
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final EmbeddedServices services = new EmbeddedServices();
+    private final EmbeddedServices services = new EmbeddedServices(false);
     private final Main main = new Main();
     @SuppressWarnings("NullAway.Init")
     private String url;
@@ -59,6 +59,7 @@ class OperationsServerTest {
         overrides.setProperty("sms.work.dir", folder.toString());
         // As with java -D, which goes before the properties of the context.
         System.setProperty("sms.http.port", "0");
+        overrides.setProperty("sms.simulator", "true");
         overrides.setProperty("sms.service.password", PASSWORD);
         overrides.setProperty("sms.http.hosts", "other.example.org, SMS.example.org");
         overrides.setProperty("sms.files.unchangedFor", "1");

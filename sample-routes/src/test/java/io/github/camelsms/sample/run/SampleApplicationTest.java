@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -96,6 +98,57 @@ class SampleApplicationTest {
     }
 
     @Test
+    void run_noServiceAddress_isOneLineThatNamesPropertyVariableAndRemedy() {
+        assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .contains("sms.service.url is not set", "SMS_SERVICE_URL", "--demo", "sms.simulator=true");
+        assertThat(text(out)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "username, SMS_SERVICE_USERNAME", "password, SMS_SERVICE_PASSWORD" })
+    void run_serviceAddressWithoutCredentials_isOneLineThatNamesPropertyAndVariable(String missing, String variable)
+            throws Exception {
+        Path config = Files.writeString(folder.resolve("my.properties"), """
+                sms.service.url=https://sms.example.com
+                sms.service.username=my-account
+                sms.service.password=geheim
+                """.replaceFirst("(?<=" + missing + "=).*", ""));
+
+        assertThat(run("--config", config.toString(), "--work-dir", folder.resolve("run").toString()))
+                .isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("sms.service." + missing + " is not set", variable)
+                .doesNotContain("geheim");
+    }
+
+    @Test
+    void run_simulatorAndServiceAddress_isOneLineThatNamesBoth() throws Exception {
+        assertThat(runWith("sms.service.url=https://sms.example.com")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .contains("sms.simulator=true and sms.service.url are both set");
+    }
+
+    /** The account's address and credentials, and the broker's address, as a container sets them. */
+    @Test
+    void main_environmentVariables_areHonored() throws Exception {
+        ProcessBuilder command = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), SampleApplication.class.getName(), "--work-dir",
+                folder.resolve("run").toString());
+        command.environment().putAll(Map.of("SMS_SERVICE_URL", "http://127.0.0.1:1", "SMS_USERNAME", "my-account",
+                "SMS_SERVICE_PASSWORD", "geheim", "SMS_BROKER_URL", "tcp://127.0.0.1:1"));
+        Process process = command.redirectErrorStream(true).start();
+
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).isEqualTo(SampleApplication.FAILED);
+        assertThat(printed).contains("the broker cannot be reached").doesNotContain("is not set", "geheim");
+    }
+
+    @Test
     void run_misspeltOption_isOneLineWithoutItsValue() throws Exception {
         assertThat(runWith("camel.component.sms.pasword=geheim")).isEqualTo(SampleApplication.FAILED);
 
@@ -127,7 +180,7 @@ class SampleApplicationTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "sms.files.retryDelay=soon", "sms.jms.batchSize=many", "sms.status.cron=never", "sms.broker.url=nonsense",
-            "sms.http.port=many", "sms.http.host=192.0.2.1" })
+            "sms.http.port=many", "sms.http.host=192.0.2.1", "sms.simulator=yes" })
     void run_unusableValue_isOneLineThatNamesPropertyAndValue(String property) throws Exception {
         assertThat(runWith(property)).isEqualTo(SampleApplication.FAILED);
 
@@ -144,7 +197,7 @@ class SampleApplicationTest {
     }
 
     private int runWith(String property) throws Exception {
-        Path config = Files.writeString(folder.resolve("my.properties"), property + "\n");
+        Path config = Files.writeString(folder.resolve("my.properties"), "sms.simulator=true\n" + property + "\n");
         return run("--config", config.toString(), "--work-dir", folder.resolve("run").toString());
     }
 

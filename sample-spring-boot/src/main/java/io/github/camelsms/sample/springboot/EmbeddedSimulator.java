@@ -2,6 +2,7 @@ package io.github.camelsms.sample.springboot;
 
 import java.util.Map;
 
+import io.github.camelsms.sample.run.SampleService;
 import io.github.camelsms.sample.run.SampleSimulator;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.springframework.context.ApplicationContextInitializer;
@@ -10,25 +11,41 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The simulator inside the application, started only when no address of a service is configured. It must be up before
- * any property is bound, because its port is known only then.
+ * The simulator inside the application, started only when it is asked for. It must be up before any property is bound,
+ * because its port is known only then.
  */
 final class EmbeddedSimulator implements ApplicationContextInitializer<GenericApplicationContext> {
 
-    private static final String BASE_URL = "camel.component.sms.base-url";
+    /** User name and password for the simulator, unless others are configured. */
+    private static final String DEMO_ACCOUNT = "demo";
 
     @Override
     public void initialize(GenericApplicationContext context) {
         ConfigurableEnvironment environment = context.getEnvironment();
-        if (!environment.getProperty(BASE_URL, "").isEmpty()) {
+        if (!isWanted(environment)) {
             return;
         }
-        SmsSimulator simulator = SampleSimulator.start(
-                environment.getRequiredProperty("camel.component.sms.username"),
-                environment.getRequiredProperty("camel.component.sms.password"));
-        environment.getPropertySources()
-                .addFirst(new MapPropertySource("embedded simulator", Map.of(BASE_URL, simulator.baseUrl())));
+        String username = account(environment, "sms.service.username");
+        String password = account(environment, "sms.service.password");
+        SmsSimulator simulator = SampleSimulator.start(username, password);
+        environment.getPropertySources().addFirst(new MapPropertySource(
+                "embedded simulator", Map.of("camel.component.sms.base-url", simulator.baseUrl(),
+                        "camel.component.sms.username", username, "camel.component.sms.password", password)));
         // As a bean it is closed with the application.
         context.registerBean(SmsSimulator.class, () -> simulator);
+    }
+
+    private static boolean isWanted(ConfigurableEnvironment environment) {
+        try {
+            return SampleService.isSimulator(name -> environment.getProperty(name, "").trim(), false,
+                    "--spring.profiles.active=demo");
+        } catch (IllegalArgumentException e) {
+            throw new ServiceSettingException(e);
+        }
+    }
+
+    private static String account(ConfigurableEnvironment environment, String property) {
+        String value = environment.getProperty(property, "");
+        return value.isEmpty() ? DEMO_ACCOUNT : value;
     }
 }

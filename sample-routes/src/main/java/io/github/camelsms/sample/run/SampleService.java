@@ -1,0 +1,65 @@
+package io.github.camelsms.sample.run;
+
+import java.util.function.UnaryOperator;
+
+/**
+ * The choice between the service whose address is configured and the simulator, which is never started unless somebody
+ * asks for it: messages that a simulator accepts reach nobody.
+ */
+public final class SampleService {
+
+    private static final String ADDRESS = "camel.component.sms.base-url";
+    private static final String USERNAME = "camel.component.sms.username";
+    private static final String PASSWORD = "camel.component.sms.password";
+    private static final String SIMULATOR = "sms.simulator";
+
+    private SampleService() {
+    }
+
+    /**
+     * Returns whether to start the simulator. The demonstration starts it if no address is configured.
+     *
+     * @param  properties               gives the value of a property, empty if it is not set
+     * @param  demo                     whether the demonstration was asked for
+     * @param  demoOption               how a person asks for it
+     * @throws IllegalArgumentException if the service is not configured, or both; the message says what to set
+     */
+    public static boolean isSimulator(UnaryOperator<String> properties, boolean demo, String demoOption) {
+        boolean hasAddress = !properties.apply(ADDRESS).isEmpty();
+        if (isSimulatorWanted(properties.apply(SIMULATOR))) {
+            if (hasAddress) {
+                throw new IllegalArgumentException(
+                        "sms.simulator=true and sms.service.url are both set: remove sms.service.url to send to the"
+                                                   + " simulator, or sms.simulator to send to the service");
+            }
+            return true;
+        }
+        if (!hasAddress && !demo) {
+            throw new IllegalArgumentException(
+                    "sms.service.url is not set: set it, or the environment variable SMS_SERVICE_URL, to the address of"
+                                               + " the SMS service; to try the application with a simulator, start it"
+                                               + " with " + demoOption + " or sms.simulator=true");
+        }
+        if (!demo) {
+            require(properties, USERNAME, "sms.service.username", "SMS_SERVICE_USERNAME");
+            require(properties, PASSWORD, "sms.service.password", "SMS_SERVICE_PASSWORD");
+        }
+        return !hasAddress;
+    }
+
+    private static boolean isSimulatorWanted(String value) {
+        return switch (value) {
+            case "true" -> true;
+            case "false", "" -> false;
+            default -> throw new IllegalArgumentException(SIMULATOR + "=" + value + " is neither true nor false");
+        };
+    }
+
+    private static void require(UnaryOperator<String> properties, String option, String property, String variable) {
+        if (properties.apply(option).isEmpty()) {
+            throw new IllegalArgumentException(
+                    property + " is not set: set it, or the environment variable " + variable
+                                               + ", to that of the account at the SMS service");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.github.camelsms.sample.springboot;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Lets Spring Boot say what is wrong with the service's settings without a stack trace.
+ */
+final class ServiceSettingFailureAnalyzer extends AbstractFailureAnalyzer<ServiceSettingException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, ServiceSettingException cause) {
+        return new FailureAnalysis(
+                cause.getMessage(), "Set the property on the command line (--name=value), as an environment variable,"
+                                    + " or in application.properties.",
+                cause);
+    }
+}

@@ -1,0 +1,107 @@
+package io.github.camelsms.sample.springboot;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.github.camelsms.simulator.SmsSimulator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * The application's settings in its environment; nothing of it is started.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ServiceSettingsTest {
+
+    private static final Map<String, Object> SERVICE = Map.of("SMS_SERVICE_URL", "https://sms.example.com",
+            "SMS_SERVICE_USERNAME", "my-account", "SMS_SERVICE_PASSWORD", "geheim");
+
+    @Test
+    void start_noServiceAddress_saysWhatToSetWithoutAStackTrace(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of())).hasMessageContaining("sms.service.url is not set");
+
+        assertThat(output).contains("SMS_SERVICE_URL", "--spring.profiles.active=demo", "sms.simulator=true")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void start_serviceInTheEnvironment_isThatOfTheComponent() {
+        try (ConfigurableApplicationContext context = start(SERVICE)) {
+            assertThat(property(context, "base-url")).isEqualTo("https://sms.example.com");
+            assertThat(property(context, "username")).isEqualTo("my-account");
+            assertThat(property(context, "password")).isEqualTo("geheim");
+            assertThat(context.getBeanProvider(SmsSimulator.class).getIfAvailable()).isNull();
+        }
+    }
+
+    @Test
+    void start_shortNamesOfTheAccount_areHonored() {
+        Map<String, Object> variables = Map.of("SMS_SERVICE_URL", "https://sms.example.com", "SMS_USERNAME", "my-account",
+                "SMS_PASSWORD", "geheim");
+        try (ConfigurableApplicationContext context = start(variables)) {
+            assertThat(property(context, "username")).isEqualTo("my-account");
+            assertThat(property(context, "password")).isEqualTo("geheim");
+        }
+    }
+
+    @Test
+    void start_brokerInTheEnvironment_isThatOfTheSettings() {
+        Map<String, Object> variables = new HashMap<>(SERVICE);
+        variables.putAll(Map.of("SMS_BROKER_URL", "tcp://broker:61616", "SMS_BROKER_USERNAME", "me",
+                "SMS_WORK_DIR", "/var/lib/sms"));
+        try (ConfigurableApplicationContext context = start(variables)) {
+            assertThat(context.getEnvironment().getProperty("sms.broker.url")).isEqualTo("tcp://broker:61616");
+            assertThat(context.getEnvironment().getProperty("sms.broker.username")).isEqualTo("me");
+            assertThat(context.getEnvironment().getProperty("sms.files.inbox")).isEqualTo("/var/lib/sms/inbox");
+        }
+    }
+
+    @Test
+    void start_noPassword_saysWhatToSet() {
+        Map<String, Object> variables = new HashMap<>(SERVICE);
+        variables.remove("SMS_SERVICE_PASSWORD");
+
+        assertThatThrownBy(() -> start(variables)).hasMessageContaining("sms.service.password is not set")
+                .hasMessageContaining("SMS_SERVICE_PASSWORD");
+    }
+
+    @Test
+    void start_simulatorWanted_isStartedWithAnAccountOfItsOwn() {
+        try (ConfigurableApplicationContext context = start(Map.of("SMS_SIMULATOR", "true"))) {
+            assertThat(property(context, "base-url")).isEqualTo(context.getBean(SmsSimulator.class).baseUrl());
+            assertThat(property(context, "username")).isEqualTo("demo");
+        }
+    }
+
+    @Test
+    void start_demonstrationWithAServiceAddress_saysWhichToRemove() {
+        assertThatThrownBy(() -> start(SERVICE, "--spring.profiles.active=demo"))
+                .hasMessageContaining("sms.simulator=true and sms.service.url are both set");
+    }
+
+    private static String property(ConfigurableApplicationContext context, String option) {
+        return String.valueOf(context.getEnvironment().getProperty("camel.component.sms." + option));
+    }
+
+    private static ConfigurableApplicationContext start(Map<String, Object> variables, String... arguments) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                new SystemEnvironmentPropertySource(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
+        return new SpringApplicationBuilder(Nothing.class).web(WebApplicationType.NONE).environment(environment)
+                .initializers(new EmbeddedSimulator()).run(arguments);
+    }
+
+    static class Nothing {
+    }
+}
