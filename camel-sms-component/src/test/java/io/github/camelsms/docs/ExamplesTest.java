@@ -23,7 +23,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
-import org.apache.camel.component.stub.StubComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -153,22 +152,6 @@ class ExamplesTest {
     }
 
     @Test
-    void queue_aMessage_isAnsweredOnTheResultsQueue() throws Exception {
-        start(new SendExamples.Queue(), new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("jms:queue:sms.results").to("mock:results");
-            }
-        });
-        mock("results").expectedHeaderReceived("outcome", "ACCEPTED");
-
-        send("jms:queue:sms.outbox", "Hello", Map.of("destination", NUMBER, "JMSMessageID", "ID:1"));
-
-        MockEndpoint.assertIsSatisfied(context);
-        assertThat(SMS.simulator().message("ID:1")).isPresent();
-    }
-
-    @Test
     void poll_aStatus_isRouted() throws Exception {
         start(new StatusExamples.Poll(), new SendExamples.OneMessage(), mocks("status"));
         mock("status").expectedMinimumMessageCount(1);
@@ -263,7 +246,6 @@ class ExamplesTest {
         context.getPropertiesComponent().addInitialProperty("inbox", inbox.toString());
         context.getPropertiesComponent().addInitialProperty("retryDelay", "1");
         context.getPropertiesComponent().addInitialProperty("settlingTime", "1");
-        context.addComponent("jms", new StubComponent());
         SmsComponent sms = context.getComponent("sms", SmsComponent.class);
         sms.getConfiguration().setBaseUrl(SMS.baseUrl());
         sms.getConfiguration().setUsername("demo");

@@ -26,7 +26,7 @@ class FileSnippetsTest {
     @ParameterizedTest
     @MethodSource("files")
     void file_onAPage_isThatOfTheTests(Snippet snippet) {
-        String file = Documentation.read(RESOURCES.resolve(String.valueOf(snippet.source())));
+        String file = Documentation.read(path(String.valueOf(snippet.source())));
 
         assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(file.stripTrailing());
     }
@@ -35,6 +35,14 @@ class FileSnippetsTest {
     @MethodSource("xmlRoutes")
     void xmlRoute_onAPage_hasASource(Snippet snippet) {
         assertThat(snippet.source()).as("source of the snippet at %s", snippet).isNotNull();
+    }
+
+    /** A file of this module, or with the name of a module before it a file among the examples of that module. */
+    private static Path path(String source) {
+        return source.startsWith("sample-routes/")
+                ? Documentation.ROOT.resolve("sample-routes/src/test/resources/docs")
+                        .resolve(source.substring("sample-routes/".length()))
+                : RESOURCES.resolve(source);
     }
 
     private static Stream<Snippet> snippets() {

@@ -141,25 +141,4 @@ final class SendExamples {
             // CHECKSTYLE:ON
         }
     }
-
-    static final class Queue extends RouteBuilder {
-        @Override
-        public void configure() {
-            // CHECKSTYLE:OFF (the formatter leaves this alone)
-            // tag::queue[]
-            onException(SmsOutcomeUnknownException.class)
-                .handled(true)
-                .to("jms:queue:sms.unknown");
-
-            from("jms:queue:sms.outbox?transacted=true&concurrentConsumers=20")
-                .setHeader("CamelSmsDestination", header("destination"))
-                .setHeader("CamelSmsCorrelationId", header("JMSMessageID"))
-                .to("sms:send")
-                .setHeader("outcome", header("CamelSmsOutcome"))
-                .setBody(header("CamelSmsReason"))
-                .to("jms:queue:sms.results");
-            // end::queue[]
-            // CHECKSTYLE:ON
-        }
-    }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Java on a page is a part of a class that compiles here and that other tests run.
+ * Java on a page is a part of a class that compiles here, or in another module, and that other tests run.
  */
 class SnippetsTest {
 
@@ -22,15 +22,23 @@ class SnippetsTest {
     @ParameterizedTest
     @MethodSource("java")
     void java_onAPage_isThatOfItsSource(Snippet snippet) {
-        assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("(\\.\\./\\w+/)?\\w+\\.java#[\\w-]+");
+        assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("([\\w.-]+/)*\\w+\\.java#[\\w-]+");
 
         assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(region(String.valueOf(snippet.source())));
+    }
+
+    /** A file of this folder, or with the name of a module before it a file among the examples of that module. */
+    private static Path path(String file) {
+        return file.startsWith("sample-routes/")
+                ? Documentation.ROOT.resolve("sample-routes/src/test/java/io/github/camelsms/sample/docs")
+                        .resolve(file.substring("sample-routes/".length()))
+                : Documentation.MODULE.resolve("src/test/java/io/github/camelsms/docs").resolve(file);
     }
 
     private static String region(String source) {
         String file = source.substring(0, source.indexOf('#'));
         String name = source.substring(source.indexOf('#') + 1);
-        Path path = Documentation.MODULE.resolve("src/test/java/io/github/camelsms/docs").resolve(file);
+        Path path = path(file);
         String text = Documentation.read(path);
         String start = "// tag::" + name + "[]\n";
         int from = text.indexOf(start);

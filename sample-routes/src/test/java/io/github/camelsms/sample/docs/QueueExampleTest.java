@@ -1,0 +1,200 @@
+package io.github.camelsms.sample.docs;
+
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.SimulatedMessage;
+import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.simulator.SmsSimulatorExtension;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
+import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
+import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.remoting.impl.invm.InVMAcceptorFactory;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What arrives on the queues of the example, with a real broker.
+ */
+class QueueExampleTest {
+
+    private static final String BROKER = "vm://0?deserializationDenyList=*";
+    private static final AtomicInteger DESERIALIZED = new AtomicInteger();
+
+    @RegisterExtension
+    static final SmsSimulatorExtension SMS
+            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+
+    private final EmbeddedActiveMQ broker = new EmbeddedActiveMQ();
+    private final CamelContext camel = new DefaultCamelContext();
+    @SuppressWarnings("NullAway.Init")
+    private JMSContext jms;
+
+    @BeforeEach
+    void startBroker() throws Exception {
+        broker.setConfiguration(new ConfigurationImpl().setPersistenceEnabled(false).setSecurityEnabled(false)
+                .addAcceptorConfiguration(new TransportConfiguration(InVMAcceptorFactory.class.getName()))
+                .addAddressSetting("#", new AddressSettings().setDefaultAddressRoutingType(RoutingType.ANYCAST)
+                        .setDefaultQueueRoutingType(RoutingType.ANYCAST).setMaxDeliveryAttempts(3)
+                        .setDeadLetterAddress(SimpleString.of("DLQ"))));
+        broker.start();
+        jms = new ActiveMQConnectionFactory(BROKER).createContext();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        camel.close();
+        jms.close();
+        broker.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_message_isSentAndItsResultHasPlainHeaders(String language) throws Exception {
+        start(language);
+        Message request = request("Hello");
+        request.setJMSReplyTo(jms.createQueue("my.answers"));
+        send(request);
+
+        Message result = receive("sms.results");
+
+        String id = id(request);
+        assertThat(result.getStringProperty("outcome")).isEqualTo("ACCEPTED");
+        assertThat(result.getStringProperty("correlationId")).isEqualTo(id);
+        assertThat(result.getJMSReplyTo()).isNull();
+        assertThat(result.getBody(String.class)).isEqualTo("ACCEPTED");
+        assertThat(SMS.simulator().message(id).map(SimulatedMessage::destination)).contains("11987654321");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_messageOfUnknownOutcome_isOnTheQueueForItWithTheIdThatWasSent(String language) throws Exception {
+        SMS.simulator().failNext(Fault.httpStatusAfterAccepting(503));
+        start(language);
+        Message request = request("Hello");
+        request.setJMSReplyTo(jms.createQueue("my.answers"));
+        send(request);
+
+        Message unknown = receive("sms.unknown");
+
+        assertThat(unknown.getStringProperty("correlationId")).isEqualTo(id(request));
+        assertThat(unknown.getStringProperty("reason")).contains("503");
+        assertThat(unknown.getStringProperty("destination")).isEqualTo("11987654321");
+        assertThat(unknown.getJMSReplyTo()).isNull();
+        assertThat(unknown.getBody(String.class)).isEqualTo("Hello");
+        assertThat(SMS.simulator().message(id(request))).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_messageThatWasNotSent_comesAgainUnderTheSameId(String language) throws Exception {
+        SMS.simulator().failNext(Fault.httpStatus(400));
+        start(language);
+        Message request = request("Hello");
+        send(request);
+
+        Message result = receive("sms.results");
+
+        assertThat(result.getStringProperty("outcome")).isEqualTo("ACCEPTED");
+        assertThat(result.getStringProperty("correlationId")).isEqualTo(id(request));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_messageWithoutRecipient_isRejected(String language) throws Exception {
+        start(language);
+        send(jms.createTextMessage("Hello"));
+
+        Message result = receive("sms.results");
+
+        assertThat(result.getStringProperty("outcome")).isEqualTo("REJECTED");
+        assertThat(result.getStringProperty("reason")).contains("destination");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_serializedObject_goesToTheDeadLettersWithoutBeingDeserialized(String language) throws Exception {
+        DESERIALIZED.set(0);
+        start(language);
+        send(jms.createObjectMessage(new Gadget()));
+        send(request("Hello"));
+
+        assertThat(receive("sms.results").getStringProperty("outcome")).isEqualTo("ACCEPTED");
+        assertThat(receive("DLQ")).isNotNull();
+        assertThat(DESERIALIZED).hasValue(0);
+    }
+
+    private void start(String language) throws Exception {
+        camel.addComponent("jms", JmsComponent.jmsComponentAutoAcknowledge(new ActiveMQConnectionFactory(BROKER)));
+        SmsComponent sms = camel.getComponent("sms", SmsComponent.class);
+        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
+        sms.getConfiguration().setUsername("demo");
+        sms.getConfiguration().setPassword("demo");
+        sms.getConfiguration().setRequestsPerSecond(1_000);
+        if (language.equals("java")) {
+            camel.addRoutes(new QueueExample());
+        } else {
+            PluginHelper.getRoutesLoader(camel).loadRoutes(
+                    PluginHelper.getResourceLoader(camel).resolveResource("classpath:docs/queue.camel.yaml"));
+        }
+        camel.start();
+    }
+
+    private Message request(String text) throws Exception {
+        Message message = jms.createTextMessage(text);
+        message.setStringProperty("destination", "11987654321");
+        return message;
+    }
+
+    private void send(Message message) {
+        jms.createProducer().setPriority(SmsMessage.HIGHEST_PRIORITY).send(jms.createQueue("sms.outbox"), message);
+    }
+
+    private Message receive(String queue) {
+        try (JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
+            return consumer.receive(20_000);
+        }
+    }
+
+    private static String id(Message sent) throws Exception {
+        return HexFormat.of().formatHex(
+                MessageDigest.getInstance("SHA-1").digest(sent.getJMSMessageID().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** A class that does something when it is deserialized, as the classes of an attack do. */
+    private static class Gadget implements Serializable {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) {
+            DESERIALIZED.incrementAndGet();
+        }
+    }
+}
