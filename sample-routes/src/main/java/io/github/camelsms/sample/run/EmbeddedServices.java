@@ -33,8 +33,8 @@ final class EmbeddedServices implements AutoCloseable {
      * Starts what is needed.
      *
      * @param  overrides        where the addresses of what was started are put
-     * @throws RuntimeException if one of them does not start, or the service is not configured; the message says what to
-     *                          check
+     * @throws RuntimeException if one of them does not start, or the service is not configured; the message says what
+     *                          to check
      */
     void start(SampleProperties properties, Properties overrides) {
         boolean simulated = SampleService.isSimulator(properties::text, demo, "--demo");

@@ -38,7 +38,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The application with its embedded simulator: embedded broker, actuator over HTTP.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, useMainMethod = UseMainMethod.ALWAYS,
-                properties = { "sms.simulator=true", "sms.status.cron=0/1+*+*+*+*+?", "sms.files.delay=50", "sms.files.unchangedFor=1" })
+                properties = {
+                        "sms.simulator=true", "sms.status.cron=0/1+*+*+*+*+?", "sms.files.delay=50",
+                        "sms.files.unchangedFor=1" })
 @DirtiesContext
 class SampleSpringBootTest {
 
