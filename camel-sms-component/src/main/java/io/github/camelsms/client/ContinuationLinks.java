@@ -32,7 +32,12 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
     private static final Pattern LINK_HEADER = Pattern.compile("<([^<>]*+)>([^<]*+)");
     /** No address is longer; bounds the work on an answer that is made of them. */
     private static final int LONGEST_LINK = 8192;
-    private static final Pattern NEXT_RELATION = Pattern.compile("(?i)rel\\s*=\\s*\"?[^\";,]*\\bnext\\b");
+    /** More than a page of the interface can have; bounds the work on a page that is made of links. */
+    private static final int MAX_LINKS = 100;
+    /** Possessive throughout, so that the work grows with the length of the header only. */
+    private static final Pattern PARAMETER
+            = Pattern.compile(";\\s*+([^=;\"\\s]++)\\s*+=\\s*+(\"[^\"]*+\"|[^;,\"]*+)");
+    private static final Pattern NEXT = Pattern.compile("(?i)\\bnext\\b");
 
     /**
      * The links of an answer outside its items.
@@ -57,12 +62,23 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
         for (String header : headers) {
             Matcher link = LINK_HEADER.matcher(header);
             while (link.find()) {
-                if (NEXT_RELATION.matcher(link.group(2)).find()) {
+                if (isNext(link.group(2))) {
                     search.forward.add(link.group(1));
                 }
             }
         }
         return search.result();
+    }
+
+    /** Whether the parameters of a Link header have the relation "next", alone or among others. */
+    static boolean isNext(String parameters) {
+        Matcher parameter = PARAMETER.matcher(parameters);
+        while (parameter.find()) {
+            if (parameter.group(1).equalsIgnoreCase("rel") && NEXT.matcher(parameter.group(2)).find()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -141,7 +157,8 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
 
         ContinuationLinks result() {
             List<String> best = forward.isEmpty() ? neutral : forward;
-            return new ContinuationLinks(List.copyOf(best), more && best.isEmpty());
+            return new ContinuationLinks(
+                    List.copyOf(best.subList(0, Math.min(best.size(), MAX_LINKS))), more && best.isEmpty());
         }
     }
 }

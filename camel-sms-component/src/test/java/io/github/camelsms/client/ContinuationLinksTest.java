@@ -1,0 +1,73 @@
+package io.github.camelsms.client;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What counts as a link to the next page, and how much work it is to find out.
+ */
+class ContinuationLinksTest {
+
+    /** Work that grows with the square of this would take hours. */
+    private static final int LONG = 4_000_000;
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "; rel=\"next\"", ";rel=next", "; REL = \"NEXT\"", "; rel=\"last next\"", "; title=\"a;b\"; rel=\"next\"",
+            "; rel=\"next\", ", "; rel=\"http://example.com/rel/next\"", ";rel=\"next\";title*=UTF-8''x" })
+    void isNext_relationNext_true(String parameters) {
+        assertThat(ContinuationLinks.isNext(parameters)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "", "; rel=\"nextish\"", "; rel=nextpage", "; rel=\"prev\"", "; title=\"next\"", "; title=\"; rel=next\"",
+            "; xrel=\"next\"", "; rel", "; rel=", "; rel=\"prev\"; title=\"next\"", "rel=next" })
+    void isNext_anotherRelation_false(String parameters) {
+        assertThat(ContinuationLinks.isNext(parameters)).isFalse();
+    }
+
+    static Stream<String> longParameters() {
+        return Stream.of(
+                "; rel=" + " ".repeat(LONG), "; rel" + " ".repeat(LONG), ";" + " ".repeat(LONG), "; rel=\"" + " ".repeat(LONG),
+                "; rel=\"\"".repeat(LONG / 8), "; rel=\"".repeat(LONG / 7), "; rel".repeat(LONG / 5), ";".repeat(LONG),
+                "; rel=nex".repeat(LONG / 9), ";a=\"" + ";b=c".repeat(LONG / 4), "\"".repeat(LONG));
+    }
+
+    @ParameterizedTest
+    @MethodSource("longParameters")
+    void isNext_longParameters_takesTimeInProportion(String parameters) {
+        assertThat(ContinuationLinks.isNext(parameters)).isFalse();
+    }
+
+    /** As many values of the greatest length that is looked at as make the square of each add up to minutes. */
+    @Test
+    void of_manyLongValues_takesTimeInProportion() {
+        for (String piece : List.of("a?", "a=", "?", "next", " ", "=", "&", "/", "a?b", "%", "http", "a=b&", "\n")) {
+            ArrayNode values = JsonNodeFactory.instance.arrayNode();
+            String value = "x" + piece.repeat(8000 / piece.length()) + "\u0000";
+            for (int i = 0; i < 2_000; i++) {
+                values.add(value);
+            }
+            assertThat(ContinuationLinks.in(values).references()).hasSizeLessThanOrEqualTo(100);
+        }
+    }
+
+    @Test
+    void of_moreLinksThanAPageHas_keepsSomeOnly() {
+        ArrayNode values = JsonNodeFactory.instance.arrayNode();
+        for (int i = 0; i < 1_000; i++) {
+            values.add("/v1/status/date?page=" + i);
+        }
+        assertThat(ContinuationLinks.in(values).references()).hasSize(100).startsWith("/v1/status/date?page=0");
+    }
+}
