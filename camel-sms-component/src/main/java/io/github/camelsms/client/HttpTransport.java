@@ -115,7 +115,7 @@ final class HttpTransport extends ServiceSupport {
         }
         return new HttpReply.Received(
                 status, body, answer.getHeader(HttpConstants.CONTENT_TYPE, String.class),
-                RetryAfter.read(first(answer, "Retry-After"), first(answer, "Date")), all(answer, "Link"));
+                RetryAfter.longest(all(answer, "Retry-After"), first(answer, "Date")), all(answer, "Link"));
     }
 
     private static @Nullable String first(Message answer, String header) {
@@ -187,7 +187,7 @@ final class HttpTransport extends ServiceSupport {
         return base.getScheme() + "://" + base.getHost() + port + basePath + path;
     }
 
-    private static void evict(PoolingHttpClientConnectionManager pool) {
+    static void evict(PoolingHttpClientConnectionManager pool) {
         pool.closeExpired();
         pool.closeIdle(ConnectionPool.IDLE_LIMIT);
     }

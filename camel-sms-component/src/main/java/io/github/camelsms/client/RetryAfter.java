@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -13,13 +14,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class RetryAfter {
 
+    /** A date in a far year must not halt the account until somebody notices. */
+    static final Duration MAX_WAIT = Duration.ofDays(1);
+
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
     private RetryAfter() {
     }
 
     /**
-     * How long to wait, never negative; null if the header is missing or cannot be read.
+     * Returns the longest wait that any of several headers asks for, zero to {@link #MAX_WAIT}; null if none can be
+     * read.
+     *
+     * @param values values of the Retry-After headers
+     * @param date   value of the response's Date header, or null
+     */
+    static @Nullable Duration longest(List<String> values, @Nullable String date) {
+        Duration longest = null;
+        for (String value : values) {
+            Duration wait = read(value, date);
+            longest = wait == null || longest != null && longest.compareTo(wait) >= 0 ? longest : wait;
+        }
+        return longest;
+    }
+
+    /**
+     * How long to wait, zero to {@link #MAX_WAIT}; null if the header is missing or cannot be read.
      *
      * @param value value of the Retry-After header, or null
      * @param date  value of the answer's Date header, or null; without it a date in the other header has no meaning
@@ -30,15 +50,21 @@ final class RetryAfter {
         }
         String trimmed = value.trim();
         if (SECONDS.matcher(trimmed).matches()) {
-            return Duration.ofSeconds(Long.parseLong(trimmed));
+            return limited(Duration.ofSeconds(Long.parseLong(trimmed)));
         }
         Instant until = instant(trimmed);
         Instant now = date == null ? null : instant(date.trim());
         if (until == null || now == null) {
             return null;
         }
-        Duration wait = Duration.between(now, until);
-        return wait.isNegative() ? Duration.ZERO : wait;
+        return limited(Duration.between(now, until));
+    }
+
+    private static Duration limited(Duration wait) {
+        if (wait.isNegative()) {
+            return Duration.ZERO;
+        }
+        return wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait;
     }
 
     private static @Nullable Instant instant(String httpDate) {

@@ -139,7 +139,7 @@ final class AnswerHandler {
     }
 
     private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
-        long asked = retryAfter == null ? 0 : Math.max(0, retryAfter.toNanos());
+        long asked = retryAfter == null ? 0 : Submission.nanos(retryAfter);
         long pause = pacer.throttled(request.departedAt, now, asked);
         listener.tell(it -> it.throttled(reason, pause));
     }

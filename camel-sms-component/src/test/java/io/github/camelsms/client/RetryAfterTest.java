@@ -19,6 +19,8 @@ class RetryAfterTest {
             "soon                          | -                             | -",
             "-                             | -                             | -",
             "Fri, 02 Jan 2026 03:04:15 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT10S",
+            "999999999                     | -                             | PT24H",
+            "Fri, 31 Dec 9999 23:59:59 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT24H",
             "Fri, 02 Jan 2026 03:04:00 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT0S",
             "Fri, 02 Jan 2026 03:04:15 GMT | -                             | -",
             "Fri, 02 Jan 2026 03:04:15 GMT | yesterday                     | -" })

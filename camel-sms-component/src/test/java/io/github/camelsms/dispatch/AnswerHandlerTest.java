@@ -77,6 +77,14 @@ class AnswerHandlerTest {
     }
 
     @Test
+    void handle_throttledForLongerThanTimeIsCounted_pauses() {
+        List<@Nullable SmsSendResult> results
+                = handler.handle(request, new SendAnswer.Throttled(Duration.ofSeconds(Long.MAX_VALUE), "too many"), NOW);
+        assertThat(results).containsExactly(null, null);
+        assertThat(pacer.notBefore()).isGreaterThan(NOW + Duration.ofDays(3_000).toNanos());
+    }
+
+    @Test
     void handle_throttledSingleMessage_sendsItAgainAndPauses() {
         SmsSendResult taken = SmsSendResult.accepted(5, "1", "a");
         List<@Nullable SmsSendResult> results = handler.handle(
