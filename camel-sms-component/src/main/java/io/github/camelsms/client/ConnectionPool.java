@@ -27,7 +27,8 @@ final class ConnectionPool {
     static final int MAX_CONNECTIONS = 64;
     static final TimeValue IDLE_LIMIT = TimeValue.ofSeconds(30);
 
-    private static final TimeValue CHECKED_AFTER = TimeValue.ofMilliseconds(100);
+    /** Below this age a connection is used again unchecked. */
+    static final TimeValue CHECKED_AFTER = TimeValue.ofMilliseconds(100);
     private static final int LONGEST_HEADER_LINE = 16 * 1024;
     private static final int MOST_HEADERS = 200;
 

@@ -80,6 +80,10 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
             Integer status = response == null || !left ? null : response.getCode();
             String reason = left ? words.lost(e, end.expired, status) : words.notConnected(e, end.expired);
             throw new CallFailedException(reason, left, status, e);
+        } catch (Error e) {
+            // Otherwise the connection would never go back to the pool.
+            cancel(scope.originalRequest);
+            throw e;
         } finally {
             end.call.set(null);
             if (pending != null) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,6 +87,49 @@ class ReadByDateTest {
             });
             assertThat(targets(server)).containsExactly(
                     "/v1/status/date?date=1767323045", "/v1/status/date?date=1767323045&page=2");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "{base}/v1/status/date/?page=2", "/v1/status/date/?page=2", "./date/?page=2" })
+    void readByDate_linkWithTrailingSlash_followedAtTheOperationsOwnPath(String link) throws Exception {
+        String[] more = { "" };
+        try (StubServer server = StubServer.answering(
+                connection -> page(items(0, 100), more[0]).answer(connection), page(items(100, 20), ""))) {
+            more[0] = ",\"next\":\"" + link.replace("{base}", server.address().toString()) + "\"";
+
+            assertThat(((Statuses) byDate(server)).statuses()).hasSize(120);
+            assertThat(targets(server)).endsWith("/v1/status/date?page=2");
+        }
+    }
+
+    /** At the very address of the service, so that nothing but the user information speaks against them. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "http://x:y@{host}/v1/status/date?page=2", "//x:y@{host}/v1/status/date?page=2",
+            "http://{host}@evil.example/v1/status/date?page=2",
+            "http://{host}/v1/status/date/..?page=2",
+            "http://{host}/v1/status/date/x?page=2", "http://{host}/v1/status/dat%65/x?page=2",
+            "http://{host}/v1/status/?page=2", "https://{host}/v1/status/date?page=2" })
+    void readByDate_linkToTheServiceThatIsNotItsAddress_notFollowed(String link) throws Exception {
+        String[] more = { "" };
+        try (StubServer server = StubServer.answering(connection -> page(items(0, 100), more[0]).answer(connection))) {
+            more[0] = ",\"next\":\"" + link.replace("{host}", "localhost:" + server.port()) + "\"";
+
+            assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
+                assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
+                assertThat(it.reason()).contains("credentials must not go").doesNotContain("x:y", "evil");
+            });
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void readByDate_linkHeaderOfAnotherRelation_isNoLink() throws Exception {
+        try (StubServer server = StubServer.answering(
+                StubServer.status(200, items(0, 3), "Link: </v1/status/date?page=2>; rel=\"nextish\""))) {
+            assertThat(((Statuses) byDate(server)).statuses()).hasSize(3);
+            assertThat(server.requests()).hasSize(1);
         }
     }
 

@@ -93,8 +93,7 @@ class SmsServiceClientFaultTest {
             client.send(ClientFixture.batch("a"));
             closed.await();
 
-            // The connection must be idle for longer than the age at which it is checked before it is used again.
-            await().pollDelay(Duration.ofMillis(150)).until(() -> server.requests().size() == 1);
+            awaitCheckBeforeReuse();
 
             assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
             assertThat(server.requests()).hasSize(2);
@@ -126,6 +125,12 @@ class SmsServiceClientFaultTest {
         }
     }
 
+    /** From now on a connection that is idle counts as one that is checked before it is used again. */
+    private static void awaitCheckBeforeReuse() {
+        long idleSince = System.currentTimeMillis();
+        await().until(() -> System.currentTimeMillis() - idleSince > ConnectionPool.CHECKED_AFTER.toMilliseconds());
+    }
+
     private static StubServer.Behaviour acceptingAndThenClosing(CountDownLatch closed) {
         return connection -> {
             connection.write(StubServer.response(200, ACCEPTED));
@@ -143,7 +148,7 @@ class SmsServiceClientFaultTest {
         try (StubServer server = StubServer.answering(answerAndMore, StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
             client.send(ClientFixture.batch("a"));
-            await().pollDelay(Duration.ofMillis(150)).until(() -> server.requests().size() == 1);
+            awaitCheckBeforeReuse();
 
             assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
             assertThat(server.connections()).isEqualTo(2);

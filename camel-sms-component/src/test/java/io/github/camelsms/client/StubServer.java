@@ -68,6 +68,8 @@ final class StubServer implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
     private volatile boolean cutting;
+    private volatile Runnable whenConnectionEnds = () -> {
+    };
     private final CountDownLatch closed = new CountDownLatch(1);
     private final CountDownLatch deaf = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
@@ -200,6 +202,7 @@ final class StubServer implements AutoCloseable {
             while (!socket.isClosed()) {
                 Request request = read(in, number);
                 if (request == null) {
+                    whenConnectionEnds.run();
                     return;
                 }
                 requests.add(request);
@@ -224,6 +227,11 @@ final class StubServer implements AutoCloseable {
         Matcher length = CONTENT_LENGTH.matcher(text);
         byte[] body = length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : new byte[0];
         return new Request(text, new String(body, StandardCharsets.UTF_8), connection);
+    }
+
+    /** What to do when a client ends a connection. */
+    void whenConnectionEnds(Runnable task) {
+        whenConnectionEnds = task;
     }
 
     /** From now on connections are ended as soon as they are made. */

@@ -1,0 +1,202 @@
+package io.github.camelsms.client;
+
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+
+import io.github.camelsms.model.SendAnswer;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecRuntime;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.TimeValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What an HTTP call leaves behind and what it takes along: cookies, upgrades, deadlines, connections.
+ */
+@Timeout(60)
+class HttpCallsTest {
+
+    private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}]";
+
+    @RegisterExtension
+    final ClientFixture fixture = new ClientFixture();
+
+    private static void callAll(SmsServiceClient client) {
+        client.send(ClientFixture.batch("a"));
+        client.readNotConsulted();
+        client.readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
+    }
+
+    @Test
+    void call_serviceSetsCookies_sendsNone() throws Exception {
+        try (StubServer server = StubServer.answering(
+                StubServer.status(200, ACCEPTED, "Set-Cookie: session=1; Path=/", "Set-Cookie: b=2"))) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
+
+            callAll(client);
+            callAll(client);
+
+            assertThat(server.requests()).hasSize(6).allSatisfy(request -> assertThat(request.header("Cookie")).isEmpty());
+        }
+    }
+
+    @Test
+    void call_overHttp_asksForNoUpgrade() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
+            callAll(fixture.client(server.address(), ClientFixture.LONG));
+
+            assertThat(server.requests()).hasSize(3).allSatisfy(request -> {
+                assertThat(request.header("Upgrade")).isEmpty();
+                assertThat(request.header("HTTP2-Settings")).isEmpty();
+                assertThat(request.header("Connection")).isEqualTo("keep-alive");
+                assertThat(request.line()).endsWith(" HTTP/1.1");
+            });
+        }
+    }
+
+    @Test
+    void send_severalRetryAfterHeaders_waitsForTheLongest() throws Exception {
+        try (StubServer server = StubServer.answering(
+                StubServer.status(429, "", "Retry-After: 2", "Retry-After: soon", "Retry-After: 7", "Retry-After: 3"))) {
+            assertThat(fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a")))
+                    .isInstanceOfSatisfying(
+                            SendAnswer.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(7)));
+        }
+    }
+
+    @Test
+    void send_finished_leavesNoDeadlineBehind() throws Exception {
+        HandDeadlines deadlines = new HandDeadlines();
+        CamelContext context = new DefaultCamelContext();
+        context.start();
+        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED), StubServer.Connection::close)) {
+            SmsServiceClient client = new SmsServiceClient(
+                    context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
+                    pause -> {
+                    }, () -> 0);
+            client.start();
+
+            client.send(ClientFixture.batch("a"));
+            assertThat(deadlines.ofCalls()).hasSize(1).allMatch(Future::isCancelled);
+            client.send(ClientFixture.batch("a"));
+            assertThat(deadlines.ofCalls()).hasSize(2).allMatch(Future::isCancelled);
+            client.stop();
+            assertThat(deadlines.periodic()).hasSize(1).allMatch(Future::isCancelled);
+        } finally {
+            context.stop();
+            deadlines.shutdownNow();
+        }
+    }
+
+    /** A scheduler may run a task while it is being cancelled. */
+    @Test
+    void send_deadlineOfAFinishedCallComes_doesNotTouchTheConnection() throws Exception {
+        HandDeadlines deadlines = new HandDeadlines();
+        CamelContext context = new DefaultCamelContext();
+        context.start();
+        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
+            SmsServiceClient client = new SmsServiceClient(
+                    context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
+                    pause -> {
+                    }, () -> 0);
+            client.start();
+
+            client.send(ClientFixture.batch("a"));
+            deadlines.expire();
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(server.connections()).isEqualTo(1);
+            client.stop();
+        } finally {
+            context.stop();
+            deadlines.shutdownNow();
+        }
+    }
+
+    @Test
+    void execute_errorInACall_givesItsConnectionBack() {
+        HandDeadlines deadlines = new HandDeadlines();
+        ExchangeGuard guard = new ExchangeGuard(
+                deadlines, ClientFixture.LONG, 1, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG));
+        HttpPost request = new HttpPost("http://localhost");
+        ExecChain.Scope scope = new ExecChain.Scope(
+                "1", new HttpRoute(new HttpHost("localhost", 80)), request, noRuntime(), HttpClientContext.create());
+
+        assertThatThrownBy(() -> guard.execute(request, scope, (any, same) -> {
+            throw new OutOfMemoryError("no room");
+        })).isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(request.isCancelled()).isTrue();
+        assertThat(deadlines.ofCalls()).hasSize(1).allMatch(Future::isCancelled);
+        deadlines.shutdownNow();
+    }
+
+    private static ExecRuntime noRuntime() {
+        return (ExecRuntime) Proxy.newProxyInstance(
+                HttpCallsTest.class.getClassLoader(), new Class<?>[] { ExecRuntime.class }, (proxy, method, arguments) -> null);
+    }
+
+    @Test
+    void start_client_evictsConnectionsInTheIntervalOfTheIdleLimit() throws Exception {
+        HandDeadlines deadlines = new HandDeadlines();
+        CamelContext context = new DefaultCamelContext();
+        context.start();
+        CountDownLatch closedByClient = new CountDownLatch(1);
+        try (StubServer server = StubServer.answering(
+                StubServer.status(200, ACCEPTED, "Keep-Alive: timeout=1"))) {
+            SmsServiceClient client = new SmsServiceClient(
+                    context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
+                    pause -> {
+                    }, () -> 0);
+            client.start();
+            client.send(ClientFixture.batch("a"));
+            server.whenConnectionEnds(closedByClient::countDown);
+
+            await().until(() -> {
+                deadlines.runPeriodic();
+                return closedByClient.getCount() == 0;
+            });
+
+            assertThat(deadlines.period()).isEqualTo(ConnectionPool.IDLE_LIMIT.toDuration());
+            client.stop();
+        } finally {
+            context.stop();
+            deadlines.shutdownNow();
+        }
+    }
+
+    @Test
+    void evict_pool_closesWhatIsExpiredAndWhatIsIdle() {
+        List<String> calls = new ArrayList<>();
+        HttpTransport.evict(new PoolingHttpClientConnectionManager() {
+            @Override
+            public void closeExpired() {
+                calls.add("expired");
+            }
+
+            @Override
+            public void closeIdle(TimeValue idleTime) {
+                calls.add("idle for " + idleTime);
+            }
+        });
+        assertThat(calls).containsExactly("expired", "idle for 30 SECONDS");
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.camelsms.client;
+
+import java.util.Map;
+
+import io.github.camelsms.model.SendAnswer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Calls through a proxy that is set with Camel's global options.
+ */
+@Timeout(60)
+class ProxyTest {
+
+    private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}]";
+
+    @RegisterExtension
+    final ClientFixture fixture = new ClientFixture();
+
+    private SmsServiceClient client(StubServer server, SmallProxy proxy) {
+        fixture.context().setGlobalOptions(Map.of(
+                "http.proxyHost", "localhost", "http.proxyPort", proxy.port(), "http.proxyScheme", "http"));
+        return fixture.client(server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
+    }
+
+    @Test
+    void send_overHttp_goesThroughTheProxy() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+
+            assertThat(proxy.requests()).singleElement().asString()
+                    .startsWith("POST " + server.address() + "/v1/send HTTP/1.1\r\n");
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void send_overHttps_goesThroughATunnelThatCarriesNoCredentials() throws Exception {
+        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+
+            assertThat(proxy.requests()).singleElement().asString()
+                    .startsWith("CONNECT localhost:" + server.port() + " HTTP/1.1\r\n").doesNotContain("Authorization");
+            assertThat(server.requests()).singleElement().extracting(request -> request.header("Authorization")).asString()
+                    .startsWith("Basic ");
+        }
+    }
+
+    @Test
+    void readByDate_overHttps_keepsTheQueryFromTheProxy() throws Exception {
+        try (StubServer server = StubServer.answeringTls(StubServer.json("{\"status\":\"OK\",\"code\":6}"));
+             SmallProxy proxy = new SmallProxy(null)) {
+            StatusQuery query = new StatusQuery(java.time.Instant.EPOCH, null, "11987654321");
+            assertThat(client(server, proxy).readByDate(query, false)).isInstanceOf(StatusAnswer.Statuses.class);
+
+            assertThat(proxy.requests()).singleElement().asString().doesNotContain("11987654321");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 403, 407, 502 })
+    void send_tunnelRefused_isNotSentAndSaysThatItWasTheProxy(int status) throws Exception {
+        String refusal = "HTTP/1.1 " + status + " No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
+        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED));
+             SmallProxy proxy = new SmallProxy(refusal)) {
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
+                    SendAnswer.NotConnected.class,
+                    it -> assertThat(it.reason()).contains("proxy answered HTTP status " + status));
+
+            assertThat(proxy.requests()).hasSize(1);
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void send_overHttpThroughAProxyThatWantsCredentials_isUnknownAndSentOnce() throws Exception {
+        String refusal = "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
+        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(refusal)) {
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
+                    SendAnswer.Unknown.class, it -> assertThat(it.code()).isEqualTo(407));
+
+            assertThat(proxy.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void send_proxyDown_isNotSent() throws Exception {
+        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
+            SmallProxy proxy = new SmallProxy(null);
+            proxy.close();
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+}
