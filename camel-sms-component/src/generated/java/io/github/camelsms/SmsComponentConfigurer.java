@@ -68,6 +68,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "requestTimeout": getOrCreateConfiguration(target).setRequestTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "requestspersecond":
         case "requestsPerSecond": getOrCreateConfiguration(target).setRequestsPerSecond(property(camelContext, double.class, value)); return true;
+        case "requirehttps":
+        case "requireHttps": getOrCreateConfiguration(target).setRequireHttps(property(camelContext, boolean.class, value)); return true;
         case "results": getOrCreateConfiguration(target).setResults(property(camelContext, io.github.camelsms.SmsResults.class, value)); return true;
         case "sslcontextparameters":
         case "sslContextParameters": getOrCreateConfiguration(target).setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
@@ -125,6 +127,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "requestTimeout": return long.class;
         case "requestspersecond":
         case "requestsPerSecond": return double.class;
+        case "requirehttps":
+        case "requireHttps": return boolean.class;
         case "results": return io.github.camelsms.SmsResults.class;
         case "sslcontextparameters":
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
@@ -183,6 +187,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "requestTimeout": return getOrCreateConfiguration(target).getRequestTimeout();
         case "requestspersecond":
         case "requestsPerSecond": return getOrCreateConfiguration(target).getRequestsPerSecond();
+        case "requirehttps":
+        case "requireHttps": return getOrCreateConfiguration(target).isRequireHttps();
         case "results": return getOrCreateConfiguration(target).getResults();
         case "sslcontextparameters":
         case "sslContextParameters": return getOrCreateConfiguration(target).getSslContextParameters();

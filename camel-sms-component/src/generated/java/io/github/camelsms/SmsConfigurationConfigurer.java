@@ -37,6 +37,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("Query", io.github.camelsms.SmsStatusQuery.class);
         map.put("RequestTimeout", long.class);
         map.put("RequestsPerSecond", double.class);
+        map.put("RequireHttps", boolean.class);
         map.put("Results", io.github.camelsms.SmsResults.class);
         map.put("SslContextParameters", org.apache.camel.support.jsse.SSLContextParameters.class);
         map.put("ThrowExceptionOnRejected", boolean.class);
@@ -78,6 +79,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "requestTimeout": target.setRequestTimeout(property(camelContext, long.class, value)); return true;
         case "requestspersecond":
         case "requestsPerSecond": target.setRequestsPerSecond(property(camelContext, double.class, value)); return true;
+        case "requirehttps":
+        case "requireHttps": target.setRequireHttps(property(camelContext, boolean.class, value)); return true;
         case "results": target.setResults(property(camelContext, io.github.camelsms.SmsResults.class, value)); return true;
         case "sslcontextparameters":
         case "sslContextParameters": target.setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
@@ -127,6 +130,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "requestTimeout": return long.class;
         case "requestspersecond":
         case "requestsPerSecond": return double.class;
+        case "requirehttps":
+        case "requireHttps": return boolean.class;
         case "results": return io.github.camelsms.SmsResults.class;
         case "sslcontextparameters":
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
@@ -172,6 +177,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "requestTimeout": return target.getRequestTimeout();
         case "requestspersecond":
         case "requestsPerSecond": return target.getRequestsPerSecond();
+        case "requirehttps":
+        case "requireHttps": return target.isRequireHttps();
         case "results": return target.getResults();
         case "sslcontextparameters":
         case "sslContextParameters": return target.getSslContextParameters();

@@ -72,6 +72,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "requestTimeout": target.getConfiguration().setRequestTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "requestspersecond":
         case "requestsPerSecond": target.getConfiguration().setRequestsPerSecond(property(camelContext, double.class, value)); return true;
+        case "requirehttps":
+        case "requireHttps": target.getConfiguration().setRequireHttps(property(camelContext, boolean.class, value)); return true;
         case "results": target.getConfiguration().setResults(property(camelContext, io.github.camelsms.SmsResults.class, value)); return true;
         case "runlogginglevel":
         case "runLoggingLevel": target.setRunLoggingLevel(property(camelContext, org.apache.camel.LoggingLevel.class, value)); return true;
@@ -153,6 +155,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "requestTimeout": return long.class;
         case "requestspersecond":
         case "requestsPerSecond": return double.class;
+        case "requirehttps":
+        case "requireHttps": return boolean.class;
         case "results": return io.github.camelsms.SmsResults.class;
         case "runlogginglevel":
         case "runLoggingLevel": return org.apache.camel.LoggingLevel.class;
@@ -235,6 +239,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "requestTimeout": return target.getConfiguration().getRequestTimeout();
         case "requestspersecond":
         case "requestsPerSecond": return target.getConfiguration().getRequestsPerSecond();
+        case "requirehttps":
+        case "requireHttps": return target.getConfiguration().isRequireHttps();
         case "results": return target.getConfiguration().getResults();
         case "runlogginglevel":
         case "runLoggingLevel": return target.getRunLoggingLevel();

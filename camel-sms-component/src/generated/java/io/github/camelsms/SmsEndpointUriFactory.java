@@ -23,7 +23,8 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(42);
+        Set<String> props = new HashSet<>(43);
+        props.add("acceptFullLastPage");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");

@@ -89,6 +89,7 @@ final class SmsAccount {
         SmsServiceClient current = connect(endpoint);
         if (!announced) {
             LOG.info("SMS account {}: started: reads statuses", label());
+            warnOfClearText();
             announced = true;
         }
         return current;
@@ -137,11 +138,21 @@ final class SmsAccount {
         return current;
     }
 
+    private void warnOfClearText() {
+        SmsServiceSettings current = clientSettings;
+        if (current != null && current.isClearText()) {
+            LOG.warn(
+                    "SMS account {}: user name, password and messages travel in clear, because baseUrl is an http address. Use https; requireHttps=true forbids http",
+                    label());
+        }
+    }
+
     /** One line at the start, whatever else the account is used for, and one when the settings of sending change. */
     private void announceSending(DispatchSettings settings, double perSecond, boolean isChange) {
         if (!announced) {
             LOG.info("SMS account {}: started: sends up to {} messages a request, {} requests a second ({})", label(),
                     settings.batchSize(), perSecond, settings.pacing());
+            warnOfClearText();
         } else if (isChange) {
             LOG.info("SMS account {}: settings changed: sends up to {} messages a request, {} requests a second ({})", label(),
                     settings.batchSize(), perSecond, settings.pacing());

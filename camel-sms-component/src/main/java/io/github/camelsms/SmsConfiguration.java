@@ -29,6 +29,9 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "security")
     @Metadata(description = "TLS configuration of the connection to the service.")
     private @Nullable SSLContextParameters sslContextParameters;
+    @UriParam(label = "security", defaultValue = "false")
+    @Metadata(description = "Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning at its start, because user name, password and messages travel in clear.")
+    private boolean requireHttps;
     @UriParam(defaultValue = "30000", javaType = "java.time.Duration")
     @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the answer's body.")
     private long requestTimeout = 30_000;
@@ -116,6 +119,14 @@ public class SmsConfiguration implements Cloneable {
 
     public void setSslContextParameters(@Nullable SSLContextParameters sslContextParameters) {
         this.sslContextParameters = sslContextParameters;
+    }
+
+    public boolean isRequireHttps() {
+        return requireHttps;
+    }
+
+    public void setRequireHttps(boolean requireHttps) {
+        this.requireHttps = requireHttps;
     }
 
     public long getRequestTimeout() {

@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.monitor.RequestResult;
 import org.jspecify.annotations.Nullable;
@@ -170,7 +171,8 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @Override
     public @Nullable String getServiceUrl() {
-        return configuration.getBaseUrl();
+        String baseUrl = configuration.getBaseUrl();
+        return baseUrl == null ? null : ShownAddress.of(baseUrl);
     }
 
     @Override

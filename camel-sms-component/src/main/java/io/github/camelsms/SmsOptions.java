@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Locale;
 
+import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +50,14 @@ final class SmsOptions {
         String password = given("password", options.getPassword());
         require(options.getRequestTimeout() >= 1, "requestTimeout", options.getRequestTimeout(),
                 "give a duration above zero, for example 30s");
-        return new SmsServiceSettings(
+        SmsServiceSettings settings = new SmsServiceSettings(
                 baseUrl, username, password, Duration.ofMillis(options.getRequestTimeout()), options.getSslContextParameters());
+        if (options.isRequireHttps() && settings.isClearText()) {
+            throw new IllegalArgumentException(
+                    "Option requireHttps=true forbids baseUrl " + ShownAddress.of(baseUrl.toString())
+                                               + ", which would carry user name, password and messages in clear: give an https address");
+        }
+        return settings;
     }
 
     static DispatchSettings dispatch(SmsConfiguration options) {
@@ -104,10 +111,10 @@ final class SmsOptions {
             throw badBaseUrl("holds credentials: give them as username and password, where they are kept out of logs");
         }
         if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
-            throw badBaseUrl("must start with http:// or https:// and a host, but is '" + given + "'");
+            throw badBaseUrl("must start with http:// or https:// and a host, but is '" + ShownAddress.of(given) + "'");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw badBaseUrl("must end before /v1, without query or fragment, but is '" + given + "'");
+            throw badBaseUrl("must end before /v1, without query or fragment; that of " + ShownAddress.of(given) + " has one");
         }
         String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();

@@ -69,6 +69,18 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void account_overHttpToAnotherMachine_isWarnedOfOnce() throws Exception {
+        route("direct:one", "sms:send?baseUrl=http://sms.example.com");
+        route("direct:two", "sms:status?query=byDate&baseUrl=http://sms.example.com");
+        route("direct:three", "sms:status?query=byDate&baseUrl=http://other.example.com");
+        route("direct:four", "sms:send?baseUrl=https://secure.example.com");
+        route("direct:five", "sms:send");
+        assertThat(lines.at(Level.WARN)).hasSize(2).allMatch(line -> line.contains("in clear"))
+                .anyMatch(line -> line.startsWith("SMS account demo@sms.example.com: "))
+                .anyMatch(line -> line.startsWith("SMS account demo@other.example.com: "));
+    }
+
+    @Test
     void account_usedTheSecondTime_hasNoSecondLine() throws Exception {
         route("direct:one", "sms:send");
         context.getRouteController().stopRoute("direct:one");

@@ -60,7 +60,8 @@ class SmsOptionsTest {
                 bad("sms:status?query=byDate&zone=Mars/Base", "zone=Mars/Base", "America/Sao_Paulo"),
                 bad("sms:send?baseUrl=ftp://example.com", "baseUrl", "'ftp://example.com'", "https://"),
                 bad("sms:send?baseUrl=example.com", "baseUrl", "'example.com'", "https://"),
-                bad("sms:send?baseUrl=RAW(http://example.com?a=b)", "baseUrl", "'http://example.com?a=b'", "without query"),
+                bad("sms:send?baseUrl=RAW(http://example.com?a=b)", "baseUrl", "that of http://example.com has one",
+                        "without query"),
                 bad("sms:send?baseUrl=RAW(http://exa mple)", "baseUrl", "not an address", "example:"),
                 bad("sms:send?username=a:b", "username", "colon", "check"),
                 bad("sms:foo", "sms:foo", "use sms:send or sms:status"),
@@ -112,6 +113,49 @@ class SmsOptionsTest {
     void start_credentialsInTheAddressOfTheEndpoint_failsWithoutShowingThem() {
         assertThat(failureOf("sms:send?baseUrl=https://demo:" + CANARY + "@sms.example.com"))
                 .contains("baseUrl holds credentials").doesNotContain(CANARY);
+    }
+
+    static Stream<String> addressesWithSecrets() {
+        return Stream.of(
+                "https://sms.example.com/?key=" + CANARY, "https://sms.example.com/#" + CANARY, "ftp://a:" + CANARY + "@h",
+                "demo:" + CANARY + "@sms.example.com", "https:" + CANARY, "http:///" + CANARY, "https://h:" + CANARY,
+                "https://exa mple?" + CANARY);
+    }
+
+    @ParameterizedTest
+    @MethodSource("addressesWithSecrets")
+    void start_secretInABadAddressOfTheComponent_failsWithoutShowingIt(String address) {
+        options().setBaseUrl(address);
+        assertThat(failureOf("sms:send")).contains("Option baseUrl ").doesNotContain(CANARY);
+    }
+
+    @ParameterizedTest
+    @MethodSource("addressesWithSecrets")
+    void getServiceUrl_secretInTheAddress_doesNotShowIt(String address) {
+        SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
+        endpoint.getConfiguration().setBaseUrl(address);
+        assertThat(endpoint.getServiceUrl()).isNotBlank().doesNotContain(CANARY);
+    }
+
+    @Test
+    void start_httpToAnotherMachineWithRequireHttps_failsNamingOptionValueAndRemedy() {
+        options().setRequireHttps(true);
+        assertThat(failureOf("sms:send?baseUrl=http://sms.example.com/api"))
+                .contains("requireHttps=true", "http://sms.example.com", "in clear", "https address");
+    }
+
+    @Test
+    void start_loopbackOrHttpsWithRequireHttps_starts() throws Exception {
+        options().setRequireHttps(true);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("sms:send?baseUrl=https://sms.example.com");
+                from("direct:other").to("sms:send?baseUrl=http://localhost:9");
+            }
+        });
+        context.start();
+        assertThat(context.getRoutes()).hasSize(2);
     }
 
     @Test

@@ -646,6 +646,40 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether the start fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning at its start, because
+         * user name, password and messages travel in clear.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: security
+         * 
+         * @param requireHttps the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder requireHttps(boolean requireHttps) {
+            doSetProperty("requireHttps", requireHttps);
+            return this;
+        }
+        /**
+         * Whether the start fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning at its start, because
+         * user name, password and messages travel in clear.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: security
+         * 
+         * @param requireHttps the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder requireHttps(String requireHttps) {
+            doSetProperty("requireHttps", requireHttps);
+            return this;
+        }
+        /**
          * TLS configuration of the connection to the service.
          * 
          * The option is a:
@@ -1429,6 +1463,40 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether the start fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning at its start, because
+         * user name, password and messages travel in clear.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: security
+         * 
+         * @param requireHttps the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder requireHttps(boolean requireHttps) {
+            doSetProperty("requireHttps", requireHttps);
+            return this;
+        }
+        /**
+         * Whether the start fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning at its start, because
+         * user name, password and messages travel in clear.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: security
+         * 
+         * @param requireHttps the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder requireHttps(String requireHttps) {
+            doSetProperty("requireHttps", requireHttps);
+            return this;
+        }
+        /**
          * TLS configuration of the connection to the service.
          * 
          * The option is a:
@@ -1718,6 +1786,40 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointBuilder password(String password) {
             doSetProperty("password", password);
+            return this;
+        }
+        /**
+         * Whether the start fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning at its start, because
+         * user name, password and messages travel in clear.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: security
+         * 
+         * @param requireHttps the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder requireHttps(boolean requireHttps) {
+            doSetProperty("requireHttps", requireHttps);
+            return this;
+        }
+        /**
+         * Whether the start fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning at its start, because
+         * user name, password and messages travel in clear.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: security
+         * 
+         * @param requireHttps the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointBuilder requireHttps(String requireHttps) {
+            doSetProperty("requireHttps", requireHttps);
             return this;
         }
         /**

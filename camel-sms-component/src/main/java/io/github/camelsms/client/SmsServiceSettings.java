@@ -2,6 +2,7 @@ package io.github.camelsms.client;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.apache.camel.support.jsse.SSLContextParameters;
 public record SmsServiceSettings(URI baseUrl, String username, String password, Duration requestTimeout,
         @Nullable SSLContextParameters sslContextParameters) {
 
+    private static final Pattern LOOPBACK
+            = Pattern.compile("(?i)localhost|.*\\.localhost|127(\\.\\d{1,3}){3}|\\[(::|(0:){7})1\\]");
+
     /**
      * @throws IllegalArgumentException if the base address is not an absolute HTTP address, or the deadline is not
      *                                  positive
@@ -29,23 +33,27 @@ public record SmsServiceSettings(URI baseUrl, String username, String password, 
         if (!http || baseUrl.getHost() == null) {
             throw new IllegalArgumentException(
                     "baseUrl must be an absolute http or https address such as https://sms.example.com, not '"
-                                               + withoutUserInfo(baseUrl) + "'");
+                                               + ShownAddress.of(baseUrl.toString()) + "'");
         }
         if (requestTimeout.isNegative() || requestTimeout.isZero()) {
             throw new IllegalArgumentException("requestTimeout must be more than zero, not " + requestTimeout);
         }
     }
 
-    private static String withoutUserInfo(URI url) {
-        return url.toString().replaceFirst("//[^/@]*@", "//");
+    /**
+     * Whether user name, password and messages travel in clear: over <code>http</code> to another machine.
+     */
+    public boolean isClearText() {
+        return "http".equalsIgnoreCase(baseUrl.getScheme()) && !LOOPBACK.matcher(baseUrl.getHost()).matches();
     }
 
     /**
-     * Shows neither the password nor credentials in the address.
+     * Shows neither the password nor what may be a credential in the address.
      */
     @Override
     public String toString() {
-        return "SmsServiceSettings[baseUrl=" + withoutUserInfo(baseUrl) + ", username=" + username + ", requestTimeout="
+        return "SmsServiceSettings[baseUrl=" + ShownAddress.of(baseUrl.toString()) + ", username=" + username
+               + ", requestTimeout="
                + requestTimeout + "]";
     }
 }

@@ -164,6 +164,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable String password;
     /**
+     * Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning
+     * at its start, because user name, password and messages travel in clear.
+     */
+    private @Nullable Boolean requireHttps;
+    /**
      * TLS configuration of the connection to the service.
      */
     private @Nullable SSLContextParameters sslContextParameters;
@@ -383,6 +388,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setPassword(@Nullable String password) {
         this.password = password;
+    }
+
+    public @Nullable Boolean getRequireHttps() {
+        return requireHttps;
+    }
+
+    public void setRequireHttps(@Nullable Boolean requireHttps) {
+        this.requireHttps = requireHttps;
     }
 
     public @Nullable SSLContextParameters getSslContextParameters() {

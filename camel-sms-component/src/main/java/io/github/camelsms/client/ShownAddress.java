@@ -1,0 +1,30 @@
+package io.github.camelsms.client;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An address as it may be shown: scheme, host and port. User information, path, query and fragment may hold
+ * credentials, so exceptions, logs and JMX show none of them.
+ */
+public final class ShownAddress {
+
+    private static final Pattern ADDRESS = Pattern.compile(
+            "((?:[A-Za-z][A-Za-z0-9+.-]*+://)?)(?:[^/?#@]*+@)*+([A-Za-z0-9.-]++|\\[[0-9A-Fa-f:.]++\\])((?::\\d{1,5})?)"
+                                                           + "(?:[/?#].*+)?",
+            Pattern.DOTALL);
+    private static final String NOT_SHOWN = "(an address that is not shown)";
+
+    private ShownAddress() {
+    }
+
+    /**
+     * Returns what may be shown of an address.
+     *
+     * @param address any text, which need not be an address
+     */
+    public static String of(String address) {
+        Matcher parts = ADDRESS.matcher(address.strip());
+        return parts.matches() ? parts.group(1) + parts.group(2) + parts.group(3) : NOT_SHOWN;
+    }
+}
