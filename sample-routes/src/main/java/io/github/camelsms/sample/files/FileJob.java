@@ -197,6 +197,11 @@ public class FileJob implements Closeable {
 
     String counts() {
         ResultsFile results = files.results();
+        int messages = results.count(SmsOutcome.ACCEPTED) + results.count(SmsOutcome.REJECTED)
+                       + results.count(SmsOutcome.UNKNOWN) + files.errors().count();
+        if (messages == 0) {
+            return "it holds no messages";
+        }
         return results.count(SmsOutcome.ACCEPTED) + " accepted, " + results.count(SmsOutcome.REJECTED) + " rejected, "
                + results.count(SmsOutcome.UNKNOWN) + " unknown, " + files.errors().count() + " unreadable";
     }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
@@ -35,6 +37,8 @@ public class SmsFiles {
     private final IdempotentRepository seen;
     private final Tally tally;
     private final DurableFile.Opener disk;
+    /** Digests of the files that are being sent: two files of the same content must not be sent beside each other. */
+    private final Set<String> beingSent = ConcurrentHashMap.newKeySet();
 
     /**
      * @param seen remembers the content of finished files
@@ -118,6 +122,8 @@ public class SmsFiles {
             }
         } catch (IOException | RuntimeException e) {
             park(job.file(), "what became of it cannot be written: " + e);
+        } finally {
+            beingSent.remove(job.fingerprint().digest());
         }
     }
 
@@ -160,10 +166,17 @@ public class SmsFiles {
                     SmsFolders.move(file, fingerprint, folders.failed()), e.getMessage());
             return null;
         }
+        if (!beingSent.add(fingerprint.digest())) {
+            records.close();
+            retryTimes.retryAfter(file, settings.retryDelay());
+            LOG.info("File {} waits: its content is just being sent under another name", file.getFileName());
+            return null;
+        }
         try {
             return new FileJob(
                     file, state, fingerprint, records, JobFiles.open(folders, file, fingerprint, disk), settings, tally);
         } catch (IOException | RuntimeException e) {
+            beingSent.remove(fingerprint.digest());
             records.close();
             throw e;
         }

@@ -125,6 +125,7 @@ class SmsFilesTest {
         files.begin(chunk);
         files.record(chunk, List.of(SmsSendResult.accepted(5, "s1", "id-1"), SmsSendResult.unknown(null, "?", "id-2")));
         crashed.close();
+        start();
         Files.writeString(resultsPath(), "4,id-3,ACCEP", StandardOpenOption.APPEND);
 
         List<SmsMessage> sent = send(file, message -> SmsSendResult.accepted(5, "s3", message.correlationId()));
@@ -397,6 +398,24 @@ class SmsFilesTest {
         assertThat(lines(".results.csv")).contains("2,'+id,ACCEPTED,5,'=cmd(),");
 
         assertThat(send(file, this::accepted)).extracting(SmsMessage::correlationId).containsExactly("id-2");
+    }
+
+    @Test
+    void open_contentThatIsBeingSentUnderAnotherName_waits() throws Exception {
+        String content = HEADER + "1,x,id-1,\n";
+        FileJob job = open(drop("a.csv", content));
+        Path twin = drop("b.csv", content);
+
+        assertThat(files.open(twin.toFile())).isNull();
+        assertThat(retryTimes.isDue(twin)).isFalse();
+        FileChunk chunk = new FileChunks(job, 2, () -> false).next();
+        files.begin(chunk);
+        files.record(chunk, List.of(SmsSendResult.accepted(5, "s1", "id-1")));
+        files.finish(job);
+        assertThat(files.open(twin.toFile())).isNull();
+
+        assertThat(lines(".results.csv")).containsExactly(ResultsFile.HEADER.strip(), "2,id-1,ACCEPTED,5,s1,");
+        assertThat(names(done.resolve("duplicates"))).hasSize(1);
     }
 
     private SmsSendResult accepted(SmsMessage message) {
