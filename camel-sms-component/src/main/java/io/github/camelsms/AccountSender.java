@@ -58,7 +58,7 @@ final class AccountSender implements BatchSender {
     private SendAnswer call(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
         try {
             return current.send(batch, httpStatus);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error(
                     "SMS account {}: an internal error in a request; its messages may have been sent. Report it with what follows",
                     account, e);

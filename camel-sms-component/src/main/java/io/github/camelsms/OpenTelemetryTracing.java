@@ -88,8 +88,15 @@ final class OpenTelemetryTracing implements RequestTracing {
 
         @Override
         public void completed(@Nullable Unread unread) {
+            boolean handedOver = false;
             try (Scope scope = context.makeCurrent()) {
+                handedOver = true;
                 sink.completed(unread);
+            } finally {
+                if (!handedOver) {
+                    // The exchange must continue, even without its context.
+                    sink.completed(unread);
+                }
             }
         }
     }

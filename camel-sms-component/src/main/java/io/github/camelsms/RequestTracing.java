@@ -52,7 +52,8 @@ interface RequestTracing {
     static RequestTracing of(CamelContext context) {
         // OpenTelemetry is optional: without it, the class that uses it must not be touched.
         boolean isThere = context.getClassResolver().resolveClass("io.opentelemetry.api.trace.Tracer") != null;
-        return isThere ? OpenTelemetryTracing.of(context) : NONE;
+        RequestTracing tracing = isThere ? OpenTelemetryTracing.of(context) : NONE;
+        return tracing == NONE ? NONE : new GuardedTracing(tracing);
     }
 
     /**
