@@ -30,6 +30,8 @@ final class ManyResults implements ResultSink {
     private final List<SmsSendResult> inOrder = new ArrayList<>();
     private @Nullable SmsSendResult firstNotSent;
     private long next;
+    /** What went wrong while results were taken; the exchange then fails. */
+    private @Nullable Throwable failure;
 
     ManyResults(Exchange exchange, AsyncCallback callback, ExchangeResults results, SmsResults kept) {
         this.exchange = exchange;
@@ -47,13 +49,10 @@ final class ManyResults implements ResultSink {
         if (kept == SmsResults.counts) {
             return;
         }
-        if (index != next) {
-            early.put(index, result);
-            return;
-        }
-        keep(result);
-        for (SmsSendResult waiting = early.remove(next); waiting != null; waiting = early.remove(next)) {
-            keep(waiting);
+        try {
+            keep(index, result);
+        } catch (Throwable e) {
+            failure = e;
         }
     }
 
@@ -61,7 +60,13 @@ final class ManyResults implements ResultSink {
     public void completed(@Nullable Unread unread) {
         try {
             results.complete(exchange, this, unread);
-        } catch (RuntimeException e) {
+            if (failure == null && !early.isEmpty()) {
+                failure = new IllegalStateException("the result of element " + next + " is missing; it may have been sent");
+            }
+            if (failure != null) {
+                exchange.setException(failure);
+            }
+        } catch (Throwable e) {
             exchange.setException(e);
         } finally {
             callback.done(false);
@@ -81,6 +86,17 @@ final class ManyResults implements ResultSink {
     @Nullable
     SmsSendResult firstNotSent() {
         return firstNotSent;
+    }
+
+    private void keep(long index, SmsSendResult result) {
+        if (index != next) {
+            early.put(index, result);
+            return;
+        }
+        keep(result);
+        for (SmsSendResult waiting = early.remove(next); waiting != null; waiting = early.remove(next)) {
+            keep(waiting);
+        }
     }
 
     private void keep(SmsSendResult result) {

@@ -37,7 +37,7 @@ final class OneResult implements ResultSink {
                 throw new IllegalStateException("the engine ended without a result");
             }
             results.complete(exchange, end);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             exchange.setException(e);
         } finally {
             callback.done(false);

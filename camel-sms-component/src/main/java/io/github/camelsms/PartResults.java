@@ -19,6 +19,8 @@ final class PartResults implements ResultSink {
     private final Map<Long, Part> expected = new ConcurrentHashMap<>();
     private long nextPart;
     private long nextElement;
+    /** What went wrong while a whole was made of its parts; the exchange then fails. */
+    private @Nullable Throwable failure;
 
     PartResults(ResultSink elements) {
         this.elements = elements;
@@ -42,20 +44,34 @@ final class PartResults implements ResultSink {
 
     @Override
     public void result(long index, SmsSendResult result) {
-        Part part = expected.remove(index);
-        if (part != null && part.whole().add(part.number(), result)) {
-            elements.result(part.whole().index(), part.whole().result());
+        try {
+            Part part = expected.remove(index);
+            if (part != null && part.whole().add(part.number(), result)) {
+                elements.result(part.whole().index(), part.whole().result());
+            }
+        } catch (Throwable e) {
+            failure = e;
         }
     }
 
     @Override
     public void completed(@Nullable Unread unread) {
         if (unread != null) {
-            expected.values().stream().map(Part::whole).distinct().filter(WholeResult::isHalfDone).forEach(whole -> {
-                whole.endUnsent(unread.reason());
-                elements.result(whole.index(), whole.result());
-            });
+            try {
+                endHalfDone(unread);
+            } catch (Throwable e) {
+                failure = e;
+            }
         }
-        elements.completed(unread);
+        elements.completed(
+                failure == null || unread != null
+                        ? unread : new Unread("the results of the parts could not be put together", failure));
+    }
+
+    private void endHalfDone(Unread unread) {
+        expected.values().stream().map(Part::whole).distinct().filter(WholeResult::isHalfDone).forEach(whole -> {
+            whole.endUnsent(unread.reason());
+            elements.result(whole.index(), whole.result());
+        });
     }
 }

@@ -50,7 +50,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             if (!isBlindRedelivery(exchange)) {
                 return send(exchange, callback);
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             exchange.setException(e);
         }
         callback.done(true);

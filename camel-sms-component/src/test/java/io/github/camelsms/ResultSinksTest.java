@@ -1,0 +1,118 @@
+package io.github.camelsms;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.DefaultMessage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An exchange whose result cannot be written fails, with whatever was thrown, and is completed once.
+ */
+class ResultSinksTest {
+
+    private static final ExchangeResults RESULTS = new ExchangeResults(false);
+    private static final SmsSendResult ACCEPTED = SmsSendResult.accepted(5, "id", "a");
+
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final AtomicInteger completed = new AtomicInteger();
+
+    static Stream<Throwable> failures() {
+        return Stream.of(new OutOfMemoryError("a body that is too large"), new StackOverflowError(),
+                new IllegalStateException());
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void oneResult_exchangeThrows_failsTheExchange(Throwable failure) {
+        Exchange exchange = brokenExchange(failure);
+        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS);
+        sink.result(0, ACCEPTED);
+        sink.completed(null);
+        assertThat(thrown(exchange)).isSameAs(failure);
+        assertThat(completed).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void manyResults_exchangeThrows_failsTheExchange(Throwable failure) {
+        Exchange exchange = brokenExchange(failure);
+        ManyResults sink = new ManyResults(exchange, doneSync -> completed.incrementAndGet(), RESULTS, SmsResults.all);
+        sink.result(0, ACCEPTED);
+        sink.completed(null);
+        assertThat(thrown(exchange)).isSameAs(failure);
+        assertThat(completed).hasValue(1);
+    }
+
+    @Test
+    void manyResults_resultIsMissing_failsTheExchange() {
+        Exchange exchange = new DefaultExchange(context);
+        ManyResults sink = new ManyResults(exchange, doneSync -> completed.incrementAndGet(), RESULTS, SmsResults.all);
+        sink.result(0, ACCEPTED);
+        sink.result(2, ACCEPTED);
+        sink.completed(null);
+        assertThat(exchange.getException()).hasMessageContaining("result of element 1");
+        assertThat(completed).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void partResults_elementThatCannotBeTaken_endsWithTheFailure(Throwable failure) {
+        @Nullable
+        Unread[] end = new Unread[1];
+        PartResults parts = new PartResults(new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+                throw sneaky(failure);
+            }
+
+            @Override
+            public void completed(@Nullable Unread unread) {
+                end[0] = unread;
+            }
+        });
+        parts.expect("a", 2);
+        parts.result(0, ACCEPTED);
+        parts.result(1, ACCEPTED);
+        parts.completed(null);
+        assertThat(end[0]).isNotNull().extracting(Unread::cause).isSameAs(failure);
+    }
+
+    private Exchange brokenExchange(Throwable failure) {
+        Exchange exchange = new DefaultExchange(context);
+        Message message = new DefaultMessage(context) {
+            @Override
+            public void setBody(@Nullable Object body) {
+                throw sneaky(failure);
+            }
+        };
+        exchange.setMessage(message);
+        return exchange;
+    }
+
+    /** What the exchange failed with; Camel wraps errors. */
+    private static @Nullable Throwable thrown(Exchange exchange) {
+        Exception exception = exchange.getException();
+        return exception != null && exception.getCause() != null ? exception.getCause() : exception;
+    }
+
+    private static Error sneaky(Throwable failure) {
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+        return (Error) failure;
+    }
+}
