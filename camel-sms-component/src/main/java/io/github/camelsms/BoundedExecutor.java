@@ -25,7 +25,8 @@ final class BoundedExecutor implements Executor {
     /**
      * Hands in a task.
      *
-     * @throws RejectedExecutionException if the pool was shut down; the task then does not run
+     * @throws RejectedExecutionException if the pool was shut down, or whatever else the pool throws, such as an error
+     *                                    because no thread can be created; the task then does not run
      */
     @Override
     public void execute(Runnable task) {
@@ -35,7 +36,7 @@ final class BoundedExecutor implements Executor {
         }
         try {
             pool.execute(this::work);
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
             workers.decrementAndGet();
             if (waiting.remove(task)) {
                 throw e;

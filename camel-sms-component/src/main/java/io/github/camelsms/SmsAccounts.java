@@ -29,7 +29,6 @@ final class SmsAccounts {
 
     private static final int LOOP_THREADS = 2;
     private static final int MOST_HTTP_CALLS = 512;
-    private static final int MOST_COMPLETIONS = 64;
 
     private final CamelContext context;
     private final ExecutorServiceManager pools;
@@ -38,8 +37,7 @@ final class SmsAccounts {
     private final ExecutorService httpPool;
     private final Executor http;
     private final ExecutorService readers;
-    private final ExecutorService completerPool;
-    private final Executor completers;
+    private final ExecutorService completers;
     private final SystemClock clock;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private @Nullable RequestTracing tracing;
@@ -59,8 +57,8 @@ final class SmsAccounts {
                         .keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
         this.httpPool = pools.newCachedThreadPool(this, "SmsHttp");
         this.http = new BoundedExecutor(httpPool, MOST_HTTP_CALLS);
-        this.completerPool = pools.newCachedThreadPool(this, "SmsCompletion");
-        this.completers = new BoundedExecutor(completerPool, MOST_COMPLETIONS);
+        // What continues on a completion's thread may wait for another completion, so a bound would be a deadlock.
+        this.completers = pools.newCachedThreadPool(this, "SmsCompletion");
         // Inputs may block while they are read, so a bound would let some of them block the others.
         this.readers = pools.newCachedThreadPool(this, "SmsInput");
         this.clock = new SystemClock(alarms);
@@ -138,7 +136,7 @@ final class SmsAccounts {
         for (SmsAccount account : closing) {
             account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos())));
         }
-        pools.shutdownGraceful(completerPool);
+        pools.shutdownGraceful(completers);
         for (ExecutorService pool : List.of(httpPool, loop, readers, alarms)) {
             pools.shutdownNow(pool);
         }

@@ -22,6 +22,8 @@ final class SmsOptions {
     /** As many connections as the client keeps. */
     private static final int MOST_IN_FLIGHT = 64;
 
+    private static final Duration RESPONSE_MARGIN = Duration.ofSeconds(30);
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private SmsOptions() {
@@ -74,7 +76,17 @@ final class SmsOptions {
         long interval = Math.max(1, Math.round(NANOS_PER_SECOND / rate));
         return new DispatchSettings(
                 interval, options.getPacing(), options.getBatchSize(), options.getMaxPendingMessages(),
-                options.getMaxRequestsInFlight(), options.getWhenQueueFull() == SmsWhenQueueFull.fail);
+                options.getMaxRequestsInFlight(), options.getWhenQueueFull() == SmsWhenQueueFull.fail,
+                responseTimeout(options.getRequestTimeout()));
+    }
+
+    /**
+     * The client ends each request within its timeout; the engine waits longer, for a response that got lost on the
+     * way.
+     */
+    private static long responseTimeout(long requestTimeoutMillis) {
+        long longest = Duration.ofDays(3650).toMillis();
+        return Duration.ofMillis(Math.max(1, Math.min(longest, requestTimeoutMillis))).plus(RESPONSE_MARGIN).toNanos();
     }
 
     static ZoneId zone(SmsConfiguration options) {

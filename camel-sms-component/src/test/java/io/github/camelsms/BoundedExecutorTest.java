@@ -75,6 +75,25 @@ class BoundedExecutorTest {
     }
 
     @Test
+    void execute_noThreadCanBeCreated_rejectsAndGoesOnLater() {
+        boolean[] exhausted = { true };
+        List<Integer> ran = new ArrayList<>();
+        BoundedExecutor executor = new BoundedExecutor(task -> {
+            if (exhausted[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            task.run();
+        }, 1);
+        for (int i = 0; i < 3; i++) {
+            int number = i;
+            assertThatThrownBy(() -> executor.execute(() -> ran.add(number))).isInstanceOf(OutOfMemoryError.class);
+        }
+        exhausted[0] = false;
+        executor.execute(() -> ran.add(3));
+        assertThat(ran).containsExactly(3);
+    }
+
+    @Test
     void execute_poolShutDown_refusesAndDoesNotRun() {
         ExecutorService pool = Executors.newCachedThreadPool();
         pool.shutdownNow();

@@ -19,7 +19,8 @@ public class SendPolicyBenchmark {
 
     private static final int BATCH = 200;
 
-    private final DispatchSettings settings = new DispatchSettings(1_000_000_000L, Pacing.adaptive, BATCH, 10_000, 4, false);
+    private final DispatchSettings settings
+            = new DispatchSettings(1_000_000_000L, Pacing.adaptive, BATCH, 10_000, 4, false, 40_000_000_000L);
     private final Pacer pacer = new Pacer(settings.intervalNanos(), settings.pacing());
     private final Gate gate = new Gate();
     private long now;

@@ -69,8 +69,22 @@ final class AnswerHandler {
         return unknown(request, unknown, now);
     }
 
+    /** The response did not come within the time that the engine waits for one. */
+    List<@Nullable SmsSendResult> timedOut(InFlight request, long now) {
+        long millis = (now - request.departedAt) / 1_000_000;
+        return handle(
+                request, new SendAnswer.Unknown(null, "nothing was heard of the request for " + millis + " ms"), now);
+    }
+
+    /** The response cannot be made sense of. */
+    List<@Nullable SmsSendResult> failed(InFlight request, Throwable cause, long now) {
+        listener.failed(cause);
+        String reason = "an internal error (" + cause.getClass().getSimpleName() + ")";
+        return unknown(request, new SendAnswer.Unknown(null, reason), now);
+    }
+
     /** The request was refused by our own sender, before a byte left. */
-    List<@Nullable SmsSendResult> neverSent(InFlight request, RuntimeException cause) {
+    List<@Nullable SmsSendResult> neverSent(InFlight request, Throwable cause) {
         pacer.neverLeft(request.departedAt);
         listener.failed(cause);
         return notSent(request, null, "the request could not be made: " + cause.getClass().getSimpleName());

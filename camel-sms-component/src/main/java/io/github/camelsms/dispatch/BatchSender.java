@@ -18,8 +18,9 @@ public interface BatchSender {
      * Starts one request.
      *
      * @param  batch            1 or more messages, no two with the same correlation id
-     * @param  answer           takes the request's fate; a second call is ignored
-     * @throws RuntimeException only if nothing was sent
+     * @param  answer           takes the request's fate; a second call is ignored, as is one after the engine has
+     *                          waited for longer than {@link DispatchSettings#responseTimeoutNanos()}
+     * @throws RuntimeException or an error, only if nothing was sent
      */
     void send(List<SmsMessage> batch, Consumer<SendAnswer> answer);
 

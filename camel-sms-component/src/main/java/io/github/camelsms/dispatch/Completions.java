@@ -47,7 +47,8 @@ final class Completions {
      */
     void complete(Entry entry, SmsSendResult result, long now) {
         if (entry.completed) {
-            throw new IllegalStateException("the message already has its result");
+            listener.failed(new IllegalStateException("the message already has its result"));
+            return;
         }
         entry.completed = true;
         complete(entry.submission, entry.index, result, now - entry.takenAt);
@@ -60,7 +61,11 @@ final class Completions {
 
     private void complete(Submission submission, long index, SmsSendResult result, long nanos) {
         submission.completed++;
-        submission.sink.result(index, result);
+        try {
+            submission.sink.result(index, result);
+        } catch (Throwable e) {
+            listener.failed(e);
+        }
         listener.messageCompleted(result, nanos);
         endIfComplete(submission);
     }

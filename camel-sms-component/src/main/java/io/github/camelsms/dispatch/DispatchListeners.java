@@ -63,16 +63,18 @@ public final class DispatchListeners implements DispatchListener {
     }
 
     private void tell(Consumer<DispatchListener> event) {
-        RuntimeException failure = null;
+        Throwable failure = null;
         for (DispatchListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 failure = e;
             }
         }
-        if (failure != null) {
-            throw failure;
+        if (failure instanceof Error error) {
+            throw error;
+        } else if (failure != null) {
+            throw failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
         }
     }
 }

@@ -32,6 +32,7 @@ public final class Dispatcher {
 
     private final BatchSender sender;
     private final DispatchClock clock;
+    private final SafeListener safeListener;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
@@ -46,6 +47,8 @@ public final class Dispatcher {
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
+    /** No request's time is over before this; it may be earlier than the earliest one. */
+    private long noneTimesOutBefore = WakeUp.NEVER;
     private volatile DispatcherState state;
 
     /**
@@ -55,7 +58,7 @@ public final class Dispatcher {
      */
     public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
                       DispatchListener listener) {
-        SafeListener safeListener = new SafeListener(listener);
+        this.safeListener = new SafeListener(listener);
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
@@ -95,8 +98,9 @@ public final class Dispatcher {
      */
     public void submit(MessageSource source, Duration deliveryTimeout, ResultSink sink) {
         Submission input = new Submission(source, Submission.nanos(deliveryTimeout), sink);
+        boolean isOneMessage = source.isOneMessage();
         loop.execute(() -> {
-            Refusal refusal = source.isOneMessage() ? refusalOfOne(input.priority) : refusal();
+            Refusal refusal = isOneMessage ? refusalOfOne(input.priority) : refusal();
             if (refusal != null) {
                 input.refuseRest(refusal);
             }
@@ -173,6 +177,9 @@ public final class Dispatcher {
         if (now >= nextExpiry()) {
             expire(now);
         }
+        if (now >= noneTimesOutBefore) {
+            giveUpOnResponses(now);
+        }
         if (gate.turnsAway(now)) {
             turnAway(answers.haltedRefusal());
         } else if (closing && suspended) {
@@ -187,12 +194,13 @@ public final class Dispatcher {
             now = clock.nanos();
             decision = decide(now);
         }
-        wakeUp.at(nextStep(decision), now);
         completions.handBack();
         state = currentState();
         if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
             drained.complete(null);
         }
+        // Last, because a clock whose alarms were shut down throws.
+        wakeUp.at(nextStep(decision), now);
     }
 
     private DispatcherState currentState() {
@@ -229,23 +237,54 @@ public final class Dispatcher {
         if (batch.isEmpty()) {
             return;
         }
-        InFlight request = new InFlight(batch, now, clock.instant());
+        InFlight request = new InFlight(batch, now, clock.instant(), now + settings.responseTimeoutNanos());
         request.entries.forEach(entry -> intake.left(entry.submission));
         inFlight.add(request);
+        noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
         pacer.departed(now);
         try {
-            sender.send(
-                    request.messages(), request::origins, answer -> loop.execute(() -> answered(request, answer)));
-        } catch (RuntimeException e) {
+            sender.send(request.messages(), request::origins, answer -> {
+                if (request.respond()) {
+                    loop.execute(() -> answered(request, answer));
+                }
+            });
+        } catch (Throwable e) {
+            senderFailed(request, e);
+        }
+    }
+
+    /** A sender throws only if nothing was sent; where it has responded before, its response holds. */
+    private void senderFailed(InFlight request, Throwable cause) {
+        if (request.respond()) {
             inFlight.remove(request);
-            finish(request, answers.neverSent(request, e), clock.nanos());
+            finish(request, answers.neverSent(request, cause), clock.nanos());
+        } else {
+            safeListener.failed(cause);
         }
     }
 
     private void answered(InFlight request, SendAnswer answer) {
         if (inFlight.remove(request)) {
             long now = clock.nanos();
-            finish(request, answers.handle(request, answer, now), now);
+            List<@Nullable SmsSendResult> results;
+            try {
+                results = answers.handle(request, answer, now);
+            } catch (Throwable e) {
+                results = answers.failed(request, e, now);
+            }
+            finish(request, results, now);
+        }
+    }
+
+    private void giveUpOnResponses(long now) {
+        noneTimesOutBefore = WakeUp.NEVER;
+        for (InFlight request : List.copyOf(inFlight)) {
+            if (request.deadline <= now) {
+                inFlight.remove(request);
+                finish(request, answers.timedOut(request, now), now);
+            } else {
+                noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
+            }
         }
     }
 
@@ -283,9 +322,11 @@ public final class Dispatcher {
         intake.refuseAll(refusal);
     }
 
-    /** When there is something to do: the slot, or the first message to expire, whichever is earlier. */
+    /** When there is something to do: the slot, the first message to expire, or the first request to time out. */
     private long nextStep(SendPolicy.Decision decision) {
         long expiry = queue.noneExpiresBefore() == Long.MAX_VALUE ? WakeUp.NEVER : nextExpiry();
-        return decision instanceof SendPolicy.Decision.WaitUntil wait ? Math.min(expiry, wait.time()) : expiry;
+        long timeout = inFlight.isEmpty() ? WakeUp.NEVER : noneTimesOutBefore;
+        long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : WakeUp.NEVER;
+        return Math.min(slot, Math.min(expiry, timeout));
     }
 }

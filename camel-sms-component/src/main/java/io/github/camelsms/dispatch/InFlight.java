@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.model.SmsMessage;
 
@@ -16,11 +17,20 @@ final class InFlight {
     final long departedAt;
     /** The same moment on the wall clock. */
     final Instant sentAt;
+    /** When the engine no longer waits for a response. */
+    final long deadline;
+    private final AtomicBoolean responded = new AtomicBoolean();
 
-    InFlight(List<Entry> entries, long departedAt, Instant sentAt) {
+    InFlight(List<Entry> entries, long departedAt, Instant sentAt, long deadline) {
         this.entries = entries;
         this.departedAt = departedAt;
         this.sentAt = sentAt;
+        this.deadline = deadline;
+    }
+
+    /** Takes note of a response, on any thread; tells whether it is the first one. */
+    boolean respond() {
+        return responded.compareAndSet(false, true);
     }
 
     List<SmsMessage> messages() {

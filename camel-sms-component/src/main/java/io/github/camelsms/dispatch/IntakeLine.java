@@ -1,20 +1,26 @@
 package io.github.camelsms.dispatch;
 
 import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
+import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets messages into the queue: single ones at once, as they are in memory anyway, and long inputs piece by piece as
  * there is room, those of a higher priority first. For each priority only what goes before it counts against the bound,
- * so that a full queue of campaigns does not hold back a one-time password. Confined to the account's loop.
+ * so that a full queue of campaigns does not hold back a one-time password. Places are kept for what is being read; an
+ * input that keeps its reader waiting gives back all but one of them when others need them. Confined to the account's
+ * loop.
  */
 final class IntakeLine {
 
-    /** How often what was read of an input that keeps its reader waiting is taken. */
+    /** How long an element waits for those that are read right after it, to share their request. */
     private static final long FLUSH_NANOS = 10_000_000L;
     private static final Comparator<Submission> IN_LINE
             = Comparator.comparing((Submission input) -> input.refusal == null)
@@ -28,7 +34,8 @@ final class IntakeLine {
     private final Queue<Submission> line = new PriorityQueue<>(IN_LINE);
     private DispatchSettings settings;
     private long lastOrder;
-    private int reserved;
+    private final Set<Submission> beingRead = new LinkedHashSet<>();
+    private final int[] reserved = new int[SmsMessage.HIGHEST_PRIORITY + 1];
     private @Nullable Submission guest;
 
     IntakeLine(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
@@ -57,14 +64,12 @@ final class IntakeLine {
 
     /** Whether a single message of this priority finds as many before it as the queue is to hold. */
     boolean isFull(int priority) {
-        return room(priority) <= 0;
+        return freePlaces(priority) <= 0;
     }
 
     /** Reads on in the inputs that run low, as there is room. */
     void admit() {
-        for (Submission input = line.peek();
-             input != null && (input.refusal != null || room(input.priority) > 0);
-             input = line.peek()) {
+        for (Submission input = line.peek(); input != null && mayBeRead(input); input = line.peek()) {
             line.remove();
             // What came back from a refused request may fill more than the window.
             int window = Math.max(0, settings.window() - input.queued);
@@ -89,6 +94,9 @@ final class IntakeLine {
                 input.inLine = false;
             }
             input.refuseRest(refusal);
+            if (!input.reading) {
+                stopReading(input);
+            }
             getInLine(input);
             completions.endIfComplete(input);
         }
@@ -99,8 +107,44 @@ final class IntakeLine {
         return line.size();
     }
 
+    private boolean mayBeRead(Submission input) {
+        if (input.refusal == null && room(input.priority) <= 0 && freePlaces(input.priority) > 0) {
+            revokePermits(input.priority);
+        }
+        return input.refusal != null || room(input.priority) > 0;
+    }
+
+    private int freePlaces(int priority) {
+        return settings.maxPendingMessages() - queue.sizeFrom(priority);
+    }
+
     private int room(int priority) {
-        return settings.maxPendingMessages() - queue.sizeFrom(priority) - reserved;
+        int kept = 0;
+        for (int p = priority; p < reserved.length; p++) {
+            kept += reserved[p];
+        }
+        return freePlaces(priority) - kept;
+    }
+
+    /** Readers that may be waiting, of this priority or a higher one, go on with their present element only. */
+    private void revokePermits(int priority) {
+        for (Submission input : beingRead) {
+            if (input.priority >= priority && input.mayWait()) {
+                release(input, input.revoke());
+            }
+        }
+    }
+
+    private void stopReading(Submission input) {
+        input.revoke();
+        release(input, input.reserved);
+        beingRead.remove(input);
+    }
+
+    private void release(Submission input, int places) {
+        int released = Math.min(places, input.reserved);
+        input.reserved -= released;
+        reserved[input.priority] -= released;
     }
 
     private void getInLine(Submission input) {
@@ -113,12 +157,13 @@ final class IntakeLine {
     }
 
     /**
-     * While others keep the queue full, the input that has waited longest gets a small share of it all the same, one
-     * input at a time, so that none waits for ever.
+     * While others keep the queue full, or its free places, the input that has waited longest gets a small share of it
+     * all the same, one input at a time, so that none waits for ever.
      */
     private void admitGuest() {
         Submission longest = line.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
-        boolean isPassedOver = queue.size() > settings.maxPendingMessages() || !longest.equals(line.peek());
+        boolean isPassedOver = queue.size() > settings.maxPendingMessages() || !longest.equals(line.peek())
+                || freePlaces(longest.priority) > 0 && beingRead.stream().anyMatch(Submission::mayWait);
         Submission current = guest;
         boolean isThere = current != null && !current.ended && (current.reading || current.taken > current.completed);
         if (isPassedOver && !isThere) {
@@ -137,43 +182,54 @@ final class IntakeLine {
         int count = input.refusal != null ? settings.window() : admitted;
         int held = input.refusal != null ? 0 : count;
         input.reading = true;
-        reserved += held;
-        Executors.run(readers, () -> {
-            Submission.ReadEnd end = input.read(count);
-            loop.execute(() -> {
-                reserved -= held;
-                // While it still counts as being read, the input cannot end among what is taken here.
-                takeRead(input);
-                input.readEnded(end);
-                getInLine(input);
-                completions.endIfComplete(input);
-            });
+        input.reserved = held;
+        reserved[input.priority] += held;
+        beingRead.add(input);
+        input.permit(count);
+        Throwable rejection = Executors.tryExecute(readers, () -> {
+            Submission.ReadEnd end = input.read(count, () -> loop.execute(() -> scheduleFlush(input)));
+            loop.execute(() -> readEnded(input, end));
         });
-        if (input.mayWait()) {
-            scheduleFlush(input);
+        if (rejection != null) {
+            readEnded(input, new Submission.ReadEnd(true, new Unread("no thread was available to read the input", rejection)));
+        }
+    }
+
+    private void readEnded(Submission input, Submission.ReadEnd end) {
+        // While it still counts as being read, the input cannot end among what is taken here.
+        takeRead(input);
+        stopReading(input);
+        input.readEnded(end);
+        getInLine(input);
+        completions.endIfComplete(input);
+    }
+
+    /** The reader has read an element, and may keep the next one waiting. */
+    private void scheduleFlush(Submission input) {
+        if (input.reading && !input.flushScheduled) {
+            clock.schedule(FLUSH_NANOS, () -> loop.execute(() -> flush(input)));
+            input.flushScheduled = true;
         }
     }
 
     /** Takes what was read so far while the reader waits for more, so that it does not wait along. */
-    private void scheduleFlush(Submission input) {
-        if (input.flushScheduled) {
-            return;
-        }
-        input.flushScheduled = true;
-        clock.schedule(FLUSH_NANOS, () -> loop.execute(() -> {
-            input.flushScheduled = false;
-            if (input.reading) {
-                takeRead(input);
+    private void flush(Submission input) {
+        input.flushScheduled = false;
+        if (input.reading) {
+            takeRead(input);
+            if (!input.waitForReader()) {
                 scheduleFlush(input);
             }
-        }));
+        }
     }
 
     private void takeRead(Submission input) {
         long now = clock.nanos();
-        for (Intake element : input.takeRead()) {
+        List<Intake> read = input.takeRead();
+        release(input, read.size());
+        for (Intake element : read) {
             if (input.ended) {
-                return;
+                break;
             }
             take(input, element, now);
         }

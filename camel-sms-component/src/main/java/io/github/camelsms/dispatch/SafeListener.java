@@ -18,7 +18,7 @@ final class SafeListener {
     void tell(Consumer<DispatchListener> event) {
         try {
             event.accept(listener);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failed(e);
         }
     }
@@ -27,7 +27,7 @@ final class SafeListener {
     void messageCompleted(SmsSendResult result, long nanos) {
         try {
             listener.messageCompleted(result, nanos);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failed(e);
         }
     }
@@ -35,8 +35,10 @@ final class SafeListener {
     void failed(Throwable error) {
         try {
             listener.internalError(error);
-        } catch (RuntimeException e) {
-            error.addSuppressed(e);
+        } catch (Throwable e) {
+            if (e != error) {
+                error.addSuppressed(e);
+            }
         }
     }
 }

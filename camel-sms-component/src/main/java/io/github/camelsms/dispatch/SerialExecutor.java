@@ -34,7 +34,7 @@ final class SerialExecutor implements Executor {
     }
 
     /**
-     * Hands in a task. After the pool was shut down the task runs on the caller's thread, so that nobody waits in vain.
+     * Hands in a task. If the pool rejects it, the task runs on the caller's thread, so that nobody waits in vain.
      */
     @Override
     public void execute(Runnable task) {
@@ -42,20 +42,34 @@ final class SerialExecutor implements Executor {
         boolean idle = waiting.getAndIncrement() == 0;
         tasks.add(task);
         if (idle) {
-            Executors.run(pool, this::drain);
+            handOver();
+        }
+    }
+
+    /** What the pool rejects is done on this thread: the tasks are short, and nobody else would run them. */
+    private void handOver() {
+        boolean rejected = Executors.tryExecute(pool, this::drain) != null;
+        while (rejected && isAnyLeftAfterSomeTurns()) {
+            rejected = Executors.tryExecute(pool, this::drain) != null;
         }
     }
 
     private void drain() {
+        if (isAnyLeftAfterSomeTurns()) {
+            handOver();
+        }
+    }
+
+    private boolean isAnyLeftAfterSomeTurns() {
         for (int turn = 0; turn < TURNS_IN_A_ROW; turn++) {
             int done = runTasks();
             runSafely(afterTasks);
             // Only when this reaches zero may another thread take over.
             if (waiting.addAndGet(-done) == 0) {
-                return;
+                return false;
             }
         }
-        Executors.run(pool, this::drain);
+        return true;
     }
 
     private int runTasks() {

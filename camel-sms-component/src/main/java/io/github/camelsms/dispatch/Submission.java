@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ final class Submission {
     long completed;
     /** A reader is at work. */
     boolean reading;
+    /** Places in the queue that are kept for what its reader is to read. */
+    int reserved;
     /** What was read is looked at again in a moment. */
     boolean flushScheduled;
     /** In line for being read on. */
@@ -44,7 +48,12 @@ final class Submission {
     Unread unread;
 
     private final @Nullable MessageSource source;
+    private final boolean finite;
     private final Queue<List<Intake>> handover = new ConcurrentLinkedQueue<>();
+    /** How many elements the reader may begin to read, beyond the one that it always may. */
+    private final AtomicInteger permits = new AtomicInteger();
+    /** Whether the reader tells the loop of the next element that it has read. */
+    private final AtomicBoolean notifies = new AtomicBoolean();
 
     /**
      * @param source null for a single message, which needs no reading
@@ -53,7 +62,10 @@ final class Submission {
         this.source = source;
         this.deliveryTimeoutNanos = deliveryTimeoutNanos;
         this.sink = sink;
-        this.priority = source == null ? SmsMessage.DEFAULT_PRIORITY : source.priority();
+        this.finite = source == null || source.isFinite();
+        this.priority = source == null
+                ? SmsMessage.DEFAULT_PRIORITY
+                : Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, source.priority()));
         this.exhausted = source == null;
     }
 
@@ -71,20 +83,45 @@ final class Submission {
     record ReadEnd(boolean exhausted, @Nullable Unread unread) {
     }
 
+    /** The next {@link #read} may read so many elements, 1 or more. */
+    void permit(int count) {
+        permits.set(Math.max(0, count - 1));
+        notifies.set(true);
+    }
+
+    /** Takes back the permits that the reader has not used; returns how many. */
+    int revoke() {
+        return permits.getAndSet(0);
+    }
+
+    /** The reader tells of the next element again; false if it has read one since that nobody has taken. */
+    boolean waitForReader() {
+        notifies.set(true);
+        return handover.isEmpty();
+    }
+
     /**
-     * Reads elements, at most <code>count</code>, for {@link #takeRead()} to take, which may happen while this still
-     * waits for the next one.
+     * Reads elements, one and as many more as are permitted, for {@link #takeRead()} to take, which may happen while
+     * this still waits for the next one.
+     *
+     * @param onRead told of an element that was read before a wait for the next one, after {@link #waitForReader()}
      */
-    ReadEnd read(int count) {
+    ReadEnd read(int count, Runnable onRead) {
         List<Intake> allThere = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
+                if (i > 0 && mayWait() && !mayReadOn()) {
+                    return new ReadEnd(false, null);
+                }
                 Intake element = source == null ? null : source.next();
                 if (element == null) {
                     return new ReadEnd(true, null);
                 }
                 if (mayWait()) {
                     handover.add(List.of(element));
+                    if (notifies.get() && notifies.compareAndSet(true, false)) {
+                        onRead.run();
+                    }
                 } else {
                     allThere.add(element);
                 }
@@ -98,9 +135,13 @@ final class Submission {
         }
     }
 
+    private boolean mayReadOn() {
+        return permits.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
+    }
+
     /** Whether reading may keep a reader waiting; what is all there is read in one go. */
     boolean mayWait() {
-        return source != null && !source.isFinite();
+        return !finite;
     }
 
     List<Intake> takeRead() {
@@ -126,7 +167,7 @@ final class Submission {
     void refuseRest(Refusal why) {
         if (refusal == null && !exhausted) {
             refusal = why;
-            if (source != null && !source.isFinite()) {
+            if (!finite) {
                 exhausted = true;
                 reading = false;
                 unread = new Unread(why.reason(), null);

@@ -24,7 +24,7 @@ class AnswerHandlerTest {
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
     private final Gate gate = new Gate();
     private final AnswerHandler handler = new AnswerHandler(pacer, gate, new SafeListener(new Recorder()));
-    private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED, SENT_AT);
+    private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED, SENT_AT, Long.MAX_VALUE);
 
     AnswerHandlerTest() {
         pacer.departed(DEPARTED);
@@ -124,7 +124,8 @@ class AnswerHandlerTest {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT), new SendAnswer.Unknown(null, "timeout"), NOW);
+                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE), new SendAnswer.Unknown(null, "timeout"),
+                        NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).as("no round trip is known yet").isEqualTo(Pacer.NEVER);
     }
@@ -134,7 +135,8 @@ class AnswerHandlerTest {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT), new SendAnswer.Unknown(500, "server error"), NOW);
+                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
+                        new SendAnswer.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).isNotEqualTo(Pacer.NEVER);
     }

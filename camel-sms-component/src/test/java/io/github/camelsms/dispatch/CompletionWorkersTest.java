@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsSendResult;
@@ -20,12 +21,7 @@ class CompletionWorkersTest {
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Integer> handedBack = new ArrayList<>();
     private final CompletionWorkers workers
-            = new CompletionWorkers(threads::add, clock, new SafeListener(new DispatchListener() {
-                @Override
-                public void internalError(Throwable error) {
-                    errors.add(error);
-                }
-            }));
+            = new CompletionWorkers(threads::add, clock, listener());
 
     @Test
     void handBack_quickCallers_takesOneThreadAndKeepsTheOrder() {
@@ -43,7 +39,47 @@ class CompletionWorkersTest {
         clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
         assertThat(threads).hasSize(4);
         clock.advance(Duration.ofNanos(20 * CompletionWorkers.PATIENCE_NANOS));
-        assertThat(threads).hasSize(64);
+        assertThat(threads).hasSize(CompletionWorkers.FEW);
+        clock.advance(Duration.ofNanos(CompletionWorkers.LONG_PATIENCE_NANOS));
+        assertThat(threads).hasSize(CompletionWorkers.FEW + CompletionWorkers.FEW / 4);
+    }
+
+    @Test
+    void handBack_allCallersBlock_takesAThreadForEachInTheEnd() {
+        workers.handBack(ended(0, 1_000));
+        clock.advance(Duration.ofSeconds(30));
+        assertThat(threads).hasSize(1_000);
+        clock.advance(Duration.ofSeconds(30));
+        assertThat(threads).as("threads that have nothing to do").hasSize(1_000);
+    }
+
+    @Test
+    void handBack_poolRejectsForAWhile_triesAgain() {
+        boolean[] rejects = { true };
+        CompletionWorkers hindered = new CompletionWorkers(task -> {
+            if (rejects[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            threads.add(task);
+        }, clock, listener());
+        hindered.handBack(ended(0, 3));
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(threads).isEmpty();
+        assertThat(errors).isNotEmpty();
+
+        rejects[0] = false;
+        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        threads.remove().run();
+
+        assertThat(handedBack).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void handBack_poolShutDown_tellsOnTheCaller() {
+        ExecutorService pool = java.util.concurrent.Executors.newCachedThreadPool();
+        pool.shutdownNow();
+        new CompletionWorkers(pool, clock, listener()).handBack(ended(0, 3));
+        assertThat(handedBack).containsExactly(0, 1, 2);
     }
 
     @Test
@@ -76,6 +112,15 @@ class CompletionWorkersTest {
         threads.remove().run();
         assertThat(handedBack).containsExactly(1);
         assertThat(errors).hasSize(1);
+    }
+
+    private SafeListener listener() {
+        return new SafeListener(new DispatchListener() {
+            @Override
+            public void internalError(Throwable error) {
+                errors.add(error);
+            }
+        });
     }
 
     private List<Submission> ended(int first, int count) {

@@ -256,6 +256,7 @@ class DispatcherChangeTest {
 
     private static DispatchSettings settings(
             long interval, Pacing pacing, int batchSize, int maxPending, int maxInFlight, boolean refuseWhenFull) {
-        return new DispatchSettings(interval, pacing, batchSize, maxPending, maxInFlight, refuseWhenFull);
+        return new DispatchSettings(
+                interval, pacing, batchSize, maxPending, maxInFlight, refuseWhenFull, DispatcherFixture.RESPONSE_TIMEOUT);
     }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class DispatcherFixture {
 
     static final long SECOND = Duration.ofSeconds(1).toNanos();
+    /** Longer than any test keeps a request without a response. */
+    static final long RESPONSE_TIMEOUT = Duration.ofDays(30).toNanos();
     static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     final ManualClock clock = new ManualClock();
@@ -24,7 +26,7 @@ final class DispatcherFixture {
     final Dispatcher dispatcher;
 
     DispatcherFixture() {
-        this(new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false));
+        this(new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, RESPONSE_TIMEOUT));
     }
 
     DispatcherFixture(DispatchSettings settings) {

@@ -21,7 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DispatcherOrderTest {
 
     private final DispatcherFixture fixture
-            = new DispatcherFixture(new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 20, 100, 4, false));
+            = new DispatcherFixture(
+                    new DispatchSettings(
+                            DispatcherFixture.SECOND, Pacing.adaptive, 20, 100, 4, false, DispatcherFixture.RESPONSE_TIMEOUT));
     private final FakeService service = fixture.service;
     private final ManualClock clock = fixture.clock;
 
@@ -119,7 +121,9 @@ class DispatcherOrderTest {
     @Test
     void submit_fullQueueThatRefuses_failsAtOnceButForAHigherPriority() {
         DispatcherFixture refusing
-                = new DispatcherFixture(new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, true));
+                = new DispatcherFixture(
+                        new DispatchSettings(
+                                DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, true, DispatcherFixture.RESPONSE_TIMEOUT));
         refusing.submit("first");
         List<RecordingSink> waiting = refusing.submit(3);
         RecordingSink refused = refusing.submit("one too many");
@@ -136,7 +140,9 @@ class DispatcherOrderTest {
     @Test
     void submit_partsOfOneMessageToAFullQueueThatRefuses_failAtOnceAndTogether() {
         DispatcherFixture refusing
-                = new DispatcherFixture(new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, true));
+                = new DispatcherFixture(
+                        new DispatchSettings(
+                                DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, true, DispatcherFixture.RESPONSE_TIMEOUT));
         refusing.submit("first");
         refusing.submit(3);
 

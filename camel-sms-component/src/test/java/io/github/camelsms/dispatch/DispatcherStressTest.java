@@ -45,7 +45,8 @@ class DispatcherStressTest {
     private final AtomicLong ticks = new AtomicLong();
 
     private final Dispatcher dispatcher = new Dispatcher(
-            new DispatchSettings(1, Pacing.adaptive, 50, 500, 4, false), (batch, answer) -> {
+            new DispatchSettings(1, Pacing.adaptive, 50, 500, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
+            (batch, answer) -> {
                 batch.forEach(message -> sent.merge(String.valueOf(message.correlationId()), 1, Integer::sum));
                 service.execute(() -> answer.accept(FakeService.accepted(batch)));
             }, new DispatchClock() {

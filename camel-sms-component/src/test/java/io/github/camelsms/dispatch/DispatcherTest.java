@@ -241,7 +241,9 @@ class DispatcherTest {
     void submitMany_readOnBeforeItWasLookedAt_keepsOneAlarmForIt() {
         Deque<Runnable> reads = new ArrayDeque<>();
         Dispatcher dispatcher = new Dispatcher(
-                new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false), service, clock,
+                new DispatchSettings(
+                        DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
+                service, clock,
                 new DispatchExecutors(Runnable::run, reads::add, Runnable::run), DispatchListener.NONE);
         dispatcher.submit(
                 DispatcherFixture.source(DispatcherFixture.messages(100_000), false), DispatcherFixture.TIMEOUT,
@@ -289,7 +291,9 @@ class DispatcherTest {
     @Test
     void submit_queueFull_holdsCallersBackInOrder() {
         DispatcherFixture small
-                = new DispatcherFixture(new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, false));
+                = new DispatcherFixture(
+                        new DispatchSettings(
+                                DispatcherFixture.SECOND, Pacing.adaptive, 2, 3, 4, false, DispatcherFixture.RESPONSE_TIMEOUT));
         List<RecordingSink> sinks = small.submit(9);
         assertThat(small.dispatcher.state()).extracting(DispatcherState::pendingMessages, DispatcherState::heldBack)
                 .containsExactly(3, 5);
@@ -343,7 +347,9 @@ class DispatcherTest {
     void send_senderThrows_comesBackNotSent() {
         List<Throwable> errors = new ArrayList<>();
         Dispatcher dispatcher = new Dispatcher(
-                new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 200, 10, 4, false), (batch, answer) -> {
+                new DispatchSettings(
+                        DispatcherFixture.SECOND, Pacing.adaptive, 200, 10, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
+                (batch, answer) -> {
                     throw new IllegalStateException("closed");
                 }, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), new DispatchListener() {
                     @Override

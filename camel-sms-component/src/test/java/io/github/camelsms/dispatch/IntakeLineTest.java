@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -25,7 +26,9 @@ class IntakeLineTest {
     private static final long FLUSH_MILLIS = 10;
 
     private final DispatchSettings settings
-            = new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, BATCH, MOST_PENDING, 4, false);
+            = new DispatchSettings(
+                    DispatcherFixture.SECOND, Pacing.adaptive, BATCH, MOST_PENDING, 4, false,
+                    DispatcherFixture.RESPONSE_TIMEOUT);
     private final ManualClock clock = new ManualClock();
     private final PendingQueue queue = new PendingQueue();
     private final List<Throwable> errors = new ArrayList<>();
@@ -56,11 +59,110 @@ class IntakeLineTest {
     }
 
     @Test
-    void isFull_whileAnInputIsRead_countsThePlacesKeptForIt() {
-        addSingles(MOST_PENDING - WINDOW, 4);
+    void isFull_placesKeptForSlowInputs_areFreeForASingleMessage() {
+        for (int i = 0; i < MOST_PENDING; i++) {
+            add(new Input(1_000));
+        }
+        line.admit();
+        assertThat(readers).as("inputs being read").hasSizeGreaterThan(1);
+        assertThat(line.isFull(4)).isFalse();
+        addSingles(MOST_PENDING, 4);
+        assertThat(line.isFull(4)).isTrue();
+    }
+
+    @Test
+    void admit_slowInputsKeepAllPlaces_theyGiveThemBackToTheNextOne() {
+        for (int i = 0; i < MOST_PENDING / 2; i++) {
+            add(new Input(1_000));
+        }
+        line.admit();
+        assertThat(readers).hasSize(MOST_PENDING / 2);
+        assertThat(line.heldBack()).isZero();
+        readers.forEach(Runnable::run);
+        assertThat(queue.size()).isLessThanOrEqualTo(MOST_PENDING);
+    }
+
+    @Test
+    void admit_finiteInputsKeepAllPlaces_theNextOneWaits() {
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        line.admit();
+        assertThat(readers).hasSize(2);
+        assertThat(line.heldBack()).isEqualTo(1);
+    }
+
+    @Test
+    void admit_placesKeptForALowerPriority_areFreeForAHigherOne() {
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        line.admit();
+        Input urgent = new Input(1_000, 9, true);
+        add(urgent);
+        line.admit();
+        readers.removeLast().run();
+        assertThat(urgent.given).isEqualTo(WINDOW);
+    }
+
+    @Test
+    void admit_everyPlaceKeptForAReaderThatWaits_readsAGuest() {
+        for (int i = 0; i < MOST_PENDING + 1; i++) {
+            add(new Input(1_000));
+        }
+        line.admit();
+        assertThat(readers).hasSize(MOST_PENDING + 1);
+        assertThat(line.heldBack()).isZero();
+    }
+
+    @Test
+    void admit_revokedWhileItIsRead_readsOnLater() {
+        Input first = new Input(1_000) {
+            @Override
+            public @Nullable Intake next() {
+                if (given == 5) {
+                    add(new Input(1_000, 4, true));
+                    add(new Input(1_000, 4, true));
+                    line.admit();
+                }
+                return super.next();
+            }
+        };
+        add(first);
+        line.admit();
+        read();
+        assertThat(first.given).isEqualTo(6);
+        assertThat(queue.size()).isEqualTo(6);
+        assertThat(line.heldBack()).as("the first input is in line again").isEqualTo(1);
+        readAll();
+        assertThat(queue.size()).isEqualTo(MOST_PENDING);
+    }
+
+    @Test
+    void refuseAll_readerThatWaits_keepsNoPlaces() {
         add(new Input(1_000));
         line.admit();
-        assertThat(line.isFull(4)).isTrue();
+        line.refuseAll(Refusal.SHUT_DOWN);
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        line.admit();
+        readers.removeFirst();
+        readAll();
+        assertThat(queue.size()).isEqualTo(MOST_PENDING);
+    }
+
+    @Test
+    void admit_readersReject_endsTheInputWithTheReason() {
+        RejectedExecutionException rejection = new RejectedExecutionException("full");
+        IntakeLine rejecting = new IntakeLine(settings, queue, completions, clock, loop, task -> {
+            throw rejection;
+        });
+        RecordingSink sink = new RecordingSink();
+        rejecting.add(new Submission(new Input(1_000), 1, sink));
+        rejecting.admit();
+        completions.handBack();
+        assertThat(sink.isCompleted()).isTrue();
+        assertThat(sink.unread).isNotNull().extracting(Unread::cause).isEqualTo(rejection);
+        assertThat(rejecting.heldBack()).isZero();
     }
 
     @Test
@@ -231,7 +333,8 @@ class IntakeLineTest {
 
     @Test
     void admit_tinyQueueThatOthersKeepFull_readsOneMessageAllTheSame() {
-        DispatchSettings tiny = new DispatchSettings(DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false);
+        DispatchSettings tiny = new DispatchSettings(
+                DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, DispatcherFixture.RESPONSE_TIMEOUT);
         IntakeLine small = new IntakeLine(tiny, queue, completions, clock, loop, readers::add);
         addSingles(3, 4);
         Input guest = new Input(10);
@@ -315,10 +418,28 @@ class IntakeLineTest {
     void admit_endlessInputWasRead_looksAtItNoMore() {
         add(new Input(1_000));
         line.admit();
-        assertThat(clock.pendingAlarms()).isEqualTo(1);
+        assertThat(clock.pendingAlarms()).as("alarms while nothing was read").isZero();
         read();
         clock.advanceMillis(FLUSH_MILLIS);
         assertThat(clock.pendingAlarms()).isZero();
+    }
+
+    @Test
+    void admit_readerWaitsForLong_setsNoAlarmForIt() {
+        add(new Input(5) {
+            @Override
+            public @Nullable Intake next() {
+                if (given == 3) {
+                    clock.advanceMillis(FLUSH_MILLIS);
+                    assertThat(queue.size()).isEqualTo(3);
+                    assertThat(clock.pendingAlarms()).isZero();
+                }
+                return super.next();
+            }
+        });
+        line.admit();
+        read();
+        assertThat(queue.size()).isEqualTo(5);
     }
 
     @Test
@@ -330,13 +451,23 @@ class IntakeLineTest {
 
     @Test
     void admit_waitingReaderGoesOnLater_looksAgainEveryTime() {
-        add(new Input(1_000));
+        List<Integer> queued = new ArrayList<>();
+        add(new Input(1_000) {
+            @Override
+            public @Nullable Intake next() {
+                if (given > WINDOW && given < WINDOW + 4) {
+                    clock.advanceMillis(FLUSH_MILLIS);
+                    queued.add(queue.size());
+                }
+                return super.next();
+            }
+        });
         line.admit();
         read();
-        clock.advanceMillis(FLUSH_MILLIS);
         leave(WINDOW);
         line.admit();
-        assertThat(clock.pendingAlarms()).isEqualTo(1);
+        read();
+        assertThat(queued).containsExactly(1, 2, 3);
     }
 
     @Test

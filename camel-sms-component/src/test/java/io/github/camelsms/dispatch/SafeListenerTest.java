@@ -60,6 +60,25 @@ class SafeListenerTest {
     }
 
     @Test
+    void failed_listenerThrowsTheSameError_survivesIt() {
+        Error error = new StackOverflowError();
+        SafeListener listener = new SafeListener(new DispatchListener() {
+            @Override
+            public void messageCompleted(SmsSendResult result, long nanos) {
+                throw error;
+            }
+
+            @Override
+            public void internalError(Throwable defect) {
+                throw error;
+            }
+        });
+        listener.messageCompleted(RESULT, 1);
+        listener.tell(it -> it.internalError(error));
+        assertThat(error.getSuppressed()).isEmpty();
+    }
+
+    @Test
     void failed_listenerThrowsAgain_keepsBothErrors() {
         Throwable error = new IllegalStateException("defect");
         new SafeListener(new DispatchListener() {

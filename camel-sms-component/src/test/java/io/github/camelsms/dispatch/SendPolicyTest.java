@@ -9,7 +9,8 @@ class SendPolicyTest {
 
     private static final long SECOND = DispatcherFixture.SECOND;
 
-    private final DispatchSettings settings = new DispatchSettings(SECOND, Pacing.strict, 20, 100, 2, false);
+    private final DispatchSettings settings
+            = new DispatchSettings(SECOND, Pacing.strict, 20, 100, 2, false, DispatcherFixture.RESPONSE_TIMEOUT);
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
     private final Gate gate = new Gate();
 

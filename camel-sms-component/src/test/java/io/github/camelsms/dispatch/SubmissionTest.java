@@ -26,14 +26,14 @@ class SubmissionTest {
     @Test
     void read_fewerThanAsked_isExhausted() {
         Submission input = input(MANY);
-        assertThat(input.read(MANY + 1)).isEqualTo(new Submission.ReadEnd(true, null));
+        assertThat(read(input, MANY + 1)).isEqualTo(new Submission.ReadEnd(true, null));
         assertThat(input.takeRead()).hasSize(MANY);
     }
 
     @Test
     void read_asManyAsAsked_leavesTheRest() {
         Submission input = input(MANY);
-        assertThat(input.read(MANY)).isEqualTo(new Submission.ReadEnd(false, null));
+        assertThat(read(input, MANY)).isEqualTo(new Submission.ReadEnd(false, null));
         assertThat(input.takeRead()).hasSize(MANY);
         assertThat(input.takeRead()).isEmpty();
     }
@@ -111,5 +111,11 @@ class SubmissionTest {
 
     private static Submission finite() {
         return new Submission(DispatcherFixture.source(DispatcherFixture.messages(MANY), true), 0, new RecordingSink());
+    }
+
+    private static Submission.ReadEnd read(Submission input, int count) {
+        input.permit(count);
+        return input.read(count, () -> {
+        });
     }
 }

@@ -13,7 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SendFiguresTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
-    private static final DispatchSettings SETTINGS = new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false);
+    private static final DispatchSettings SETTINGS
+            = new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, 40_000_000_000L);
 
     @Test
     void of_timesOfTheEngine_becomeDurations() {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.dispatch.Pacing;
@@ -408,6 +409,8 @@ final class Invariants {
         if (unread == null) {
             that(caller.kind == Caller.Kind.SINGLE || caller.readToItsEnd, "an input ended unread, without a reason");
             that(caller.results == caller.read, "an input ended with %d results for %d elements", caller.results, caller.read);
+        } else if (unread.cause() instanceof RejectedExecutionException) {
+            that(endInForce || terminated, "an input was given up for want of a thread");
         } else if (unread.cause() != null) {
             that(unread.cause() == caller.thrown, "an input ended with another one's exception");
             that(caller.results == caller.read, "an input ended with %d results for %d elements", caller.results, caller.read);

@@ -59,7 +59,7 @@ final class Scenario {
         settings = new DispatchSettings(
                 interval, random.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive, batchSize,
                 random.nextInt(4) == 0 ? 10_000 : 1 + random.nextInt(25), 1 + random.nextInt(4),
-                random.nextInt(4) == 0);
+                random.nextInt(4) == 0, 40_000_000_000L);
         boolean healthy = random.nextInt(4) == 0;
         if (!healthy) {
             for (Fault fault : Fault.values()) {

@@ -6,7 +6,6 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.dispatch.DispatchClock;
 
@@ -86,16 +85,13 @@ final class VirtualTime implements DispatchClock {
 
     /** A pool whose threads start a task at once or after at most <code>latestStart</code>, until it is shut. */
     Executor pool(long latestStart, Pool state, Runnable afterEachTask) {
-        return task -> {
-            if (state.isShut) {
-                throw new RejectedExecutionException("the pool is shut");
-            }
+        return new VirtualPool(state, task -> {
             long late = latestStart == 0 || random.nextInt(4) > 0 ? 0 : random.nextLong(latestStart);
             after(late, () -> {
                 task.run();
                 afterEachTask.run();
             });
-        };
+        });
     }
 
     /** Whether a pool still takes tasks. */

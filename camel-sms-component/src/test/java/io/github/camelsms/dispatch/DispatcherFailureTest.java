@@ -1,0 +1,288 @@
+package io.github.camelsms.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A sender, a listener, sinks and executors that throw whatever they like, and responses that never come or come twice.
+ */
+class DispatcherFailureTest {
+
+    private static final long SECOND = DispatcherFixture.SECOND;
+    private static final long RESPONSE_TIMEOUT = 40 * SECOND;
+    private static final DispatchSettings SETTINGS
+            = new DispatchSettings(SECOND, Pacing.adaptive, 200, 100, 2, false, RESPONSE_TIMEOUT);
+    private static final Error NO_THREAD = new OutOfMemoryError("unable to create native thread");
+
+    private final DispatcherFixture fixture = new DispatcherFixture(SETTINGS);
+    private final FakeService service = fixture.service;
+    private final ManualClock clock = fixture.clock;
+    private final List<Throwable> errors = new ArrayList<>();
+
+    @Test
+    void send_senderThrowsAnError_comesBackNotSentAndDrains() {
+        Dispatcher dispatcher = dispatcher((batch, answer) -> {
+            throw NO_THREAD;
+        }, listener());
+        RecordingSink sink = submit(dispatcher, "a");
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(errors).containsExactly(NO_THREAD);
+        assertThat(dispatcher.drain().toCompletableFuture()).isCompleted();
+    }
+
+    @Test
+    void send_senderRespondsAndThrows_theResponseHolds() {
+        Dispatcher dispatcher = dispatcher((batch, answer) -> {
+            answer.accept(FakeService.accepted(batch));
+            throw NO_THREAD;
+        }, listener());
+        assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(errors).containsExactly(NO_THREAD);
+    }
+
+    @Test
+    void send_senderThrowsAndRespondsLater_theMessageStaysNotSent() {
+        List<Consumer<SendAnswer>> answers = new ArrayList<>();
+        Dispatcher dispatcher = dispatcher((batch, answer) -> {
+            answers.add(answer);
+            throw NO_THREAD;
+        }, listener());
+        RecordingSink sink = submit(dispatcher, "a");
+        answers.get(0).accept(new SendAnswer.Unknown(null, "late"));
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+    }
+
+    @Test
+    void send_senderRespondsTwiceBeforeItReturns_theFirstResponseHolds() {
+        Dispatcher dispatcher = dispatcher((batch, answer) -> {
+            answer.accept(FakeService.accepted(batch));
+            answer.accept(new SendAnswer.Throttled(null, "second"));
+        }, listener());
+        assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(dispatcher.state().requestsInFlight()).isZero();
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // that is what is tested
+    void answered_null_isUnknown() {
+        RecordingSink sink = fixture.submit("a");
+        service.answer(null);
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(fixture.errors).hasSize(1);
+        assertSendsOn();
+    }
+
+    @Test
+    void answered_never_isUnknownAfterTheResponseTimeout() {
+        RecordingSink sink = fixture.submit("a");
+        clock.advanceMillis(39_999);
+        assertThat(sink.results).isEmpty();
+        clock.advanceMillis(1);
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(sink.only().reason()).contains("40000 ms");
+        assertThat(fixture.dispatcher.state().requestsInFlight()).isZero();
+        assertSendsOn();
+    }
+
+    @Test
+    void answered_afterTheResponseTimeout_isIgnored() {
+        RecordingSink sink = fixture.submit("a");
+        clock.advanceMillis(40_000);
+        service.answer(new SendAnswer.Throttled(null, "late"));
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(service.requests).hasSize(1);
+        assertThat(fixture.errors).isEmpty();
+    }
+
+    @Test
+    void answered_neverForAllThatMayBeInFlight_sendsAgainAndDrains() {
+        fixture.warmUp();
+        int before = service.requests.size();
+        fixture.submit("a");
+        clock.advanceMillis(2_000);
+        fixture.submit("b");
+        clock.advanceMillis(2_000);
+        RecordingSink waiting = fixture.submit("c");
+        assertThat(service.requests).hasSize(before + 2);
+
+        clock.advanceMillis(40_000);
+
+        assertThat(service.requests).hasSize(before + 3);
+        boolean[] drained = { false };
+        fixture.dispatcher.drain().thenRun(() -> drained[0] = true);
+        clock.advanceMillis(40_000);
+        assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(drained[0]).isTrue();
+    }
+
+    @Test
+    void change_responseTimeout_holdsForTheNextRequest() {
+        RecordingSink first = fixture.submit("a");
+        fixture.dispatcher.change(new DispatchSettings(SECOND, Pacing.adaptive, 200, 100, 2, false, SECOND));
+        clock.advanceMillis(39_000);
+        assertThat(first.results).isEmpty();
+        service.acceptAll();
+        RecordingSink second = fixture.submit("b");
+        clock.advanceMillis(1_000);
+        assertThat(second.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+    }
+
+    @Test
+    void answered_allInTime_leavesNoAlarm() {
+        fixture.submit("a");
+        service.acceptAll();
+        assertThat(clock.pendingAlarms()).isZero();
+    }
+
+    @Test
+    void result_sinkThrowsAnError_theOthersHaveTheirResults() {
+        RecordingSink before = fixture.submit("first");
+        service.acceptAll();
+        List<RecordingSink> sinks = new ArrayList<>();
+        int[] completed = { 0 };
+        for (int i = 0; i < 10; i++) {
+            sinks.add(fixture.submit("m" + i));
+            fixture.dispatcher.submit(DispatcherFixture.message("broken" + i), DispatcherFixture.TIMEOUT, new ResultSink() {
+                @Override
+                public void result(long index, SmsSendResult result) {
+                    throw new StackOverflowError();
+                }
+
+                @Override
+                public void completed(@Nullable Unread unread) {
+                    completed[0]++;
+                    throw NO_THREAD;
+                }
+            });
+        }
+        clock.advanceMillis(1_100);
+        service.acceptAll();
+        assertThat(before.isCompleted()).isTrue();
+        assertThat(sinks).allMatch(RecordingSink::isCompleted);
+        assertThat(completed[0]).isEqualTo(10);
+        assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+    }
+
+    @Test
+    void listener_throwsAnErrorAtEveryEvent_eachMessageHasItsResult() {
+        List<Consumer<SendAnswer>> answers = new ArrayList<>();
+        List<List<SmsMessage>> batches = new ArrayList<>();
+        Dispatcher dispatcher = dispatcher((batch, answer) -> {
+            batches.add(batch);
+            answers.add(answer);
+        }, new DispatchListener() {
+            @Override
+            public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+                throw NO_THREAD;
+            }
+
+            @Override
+            public void messageCompleted(SmsSendResult result, long nanos) {
+                throw NO_THREAD;
+            }
+
+            @Override
+            public void unknown(List<SmsSendResult> results) {
+                throw NO_THREAD;
+            }
+
+            @Override
+            public void internalError(Throwable error) {
+                throw NO_THREAD;
+            }
+        });
+        RecordingSink first = submit(dispatcher, "a");
+        RecordingSink second = submit(dispatcher, "b");
+        answers.get(0).accept(new SendAnswer.Unknown(500, "broken"));
+        clock.advanceMillis(1_100);
+        answers.get(1).accept(FakeService.accepted(batches.get(1)));
+        assertThat(first.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(second.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(dispatcher.drain().toCompletableFuture()).isCompleted();
+    }
+
+    @Test
+    void submit_executorsRejectEverything_sendsAllTheSame() {
+        Dispatcher dispatcher = new Dispatcher(
+                SETTINGS, (batch, answer) -> answer.accept(FakeService.accepted(batch)), clock,
+                new DispatchExecutors(task -> {
+                    throw new RejectedExecutionException("full");
+                }, Runnable::run, Runnable::run), listener());
+        assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void submit_loopPoolQueuesATaskAndThrows_runsItOnce() {
+        List<Runnable> queued = new ArrayList<>();
+        Dispatcher dispatcher = new Dispatcher(
+                SETTINGS, (batch, answer) -> answer.accept(FakeService.accepted(batch)), clock,
+                new DispatchExecutors(task -> {
+                    queued.add(task);
+                    throw NO_THREAD;
+                }, Runnable::run, Runnable::run), listener());
+        RecordingSink sink = submit(dispatcher, "a");
+        queued.forEach(Runnable::run);
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void submit_inputWhosePriorityIsOutOfRange_isSent() {
+        RecordingSink sink = new RecordingSink();
+        MessageSource messages = DispatcherFixture.source(DispatcherFixture.messages(3), true);
+        fixture.dispatcher.submit(new MessageSource() {
+            @Override
+            public @Nullable Intake next() {
+                return messages.next();
+            }
+
+            @Override
+            public int priority() {
+                return 17;
+            }
+        }, DispatcherFixture.TIMEOUT, sink);
+        service.acceptAll();
+        assertThat(sink.outcomes()).hasSize(3).containsOnly(SmsOutcome.ACCEPTED);
+    }
+
+    /** The account is not stuck: after the pause that may be in force, a message is sent. */
+    private void assertSendsOn() {
+        clock.advanceMillis(2_000);
+        int before = service.requests.size();
+        fixture.submit("next");
+        clock.advanceMillis(2_000);
+        assertThat(service.requests).hasSize(before + 1);
+    }
+
+    private Dispatcher dispatcher(BatchSender sender, DispatchListener listener) {
+        return new Dispatcher(
+                SETTINGS, sender, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), listener);
+    }
+
+    private DispatchListener listener() {
+        return new DispatchListener() {
+            @Override
+            public void internalError(Throwable error) {
+                errors.add(error);
+            }
+        };
+    }
+
+    private static RecordingSink submit(Dispatcher dispatcher, String id) {
+        RecordingSink sink = new RecordingSink();
+        dispatcher.submit(DispatcherFixture.message(id), DispatcherFixture.TIMEOUT, sink);
+        return sink;
+    }
+}
