@@ -20,7 +20,8 @@ class ShownAddressTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "", "http://", "https:s3cret", "http:///s3cret", "http://demo:s3cret", "http://demo:s3/cret@h", "http://s3 cret", "http://h:s3cret" })
+            "", "http://", "https:s3cret", "http:///s3cret", "http://demo:s3cret", "http://demo:s3/cret@h", "http://s3 cret",
+            "http://h:s3cret" })
     void of_noAddress_notShown(String address) {
         assertThat(ShownAddress.of(address)).isEqualTo("(an address that is not shown)");
     }
