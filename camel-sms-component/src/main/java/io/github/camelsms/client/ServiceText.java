@@ -5,25 +5,26 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 import io.github.camelsms.model.Masked;
+import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text that came from outside fit to be shown: one line, of bounded length, without phone numbers and texts.
+ * Makes text that came from outside fit to be shown: one line, of bounded length, without phone numbers, codes and
+ * quotations of texts. When in doubt, it hides.
  */
 final class ServiceText {
 
     static final int LONGEST = 200;
 
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029\\s]+");
-    /** What is read of a text of which {@link #LONGEST} characters are shown; bounds the work on a text without end. */
-    private static final int LONGEST_READ = 10_000;
-    /**
-     * Eight digits and more, with the separators that people write between them. Possessive, because Java's matcher
-     * would otherwise take a level of the stack for each digit.
-     */
-    private static final Pattern PHONE_NUMBER = Pattern.compile("\\+?\\(?\\d(?:[ ().-]{0,3}+\\d){7,}+");
-    private static final Pattern NOT_A_DIGIT = Pattern.compile("\\D");
+    /** What is read of a text of which {@link #LONGEST} characters are shown; bounds the work on a long text. */
+    private static final int MAX_READ = 4_000;
+    private static final int MAX_WORDS = 1_000;
+    /** One-time codes have four digits and more. */
+    private static final int MIN_HIDDEN_DIGITS = 4;
+    private static final int MIN_NUMBER_LENGTH = 10;
+    private static final Pattern NOT_A_DIGIT = Pattern.compile("[^0-9]+");
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]++");
 
     private ServiceText() {
     }
@@ -32,18 +33,14 @@ final class ServiceText {
      * The text on one line, without control characters and not longer than given.
      */
     static String oneLine(String text, int longest) {
-        String line = CONTROL.matcher(text).replaceAll(" ").trim();
-        return line.length() <= longest ? line : line.substring(0, longest - 1) + "…";
+        return OneLine.of(text, longest);
     }
 
     /**
-     * The service's words with all phone numbers masked, or null if it gave none.
+     * The service's words with all numbers masked, or null if it gave none.
      */
     static @Nullable String shown(@Nullable String text) {
-        if (text == null || text.isBlank()) {
-            return null;
-        }
-        return oneLine(PHONE_NUMBER.matcher(beginning(text)).replaceAll(ServiceText::masked), LONGEST);
+        return shown(text, List.of());
     }
 
     /**
@@ -54,45 +51,34 @@ final class ServiceText {
     }
 
     /**
-     * The service's words about a request, without what they repeat of its messages.
+     * The service's words about a request, without what they repeat of its messages. Of a number, the last four digits
+     * are shown if it is the destination of one of them.
      */
     static @Nullable String shown(@Nullable String text, List<SmsMessage> about) {
         if (text == null || text.isBlank()) {
             return null;
         }
-        String words = text;
-        for (SmsMessage message : about) {
-            words = without(message, words);
-        }
-        return shown(words);
+        String read = text.length() <= MAX_READ ? text : text.substring(0, MAX_READ);
+        String words = OneLine.of(PlainText.of(read), MAX_WORDS);
+        String unquoted = WORD.matcher(Quotes.hide(words, about)).replaceAll(ServiceText::withoutCode);
+        return OneLine.of(Masked.digits(unquoted, MIN_HIDDEN_DIGITS, digits -> masked(digits, about)), LONGEST);
     }
 
-    private static String without(SmsMessage about, String text) {
-        String words = text;
-        String messageText = about.messageText();
-        if (messageText != null && messageText.length() > 3) {
-            words = words.replace(messageText, "****");
-        }
-        String destination = about.destination();
-        if (destination != null && !destination.isBlank()) {
-            words = words.replace(destination, Masked.number(destination));
-        }
-        return words;
+    /** Hides a word of letters with two digits and more: a code, or something in Base64 or hexadecimal. */
+    private static String withoutCode(MatchResult word) {
+        long letters = word.group().codePoints().filter(Character::isLetter).count();
+        boolean isCode = letters > 0 && word.group().codePointCount(0, word.group().length()) - letters > 1;
+        return isCode ? Quotes.HIDDEN : word.group();
     }
 
-    /** As much of the text as is read, without a number that the cut would make too short to be known as one. */
-    private static String beginning(String text) {
-        if (text.length() <= LONGEST_READ) {
-            return text;
-        }
-        int end = LONGEST_READ;
-        while (end > 0 && " ().-+0123456789".indexOf(text.charAt(end - 1)) >= 0) {
-            end--;
-        }
-        return end == 0 ? "****" : text.substring(0, end);
+    private static String masked(String digits, List<SmsMessage> about) {
+        boolean isDestination = digits.length() >= MIN_NUMBER_LENGTH
+                && about.stream().anyMatch(message -> isNumberOf(message, digits));
+        return isDestination ? Masked.number(digits) : Quotes.HIDDEN;
     }
 
-    private static String masked(MatchResult number) {
-        return Masked.number(NOT_A_DIGIT.matcher(number.group()).replaceAll("")).replace("$", "");
+    private static boolean isNumberOf(SmsMessage message, String digits) {
+        String destination = message.destination() == null ? "" : NOT_A_DIGIT.matcher(message.destination()).replaceAll("");
+        return destination.length() >= MIN_NUMBER_LENGTH && (digits.endsWith(destination) || destination.endsWith(digits));
     }
 }

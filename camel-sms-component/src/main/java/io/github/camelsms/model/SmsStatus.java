@@ -16,12 +16,15 @@ import org.jspecify.annotations.Nullable;
 public record SmsStatus(@Nullable String correlationId, @Nullable String destination, @Nullable Instant sentDate,
         SmsDeliveryStatus status, @Nullable String rawStatus) {
 
+    private static final int MAX_SHOWN = 200;
+
     /**
-     * Shows the destination's last four digits only.
+     * Shows the destination's last four digits only, and everything on one line.
      */
     @Override
     public String toString() {
-        return "SmsStatus[correlationId=" + correlationId + ", destination=" + Masked.number(destination)
-               + ", sentDate=" + sentDate + ", status=" + status + ", rawStatus=" + rawStatus + "]";
+        return "SmsStatus[correlationId=" + OneLine.of(correlationId, MAX_SHOWN) + ", destination="
+               + Masked.number(destination) + ", sentDate=" + sentDate + ", status=" + status + ", rawStatus="
+               + OneLine.of(rawStatus, MAX_SHOWN) + "]";
     }
 }
