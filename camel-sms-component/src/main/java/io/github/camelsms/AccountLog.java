@@ -11,8 +11,6 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.monitor.RequestResult;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
@@ -21,7 +19,7 @@ import org.slf4j.event.Level;
  */
 final class AccountLog implements DispatchListener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SmsAccount.class);
+    private static final SafeLogger LOG = SafeLogger.of(SmsAccount.class);
     private static final int IDS_IN_ONE_LINE = 200;
 
     private final String account;

@@ -41,7 +41,10 @@ final class AccountReport {
         }
         report.put("messages", messages(monitor));
         report.put("requests", requests(monitor, sending));
-        report.put("statuses", statuses(monitor.statuses(), account.heldStatuses().size()));
+        report.put("statuses", statuses(monitor.statuses(), account.statuses()));
+        report.put(
+                "keptResponses",
+                list(account.statuses().responses().list().stream().map(AccountReport::response).toList()));
         report.put("lastRequests", list(monitor.lastRequests().stream().map(AccountReport::request).toList()));
         report.put("lastErrors", list(monitor.incidents().stream().map(AccountReport::incident).toList()));
         return report;
@@ -92,15 +95,27 @@ final class AccountReport {
         return requests;
     }
 
-    private static JsonObject statuses(StatusMonitor monitor, int held) {
+    private static JsonObject statuses(StatusMonitor monitor, AccountStatuses kept) {
         Instant lastPoll = monitor.lastPoll();
         JsonObject statuses = new JsonObject();
         statuses.put("byStatus", named(monitor.byStatus()));
         statuses.put("lastPoll", lastPoll == null ? null : lastPoll.toString());
         statuses.put("failedPolls", monitor.failedPolls());
         statuses.put("failedExchanges", monitor.failedExchanges());
-        statuses.put("held", held);
+        statuses.put("held", kept.held().size());
+        statuses.put("pollingPaused", kept.responses().isFull());
         return statuses;
+    }
+
+    /** Without its content, which may hold phone numbers. */
+    private static JsonObject response(KeptResponse response) {
+        JsonObject json = new JsonObject();
+        json.put("number", response.number());
+        json.put("time", response.time().toString());
+        json.put("bytes", response.bytes());
+        json.put("cut", response.isCut());
+        json.put("reason", response.reason());
+        return json;
     }
 
     private static JsonObject request(RequestRecord request) {

@@ -13,8 +13,6 @@ import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Carries the requests of an account's engine to the service, each on a thread of a pool and in a trace if there is
@@ -22,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AccountSender implements BatchSender {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SmsAccount.class);
+    private static final SafeLogger LOG = SafeLogger.of(SmsAccount.class);
 
     private final String account;
     private final URI address;
@@ -60,8 +58,9 @@ final class AccountSender implements BatchSender {
             return current.send(batch, httpStatus);
         } catch (Throwable e) {
             LOG.error(
+                    e,
                     "SMS account {}: an internal error in a request; its messages may have been sent. Report it with what follows",
-                    account, e);
+                    account);
             return new SendAnswer.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
         }
     }

@@ -43,6 +43,11 @@ final class AccountText {
         Object lastPoll = statuses.get("lastPoll");
         line(text, "  Statuses", statuses.get("byStatus") + ", last poll " + (lastPoll == null ? "none" : lastPoll) + ", "
                                  + statuses.get("failedPolls") + " polls failed, " + statuses.get("held") + " held");
+        list(text,
+                Boolean.TRUE.equals(statuses.get("pollingPaused")) ? "  Kept responses, polling is paused" : "  Kept responses",
+                report.getCollection("keptResponses"),
+                response -> response.get("number") + " " + response.get("time") + " " + response.get("bytes") + " bytes"
+                            + (Boolean.TRUE.equals(response.get("cut")) ? ", cut" : "") + ": " + response.get("reason"));
         list(text, "  Last requests", report.getCollection("lastRequests"),
                 request -> request.get("time") + " " + request.get("result") + " " + request.get("messages") + " messages ("
                            + request.get("accepted") + " accepted, " + request.get("rejected") + " rejected, "

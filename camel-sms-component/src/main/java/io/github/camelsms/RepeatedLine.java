@@ -1,12 +1,11 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.event.Level;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * A line of a log that may come again and again in a bad night: once a minute at its level, with a count of those in
@@ -16,7 +15,7 @@ final class RepeatedLine {
 
     static final Duration SPACING = Duration.ofMinutes(1);
 
-    private final Logger logger;
+    private final SafeLogger logger;
     private final LongSupplier nanos;
     private boolean said;
     private long saidAt;
@@ -25,7 +24,7 @@ final class RepeatedLine {
     /**
      * @param nanos a time that only grows, in nanoseconds
      */
-    RepeatedLine(Logger logger, LongSupplier nanos) {
+    RepeatedLine(SafeLogger logger, LongSupplier nanos) {
         this.logger = logger;
         this.nanos = nanos;
     }
@@ -47,14 +46,13 @@ final class RepeatedLine {
     synchronized boolean log(Level level, @Nullable Throwable cause, String format, @Nullable Object... arguments) {
         long now = nanos.getAsLong();
         boolean isDue = !said || now - saidAt >= SPACING.toNanos();
-        LoggingEventBuilder line = logger.atLevel(isDue ? level : Level.DEBUG).setCause(cause);
-        for (Object argument : arguments) {
-            line = line.addArgument(argument);
-        }
         if (isDue && leftOut > 0) {
-            line.addArgument(leftOut).log(format + " ({} more like this since the last such line)");
+            @Nullable
+            Object[] counted = Arrays.copyOf(arguments, arguments.length + 1);
+            counted[arguments.length] = leftOut;
+            logger.log(level, cause, format + " ({} more like this since the last such line)", counted);
         } else {
-            line.log(format);
+            logger.log(isDue ? level : Level.DEBUG, cause, format, arguments);
         }
         leftOut = isDue ? 0 : leftOut + 1;
         saidAt = isDue ? now : saidAt;

@@ -1,13 +1,11 @@
 package io.github.camelsms;
 
 import java.time.Duration;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,12 +22,9 @@ import io.github.camelsms.metrics.AccountMetrics;
 import io.github.camelsms.metrics.MeteredAccount;
 import io.github.camelsms.metrics.Metrics;
 import io.github.camelsms.model.SmsSendResult;
-import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.monitor.AccountMonitor;
 import io.github.camelsms.monitor.SendFigures;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.apache.camel.support.service.ServiceHelper;
 
@@ -39,7 +34,7 @@ import org.apache.camel.support.service.ServiceHelper;
  */
 final class SmsAccount {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SmsAccount.class);
+    private static final SafeLogger LOG = SafeLogger.of(SmsAccount.class);
 
     /** How long exchanges may take to be completed once every message has its result. */
     private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
@@ -51,8 +46,8 @@ final class SmsAccount {
     private final DispatchListener listener;
     private final Map<SmsEndpoint, SmsServiceSettings> users = new LinkedHashMap<>();
     private final Map<SmsEndpoint, DispatchSettings> senders = new LinkedHashMap<>();
-    /** Here and not in the consumer, because Camel makes a new consumer each time a route starts. */
-    private final Deque<SmsStatus> heldStatuses = new ConcurrentLinkedDeque<>();
+    private final AccountStatuses statuses;
+    private final StatusQueries queries;
     private @Nullable SmsEndpoint poller;
     private @Nullable SmsServiceClient client;
     private @Nullable SmsServiceSettings clientSettings;
@@ -70,9 +65,13 @@ final class SmsAccount {
         this.accounts = accounts;
         this.key = key;
         this.monitor = new AccountMonitor(accounts.clock());
+        this.statuses = new AccountStatuses(accounts.clock());
+        this.queries = new StatusQueries(label(), accounts.queries());
         this.metrics = Metrics.of(
                 accounts.context(),
-                new MeteredAccount(component, label(), monitor, this::sending, heldStatuses::size));
+                new MeteredAccount(
+                        component, label(), monitor, this::sending, () -> statuses.held().size(),
+                        () -> statuses.responses().count()));
         this.listener = new DispatchListeners(List.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics));
     }
 
@@ -178,9 +177,14 @@ final class SmsAccount {
         return current;
     }
 
-    /** Statuses that were read and whose exchanges have not succeeded, for the account's only poller. */
-    Deque<SmsStatus> heldStatuses() {
-        return heldStatuses;
+    /** What it keeps of the statuses that were polled. */
+    AccountStatuses statuses() {
+        return statuses;
+    }
+
+    /** Runs its status queries. */
+    StatusQueries queries() {
+        return queries;
     }
 
     synchronized void leave(SmsEndpoint endpoint) {

@@ -37,6 +37,7 @@ final class SmsAccounts {
     private final ExecutorService httpPool;
     private final Executor http;
     private final ExecutorService readers;
+    private final ExecutorService queries;
     private final ExecutorService completers;
     private final SystemClock clock;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
@@ -61,6 +62,8 @@ final class SmsAccounts {
         this.completers = pools.newCachedThreadPool(this, "SmsCompletion");
         // Inputs may block while they are read, so a bound would let some of them block the others.
         this.readers = pools.newCachedThreadPool(this, "SmsInput");
+        // Each account bounds how many of its queries run; what a route does with their results may block.
+        this.queries = pools.newCachedThreadPool(this, "SmsQuery");
         this.clock = new SystemClock(alarms);
     }
 
@@ -106,9 +109,9 @@ final class SmsAccounts {
         return http;
     }
 
-    /** Runs what may block for as long as it likes: inputs and queries. */
-    ExecutorService blocking() {
-        return readers;
+    /** Runs status queries, and the exchanges that continue from them. */
+    ExecutorService queries() {
+        return queries;
     }
 
     DispatchExecutors executors() {
@@ -137,7 +140,7 @@ final class SmsAccounts {
             account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos())));
         }
         pools.shutdownGraceful(completers);
-        for (ExecutorService pool : List.of(httpPool, loop, readers, alarms)) {
+        for (ExecutorService pool : List.of(httpPool, loop, readers, queries, alarms)) {
             pools.shutdownNow(pool);
         }
     }

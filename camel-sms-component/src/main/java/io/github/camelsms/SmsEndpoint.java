@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.client.ShownAddress;
@@ -30,16 +31,23 @@ import org.apache.camel.support.ScheduledPollEndpoint;
              category = { Category.MOBILE, Category.MESSAGING }, headersClass = SmsConstants.class)
 public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
 
+    /** Milliseconds between two polls; Camel's own default of 500 is too often for a service of others. */
+    static final long DEFAULT_DELAY = 5_000;
+
     @UriPath
     @Metadata(required = true, description = "send, to send messages; or status, to read their delivery statuses.")
     private SmsOperation operation;
     @UriParam
     private SmsConfiguration configuration;
+    @UriParam(defaultValue = "" + DEFAULT_DELAY, label = "consumer,scheduler",
+              description = "Milliseconds before the next poll.")
+    private long delay = DEFAULT_DELAY;
 
     public SmsEndpoint(String uri, SmsComponent component, SmsOperation operation, SmsConfiguration configuration) {
         super(uri, component);
         this.operation = operation;
         this.configuration = configuration;
+        super.setDelay(DEFAULT_DELAY);
     }
 
     @Override
@@ -82,6 +90,18 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     public void setConfiguration(SmsConfiguration configuration) {
         this.configuration = configuration;
+    }
+
+    @Override
+    public long getDelay() {
+        return delay;
+    }
+
+    /** Milliseconds before the next poll. */
+    @Override
+    public void setDelay(long delay) {
+        super.setDelay(delay);
+        this.delay = delay;
     }
 
     @ManagedAttribute(description = "The account, as user@host")
@@ -167,6 +187,48 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     @ManagedOperation(description = "Send for the account again")
     public void resumeSending() {
         account().resumeSending();
+    }
+
+    @ManagedAttribute(description = "Responses to polls that were not understood and are kept; polling pauses at 100")
+    public int getKeptResponses() {
+        return account().statuses().responses().count();
+    }
+
+    @ManagedAttribute(description = "Bytes of all kept responses; polling pauses above 15 MiB")
+    public long getKeptResponseBytes() {
+        return account().statuses().responses().bytes();
+    }
+
+    /**
+     * Returns one line for each response to a poll of this account that was not understood and is kept, oldest first:
+     * number, time, size and reason. They survive a restart of the route, not one of the component.
+     */
+    @ManagedOperation(description = "Number, time, size and reason of each kept response, oldest first")
+    public List<String> listKeptResponses() {
+        return account().statuses().responses().list().stream().map(KeptResponse::toString).toList();
+    }
+
+    /**
+     * Returns a kept response as the service sent it. It may hold phone numbers and texts: do not log it.
+     *
+     * @param  number as {@link #listKeptResponses()} has it
+     * @return        null if no response with this number is kept
+     */
+    @ManagedOperation(description = "A kept response as the service sent it; it may hold phone numbers and texts")
+    public @Nullable String readKeptResponse(long number) {
+        KeptResponse response = account().statuses().responses().find(number);
+        return response == null ? null : response.text();
+    }
+
+    /**
+     * Removes kept responses. If polling has paused because of them, the next poll continues.
+     *
+     * @param  upToNumber number of the last one to remove; newer ones stay
+     * @return            how many were removed
+     */
+    @ManagedOperation(description = "Remove the kept response with this number and all older ones; paused polling continues")
+    public int removeKeptResponses(long upToNumber) {
+        return account().statuses().responses().removeUpTo(upToNumber);
     }
 
     @Override

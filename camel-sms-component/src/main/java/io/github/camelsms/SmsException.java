@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.util.List;
 
+import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,13 @@ import org.apache.camel.CamelException;
 public class SmsException extends CamelException {
 
     private static final long serialVersionUID = 1L;
+    private static final int MAX_MESSAGE_LENGTH = 2_000;
 
     // Records are not serializable; an exception that travels loses its results, not its message.
     private final transient List<SmsSendResult> results;
 
     public SmsException(String message, List<SmsSendResult> results, @Nullable Throwable cause) {
-        super(message, cause);
+        super(OneLine.of(message, MAX_MESSAGE_LENGTH), cause);
         this.results = List.copyOf(results);
     }
 

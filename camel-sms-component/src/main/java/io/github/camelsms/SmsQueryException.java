@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.util.List;
 
+import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.apache.camel.CamelException;
 public class SmsQueryException extends CamelException {
 
     private static final long serialVersionUID = 1L;
+    private static final int MAX_MESSAGE_LENGTH = 2_000;
 
     private final @Nullable Integer code;
     private final transient List<SmsStatus> statuses;
@@ -27,7 +29,7 @@ public class SmsQueryException extends CamelException {
      *                 numbers
      */
     public SmsQueryException(String message, @Nullable Integer code, List<SmsStatus> statuses, @Nullable String answer) {
-        super(message);
+        super(OneLine.of(message, MAX_MESSAGE_LENGTH));
         this.code = code;
         this.statuses = List.copyOf(statuses);
         this.answer = answer;

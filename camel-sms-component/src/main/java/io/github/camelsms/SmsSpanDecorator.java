@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.util.List;
 
+import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public final class SmsSpanDecorator extends AbstractSpanDecorator {
 
     /** Holds the span of the exchange's send, which is told from others of the exchange only by being this one. */
     private static final String SENDING = "CamelSmsSpan";
+    private static final int MAX_TAG_LENGTH = 200;
 
     @Override
     public String getComponent() {
@@ -82,7 +84,7 @@ public final class SmsSpanDecorator extends AbstractSpanDecorator {
 
     private static void tag(Span span, String key, @Nullable Object value) {
         if (value != null) {
-            span.setTag(key, value.toString());
+            span.setTag(key, OneLine.of(value.toString(), MAX_TAG_LENGTH));
         }
     }
 }

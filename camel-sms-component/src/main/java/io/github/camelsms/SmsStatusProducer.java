@@ -15,7 +15,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultAsyncProducer;
 
 /**
- * Answers an exchange with the list of statuses that its query finds. Queries run on the component's threads.
+ * Answers an exchange with the list of statuses that its query finds. Queries run on the component's threads, a bounded
+ * number at a time.
  */
 final class SmsStatusProducer extends DefaultAsyncProducer {
 
@@ -39,21 +40,29 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
             StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange) : null;
-            getEndpoint().getComponent().accounts().blocking().execute(() -> {
-                try {
-                    exchange.getMessage().setBody(statuses(query));
-                } catch (Throwable e) {
-                    // An error too must not leave an exchange that looks like a success.
-                    exchange.setException(e);
-                } finally {
-                    callback.done(false);
-                }
-            });
+            getEndpoint().started(account, "producer").queries().ask(
+                    () -> statuses(query), (statuses, failure) -> complete(exchange, callback, statuses, failure));
             return false;
         } catch (Throwable e) {
             exchange.setException(e);
             callback.done(true);
             return true;
+        }
+    }
+
+    private static void complete(
+            Exchange exchange, AsyncCallback callback, @Nullable List<SmsStatus> statuses, @Nullable Throwable failure) {
+        try {
+            if (failure == null) {
+                exchange.getMessage().setBody(statuses);
+            } else {
+                exchange.setException(failure);
+            }
+        } catch (Throwable e) {
+            // An error too must not leave an exchange that looks like a success.
+            exchange.setException(e);
+        } finally {
+            callback.done(false);
         }
     }
 

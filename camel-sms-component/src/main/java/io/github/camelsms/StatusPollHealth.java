@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,8 @@ import org.apache.camel.support.ScheduledPollConsumerHealthCheck;
 final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
 
     /** So many delays may pass without a poll that succeeds. */
-    private static final int DELAYS = 10;
-    private static final Duration SHORTEST = Duration.ofMinutes(5);
+    private static final int MAX_DELAYS = 10;
+    private static final Duration MIN_BOUND = Duration.ofMinutes(5);
 
     private final SmsStatusConsumer consumer;
 
@@ -30,34 +31,53 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
     @Override
     public Result call(Map<String, Object> options) {
         Result polls = super.call(options);
-        Duration bound = maxPollAge();
-        Instant since = consumer.lastPollOrStart();
-        boolean isUp = polls.getState() == State.UP && isEnabled();
-        if (!isUp || bound == null || since == null) {
+        if (!isEnabled()) {
             return polls;
         }
-        Duration age = Duration.between(since, consumer.now());
-        if (age.compareTo(bound) <= 0) {
+        Throwable error = polls.getError().orElse(null);
+        String failure = error instanceof SmsQueryException ? error.getMessage() : null;
+        String complaint = polls.getState() == State.UP ? tooOld() : failure;
+        if (complaint == null) {
             return polls;
         }
-        String complaint = "SMS statuses: no poll has succeeded for " + age.toSeconds()
-                           + " s, longer than healthMaxPollAge (" + bound.toSeconds()
-                           + " s); see whether the route and its scheduler run";
         // Spring Boot's health shows details and no message.
-        return HealthCheckResultBuilder.on(this).details(polls.getDetails()).detail("sms.reason", complaint)
-                .message(complaint).down().build();
+        HealthCheckResultBuilder result = HealthCheckResultBuilder.on(this).details(polls.getDetails())
+                .detail("sms.reason", complaint).message(complaint).down();
+        return (error == null ? result : result.error(error)).build();
     }
 
-    /** How long polls may go without success, or null if nobody knows how often they come. */
-    private @Nullable Duration maxPollAge() {
-        long given = consumer.getEndpoint().getConfiguration().getHealthMaxPollAge();
-        if (given > 0) {
-            return Duration.ofMillis(given);
+    private @Nullable String tooOld() {
+        SmsConfiguration options = consumer.getEndpoint().getConfiguration();
+        boolean timesAreKnown = consumer.getScheduler() instanceof DefaultScheduledPollConsumerScheduler;
+        Duration bound = options.getHealthMaxPollAge() == 0 && !timesAreKnown
+                ? null : bound(options.getHealthMaxPollAge(), consumer.getDelay(), consumer.getTimeUnit());
+        Instant since = consumer.lastPollOrStart();
+        return bound == null || since == null ? null : tooOld(Duration.between(since, consumer.now()), bound);
+    }
+
+    /** What is wrong with the age of the last successful poll; null up to the bound itself. */
+    static @Nullable String tooOld(Duration age, Duration bound) {
+        return age.compareTo(bound) <= 0
+                ? null
+                : "SMS statuses: no poll has succeeded for " + age.toSeconds() + " s, longer than healthMaxPollAge ("
+                  + bound.toSeconds() + " s); see whether the route and its scheduler run";
+    }
+
+    /**
+     * How long polls may go without success.
+     *
+     * @param maxPollAge the option, in milliseconds; 0 stands for ten delays, but at least 5 minutes
+     */
+    static Duration bound(long maxPollAge, long delay, TimeUnit unit) {
+        if (maxPollAge > 0) {
+            return Duration.ofMillis(maxPollAge);
         }
-        if (!(consumer.getScheduler() instanceof DefaultScheduledPollConsumerScheduler)) {
-            return null;
-        }
-        Duration delays = Duration.of(consumer.getDelay(), consumer.getTimeUnit().toChronoUnit()).multipliedBy(DELAYS);
-        return delays.compareTo(SHORTEST) < 0 ? SHORTEST : delays;
+        Duration delays = Duration.of(delay, unit.toChronoUnit()).multipliedBy(MAX_DELAYS);
+        return delays.compareTo(MIN_BOUND) < 0 ? MIN_BOUND : delays;
+    }
+
+    /** When the age of the last poll begins: a poll before the start belongs to an earlier run of the route. */
+    static Instant later(Instant start, @Nullable Instant lastPoll) {
+        return lastPoll == null || lastPoll.isBefore(start) ? start : lastPoll;
     }
 }

@@ -134,6 +134,15 @@ class ArchitectureTest {
         assertThat(PRODUCTION.get(SystemClock.class).getMethodCallsFromSelf()).anyMatch(READS_TIME).anyMatch(SLEEPS);
     }
 
+    /** What a line quotes from outside is made safe in one place. */
+    @Test
+    void logger_ofTheRoutesAndAccounts_isTheSafeOne() {
+        noClasses().that().resideInAnyPackage(ROOT, CLIENT, DISPATCH, MONITOR, MODEL)
+                .and(doNot(belongToAnyOf(SafeLogger.class))).and(doNot(beGenerated()))
+                .should().dependOnClassesThat().haveFullyQualifiedName("org.slf4j.Logger")
+                .orShould().dependOnClassesThat().haveFullyQualifiedName("org.slf4j.LoggerFactory").check(PRODUCTION);
+    }
+
     @Test
     void tests_sleepNever() {
         noClasses().should().callCodeUnitWhere(SLEEPS).check(TESTS);

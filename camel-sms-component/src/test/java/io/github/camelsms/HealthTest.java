@@ -1,11 +1,14 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.monitor.StatusMonitor;
 import io.github.camelsms.simulator.Fault;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -92,6 +95,37 @@ class HealthTest extends SmsRouteTestSupport {
             assertThat(statusReadiness().getMessage()).hasValueSatisfying(
                     message -> assertThat(message).contains("no poll has succeeded", "healthMaxPollAge"));
         });
+    }
+
+    @Test
+    void health_pollBeforeTheStart_doesNotCount() throws Exception {
+        poll("sms:status?delay=10&initialDelay=0&repeatCount=1");
+        SmsEndpoint endpoint = (SmsEndpoint) context.getRoute("statuses").getEndpoint();
+        StatusMonitor monitor = component.accounts().account(endpoint).monitor().statuses();
+        await().until(() -> monitor.lastPoll() != null);
+        Instant lastPoll = monitor.lastPoll();
+        context.getRouteController().stopRoute("statuses");
+        await().until(() -> component.accounts().clock().instant().isAfter(lastPoll));
+        Instant restart = component.accounts().clock().instant();
+        context.removeRoute("statuses");
+        poll("sms:status?delay=10&initialDelay=3600000");
+        SmsStatusConsumer consumer = (SmsStatusConsumer) context.getRoute("statuses").getConsumer();
+        assertThat(monitor.lastPoll()).isEqualTo(lastPoll);
+        assertThat(consumer.lastPollOrStart()).isAfterOrEqualTo(restart);
+    }
+
+    @Test
+    void health_pollingPaused_isDownWithTheRemedy() throws Exception {
+        poll("sms:status?delay=10&initialDelay=0");
+        SmsEndpoint endpoint = (SmsEndpoint) context.getRoute("statuses").getEndpoint();
+        KeptResponses responses = component.accounts().account(endpoint).statuses().responses();
+        await().until(() -> statusReadiness().getState() == HealthCheck.State.UP);
+        IntStream.range(0, 100).forEach(i -> responses.add("x", "not readable"));
+        await().until(() -> statusReadiness().getState() == HealthCheck.State.DOWN);
+        assertThat(statusReadiness().getDetails().get("sms.reason")).asString()
+                .contains("polling is paused", "100 responses", "removeKeptResponses");
+        responses.removeUpTo(1);
+        await().until(() -> statusReadiness().getState() == HealthCheck.State.UP);
     }
 
     @Test

@@ -63,6 +63,28 @@ class ManagementTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void endpoint_keptResponses_areListedReadAndRemoved() throws Exception {
+        SmsEndpoint sending = context.getEndpoint("sms:send", SmsEndpoint.class);
+        KeptResponses responses = component.accounts().account(sending).statuses().responses();
+        responses.add("<html>to 11987654321</html>", "not readable");
+        responses.add("second", "not readable");
+        ObjectName endpoint = name("endpoints", "\"sms://send\"");
+        assertThat(server.getAttribute(endpoint, "KeptResponses")).isEqualTo(2);
+        assertThat(server.getAttribute(endpoint, "KeptResponseBytes")).isEqualTo(33L);
+        assertThat((List<?>) server.invoke(endpoint, "listKeptResponses", new Object[0], new String[0])).hasSize(2)
+                .allSatisfy(line -> assertThat(line).asString().contains("not readable").doesNotContain("11987654321"));
+        assertThat(read(endpoint, 1)).isEqualTo("<html>to 11987654321</html>");
+        assertThat(read(endpoint, 3)).isNull();
+        assertThat(server.invoke(endpoint, "removeKeptResponses", new Object[] { 1L }, new String[] { "long" })).isEqualTo(1);
+        assertThat(read(endpoint, 1)).isNull();
+        assertThat(read(endpoint, 2)).isEqualTo("second");
+    }
+
+    private Object read(ObjectName endpoint, long number) throws Exception {
+        return server.invoke(endpoint, "readKeptResponse", new Object[] { number }, new String[] { "long" });
+    }
+
+    @Test
     void attributes_all_canBeReadAndShowNoSecret() throws Exception {
         send(MESSAGE);
         for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:context=" + context.getName() + ",*"),

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +16,7 @@ class RepeatedLineTest {
 
     private final AtomicLong now = new AtomicLong(-5);
     private final LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.DEBUG));
-    private final RepeatedLine line = new RepeatedLine(LoggerFactory.getLogger(RepeatedLineTest.class), now::get);
+    private final RepeatedLine line = new RepeatedLine(SafeLogger.of(RepeatedLineTest.class), now::get);
 
     @AfterEach
     void close() {

@@ -73,6 +73,26 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void console_keptResponses_areShownWithoutTheirContent() throws Exception {
+        KeptResponses responses = component.accounts().all().get(0).statuses().responses();
+        for (int i = 0; i < 99; i++) {
+            responses.add("to " + GOOD, "not readable");
+        }
+        assertThat(json().at("/accounts/0/statuses/pollingPaused").asBoolean()).isFalse();
+        assertThat(text()).contains("  Kept responses: \n    1 ");
+        responses.add("to " + GOOD, "not readable");
+        JsonNode account = json().at("/accounts/0");
+        assertThat(account.at("/statuses/pollingPaused").asBoolean()).isTrue();
+        assertThat(account.at("/keptResponses").size()).isEqualTo(100);
+        assertThat(account.at("/keptResponses/0/number").asInt()).isEqualTo(1);
+        assertThat(account.at("/keptResponses/0/bytes").asInt()).isEqualTo(14);
+        assertThat(account.at("/keptResponses/0/cut").asBoolean()).isFalse();
+        assertThat(account.at("/keptResponses/0/reason").asText()).isEqualTo("not readable");
+        assertThat(text()).contains("  Kept responses, polling is paused: \n    1 ", " 14 bytes: not readable");
+        assertThat(account.toString() + text()).doesNotContain(GOOD);
+    }
+
+    @Test
     void console_suspended_saysSo() throws Exception {
         component.suspendSending();
         send("sms:send?deliveryTimeout=1", message("m1", GOOD));

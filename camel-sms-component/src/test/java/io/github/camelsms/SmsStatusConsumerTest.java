@@ -72,6 +72,15 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void delay_default_isFiveSeconds() throws Exception {
+        poll("sms:status?initialDelay=3600000", exchange -> {
+        });
+        SmsStatusConsumer consumer = (SmsStatusConsumer) context.getRoute("poll").getConsumer();
+        assertThat(consumer.getDelay()).isEqualTo(5_000);
+        assertThat(context.getEndpoint("sms:status?delay=2s", SmsEndpoint.class).getDelay()).isEqualTo(2_000);
+    }
+
+    @Test
     void poll_statusOfAPart_namesTheWhole() throws Exception {
         send("sms:send?longMessage=split",
                 exchange -> exchange.getMessage().setBody(new SmsMessage("word ".repeat(40), NUMBER, "m0", null)));
@@ -193,8 +202,8 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         SmsQueryException failure = failures(errors).get(0);
         assertThat(failure.answer()).isNotBlank();
         assertThat(failure.getMessage()).doesNotContain("\n");
-        SmsStatusConsumer consumer = (SmsStatusConsumer) context.getRoute("poll").getConsumer();
-        assertThat(consumer.getUnrecognizedAnswers()).containsExactly(String.valueOf(failure.answer()));
+        assertThat(endpoint().listKeptResponses()).singleElement().asString().startsWith("1: ");
+        assertThat(endpoint().readKeptResponse(1)).isEqualTo(failure.answer());
 
         sendMessages(0, 3);
         await().until(() -> statuses.getReceivedCounter() == 3);
@@ -210,8 +219,52 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         });
         await().until(() -> statuses.getReceivedCounter() == 3);
         assertThat(failures(errors())).hasSize(100).extracting(SmsQueryException::code).containsOnly(503);
-        SmsStatusConsumer consumer = (SmsStatusConsumer) context.getRoute("poll").getConsumer();
-        assertThat(consumer.getUnrecognizedAnswers()).isEmpty();
+        assertThat(endpoint().getKeptResponses()).isZero();
+    }
+
+    @Test
+    void poll_responsesKept_surviveARestartOfTheRoute() throws Exception {
+        simulator.failNext(Operation.STATUS, Fault.garbageBody());
+        poll("sms:status?delay=20&initialDelay=0&bridgeErrorHandler=true", exchange -> {
+        });
+        await().until(() -> errors().getReceivedCounter() == 1);
+        String kept = endpoint().readKeptResponse(1);
+        context.getRouteController().stopRoute("poll");
+        context.getRouteController().startRoute("poll");
+        assertThat(kept).isNotBlank();
+        assertThat(endpoint().readKeptResponse(1)).isEqualTo(kept);
+    }
+
+    @Test
+    void poll_hundredResponsesKept_pausesUntilTheyAreRemoved() throws Exception {
+        simulator.failNext(Operation.STATUS, Stream.generate(Fault::garbageBody).limit(100).toArray(Fault[]::new));
+        MockEndpoint statuses = poll("sms:status?delay=1&initialDelay=0&bridgeErrorHandler=true", exchange -> {
+        });
+        await().until(() -> failures(errors()).stream().anyMatch(SmsStatusConsumerTest::saysThatPollingIsPaused));
+        assertThat(endpoint().getKeptResponses()).isEqualTo(100);
+        assertThat(simulator.statistics().statusRequests()).isEqualTo(100);
+        sendMessages(0, 3);
+        context.getRouteController().stopRoute("poll");
+        context.getRouteController().startRoute("poll");
+        int paused = errors().getReceivedCounter();
+        await().until(() -> errors().getReceivedCounter() > paused);
+        assertThat(failures(errors())).last().matches(SmsStatusConsumerTest::saysThatPollingIsPaused);
+        assertThat(endpoint().getKeptResponses()).isEqualTo(100);
+
+        assertThat(statuses.getReceivedCounter()).isZero();
+        assertThat(endpoint().removeKeptResponses(1)).isEqualTo(1);
+        await().until(() -> statuses.getReceivedCounter() == 3);
+        assertThat(endpoint().removeKeptResponses(Long.MAX_VALUE)).isEqualTo(99);
+        assertThat(endpoint().getKeptResponses()).isZero();
+    }
+
+    private static boolean saysThatPollingIsPaused(SmsQueryException failure) {
+        return failure.getMessage().contains("polling is paused, because 100 responses")
+                && failure.getMessage().contains("removeKeptResponses");
+    }
+
+    private SmsEndpoint endpoint() {
+        return (SmsEndpoint) context.getRoute("poll").getEndpoint();
     }
 
     @Test

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.service.ServiceHelper;
@@ -235,6 +237,26 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         Exchange exchange = query("sms:status", Map.of());
         assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class);
         assertThat(((SmsQueryException) exchange.getException()).answer()).isNotBlank();
+    }
+
+    @Test
+    void byDate_manyAtATimeWhoseRoutesAskAgain_allComplete() throws Exception {
+        sendMessages(1);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:twice").to(BY_DATE).process(exchange -> {
+                    Object again = exchange.getContext().createProducerTemplate()
+                            .requestBodyAndHeader(BY_DATE, null, "CamelSmsDate", NOW);
+                    exchange.getMessage().setBody(again);
+                });
+            }
+        });
+        ProducerTemplate template = context.createProducerTemplate();
+        List<CompletableFuture<Exchange>> queries = IntStream.range(0, 4 * StatusQueries.MAX_RUNNING).mapToObj(
+                i -> template.asyncSend("direct:twice", exchange -> exchange.getMessage().setHeader("CamelSmsDate", NOW)))
+                .toList();
+        assertThat(queries).allSatisfy(query -> assertThat(statuses(query.get(60, TimeUnit.SECONDS))).hasSize(1));
     }
 
     private Exchange query(String uri, Map<String, Object> headers) {

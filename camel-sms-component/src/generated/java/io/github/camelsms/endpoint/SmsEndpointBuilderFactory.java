@@ -277,7 +277,7 @@ public interface SmsEndpointBuilderFactory {
          * 
          * The option is a: <code>long</code> type.
          * 
-         * Default: 500
+         * Default: 5000
          * Group: scheduler
          * 
          * @param delay the value to set
@@ -292,7 +292,7 @@ public interface SmsEndpointBuilderFactory {
          * 
          * The option will be converted to a <code>long</code> type.
          * 
-         * Default: 500
+         * Default: 5000
          * Group: scheduler
          * 
          * @param delay the value to set

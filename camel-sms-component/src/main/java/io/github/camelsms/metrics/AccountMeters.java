@@ -95,6 +95,9 @@ final class AccountMeters implements AccountMetrics {
         meters.gauge(
                 "statuses.held", "Statuses that were read and whose exchanges have not succeeded yet",
                 account -> account.heldStatuses().getAsInt());
+        meters.gauge(
+                "statuses.responses.kept", "Responses to polls that were not understood and are kept; polling pauses at 100",
+                account -> account.keptResponses().getAsInt());
         meters.counter(
                 "statuses.exchanges.failed", "Exchanges of a status that failed",
                 account -> account.monitor().statuses().failedExchanges());

@@ -2,6 +2,8 @@ package io.github.camelsms.monitor;
 
 import java.time.Instant;
 
+import io.github.camelsms.model.OneLine;
+
 /**
  * Something that went wrong with an account.
  *
@@ -10,6 +12,12 @@ import java.time.Instant;
  * @param reason what happened, in one line for a person; holds neither phone number, text nor password
  */
 public record Incident(Instant time, Kind kind, String reason) {
+
+    private static final int MAX_REASON_LENGTH = 1_000;
+
+    public Incident {
+        reason = OneLine.of(reason, MAX_REASON_LENGTH);
+    }
 
     /** Kinds of trouble. */
     public enum Kind {

@@ -24,7 +24,8 @@ class AccountMetersTest {
     private final AccountMonitor monitor = new AccountMonitor(InstantSource.fixed(Instant.ofEpochMilli(1_800_000_000_500L)));
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private @Nullable SendFigures sending;
-    private final MeteredAccount account = new MeteredAccount("sms", "demo@sms.example.com", monitor, () -> sending, () -> 4);
+    private final MeteredAccount account
+            = new MeteredAccount("sms", "demo@sms.example.com", monitor, () -> sending, () -> 4, () -> 3);
     private final AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
 
     @AfterEach
@@ -47,6 +48,7 @@ class AccountMetersTest {
         assertThat(gauge("requests.interval")).isEqualTo(1);
         assertThat(gauge("requests.gap")).isEqualTo(1.1);
         assertThat(gauge("statuses.held")).isEqualTo(4);
+        assertThat(gauge("statuses.responses.kept")).isEqualTo(3);
     }
 
     @Test
@@ -64,6 +66,16 @@ class AccountMetersTest {
         assertThat(state("TROUBLED")).isEqualTo(1);
         assertThat(registry.get("camel.sms.account.state").gauges()).hasSize(5)
                 .satisfies(gauges -> assertThat(gauges.stream().mapToDouble(it -> it.value()).sum()).isEqualTo(1));
+    }
+
+    @Test
+    void counters_ofStatuses_countFailedPollsAndExchanges() {
+        monitor.statuses().pollFailed("down");
+        monitor.statuses().pollFailed("down");
+        monitor.statuses().exchangeFailed();
+        assertThat(registry.get("camel.sms.statuses.polls.failed").functionCounter().count()).isEqualTo(2);
+        assertThat(registry.get("camel.sms.statuses.exchanges.failed").functionCounter().count()).isEqualTo(1);
+        assertThat(gauge("statuses.last.poll.timestamp")).isNaN();
     }
 
     @Test

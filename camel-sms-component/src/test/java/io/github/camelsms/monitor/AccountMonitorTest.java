@@ -90,6 +90,41 @@ class AccountMonitorTest {
     }
 
     @Test
+    void rejections_twentyWords_areToldApartAndTheNextOneIsOther() {
+        IntStream.range(0, 20).forEach(
+                i -> monitor.messageCompleted(SmsSendResult.rejected(-5, "REASON_" + (char) ('A' + i), "x"), 1));
+        assertThat(monitor.rejections()).hasSize(20).doesNotContainKey("OTHER");
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "REASON_Z", "x"), 1);
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "REASON_A", "x"), 1);
+        assertThat(monitor.rejections()).hasSize(21).containsEntry("OTHER", 1L).containsEntry("REASON_A", 2L);
+    }
+
+    @Test
+    void rejections_wordOfThreeToFortyLetters_isShown() {
+        for (String word : List.of("AB", "ABC", "A".repeat(40), "A".repeat(41))) {
+            monitor.messageCompleted(SmsSendResult.rejected(-5, word, "x"), 1);
+        }
+        assertThat(monitor.rejections()).containsOnlyKeys("ABC", "A".repeat(40), "OTHER").containsEntry("OTHER", 2L);
+    }
+
+    @Test
+    void lastRequestsAndIncidents_atTheirBound_keepTheNewestTwenty() {
+        for (int i = 1; i <= 20; i++) {
+            monitor.requestAnswered(i, new SendAnswer.NotConnected("no"), 0);
+            monitor.statuses().pollFailed("failure " + i);
+        }
+        assertThat(monitor.lastRequests()).hasSize(20).last().extracting(RequestRecord::messages).isEqualTo(1);
+        assertThat(monitor.incidents()).hasSize(20).last().extracting(Incident::reason).isEqualTo("failure 1");
+        monitor.requestAnswered(21, new SendAnswer.NotConnected("no"), 0);
+        monitor.statuses().pollFailed("failure\r\n21" + "x".repeat(2_000));
+        assertThat(monitor.lastRequests()).hasSize(20).last().extracting(RequestRecord::messages).isEqualTo(2);
+        assertThat(monitor.incidents()).hasSize(20).last().extracting(Incident::reason).isEqualTo("failure 2");
+        assertThat(monitor.incidents().get(0).reason()).startsWith("failure 21x").hasSize(1_000);
+        assertThat(monitor.statuses().failedPolls()).isEqualTo(21);
+        assertThat(monitor.statuses().lastPoll()).isNull();
+    }
+
+    @Test
     void rejections_evermoreWords_stayFew() {
         IntStream.range(0, 500).forEach(
                 i -> monitor.messageCompleted(

@@ -38,6 +38,23 @@ class SendFiguresTest {
     }
 
     @Test
+    void timeToDrain_aroundAFullRequest_countsTheNextOneFromOneMessageMore() {
+        assertThat(figures(state(199, 0, 0L, 10 * SECOND), 10 * SECOND).timeToDrain()).isZero();
+        assertThat(figures(state(200, 0, 0L, 10 * SECOND), 10 * SECOND).timeToDrain()).isZero();
+        assertThat(figures(state(201, 0, 0L, 10 * SECOND), 10 * SECOND).timeToDrain()).isEqualTo(Duration.ofMillis(1_100));
+        assertThat(figures(state(200, 1, 0L, 10 * SECOND), 10 * SECOND).timeToDrain()).isEqualTo(Duration.ofMillis(1_100));
+    }
+
+    @Test
+    void of_slotThatOpensNow_isOpenAndNotBefore() {
+        assertThat(figures(state(0, 0, 10 * SECOND, 10 * SECOND), 10 * SECOND).slotOpensIn()).isZero();
+        assertThat(figures(state(0, 0, 10 * SECOND, 10 * SECOND), 10 * SECOND).oldest()).isZero();
+        assertThat(figures(state(0, 0, 10 * SECOND - 1, 10 * SECOND + 1), 10 * SECOND).slotOpensIn())
+                .isEqualTo(Duration.ofNanos(1));
+        assertThat(figures(state(0, 0, 10 * SECOND - 1, 10 * SECOND), 10 * SECOND).oldest()).isEqualTo(Duration.ofNanos(1));
+    }
+
+    @Test
     void timeToDrain_answerHasToComeFirst_countsAWholeGap() {
         assertThat(figures(state(1, 0, 0L, null), 10 * SECOND).timeToDrain()).isEqualTo(Duration.ofMillis(1_100));
     }

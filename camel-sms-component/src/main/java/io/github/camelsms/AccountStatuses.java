@@ -1,0 +1,54 @@
+package io.github.camelsms;
+
+import java.time.InstantSource;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+import io.github.camelsms.model.SmsStatus;
+
+/**
+ * What an account keeps of the statuses that were polled, because the service gives each of them only once. It belongs
+ * to the account and not to the consumer, because Camel makes a new consumer each time a route starts. Thread-safe.
+ */
+final class AccountStatuses {
+
+    static final int MAX_HELD = 10_000;
+
+    private final Deque<SmsStatus> held = new ConcurrentLinkedDeque<>();
+    private final KeptResponses responses;
+
+    AccountStatuses(InstantSource clock) {
+        this.responses = new KeptResponses(clock);
+    }
+
+    /** Statuses that were read and whose exchanges have not succeeded, for the account's only poller. */
+    Deque<SmsStatus> held() {
+        return held;
+    }
+
+    /** Responses to polls that were not understood. */
+    KeptResponses responses() {
+        return responses;
+    }
+
+    /**
+     * Checks that there is room for what a poll may read.
+     *
+     * @throws SmsQueryException if there is none: nothing was asked for, and the service keeps its statuses
+     */
+    void checkRoom() throws SmsQueryException {
+        if (held.size() >= MAX_HELD) {
+            throw new SmsQueryException(
+                    held.size() + " statuses wait for their exchanges to succeed; none are read until they do: see the route's errors",
+                    null, List.of(), null);
+        }
+        if (responses.isFull()) {
+            throw new SmsQueryException(
+                    "polling is paused, because " + responses.count() + " responses of the service with "
+                                        + responses.bytes()
+                                        + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses: polling continues automatically",
+                    null, List.of(), null);
+        }
+    }
+}

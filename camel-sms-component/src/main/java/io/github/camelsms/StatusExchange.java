@@ -1,0 +1,46 @@
+package io.github.camelsms;
+
+import io.github.camelsms.model.SmsPart;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Message;
+
+/**
+ * The exchange that a route receives for a status.
+ */
+final class StatusExchange {
+
+    private StatusExchange() {
+    }
+
+    /**
+     * Fills an exchange.
+     *
+     * @param index the status's place among those that are routed together, from 0
+     * @param total how many are routed together
+     */
+    static void fill(Exchange exchange, SmsStatus status, int index, int total) {
+        Message message = exchange.getMessage();
+        message.setBody(status);
+        message.setHeader(SmsConstants.CORRELATION_ID, status.correlationId());
+        message.setHeader(SmsConstants.DESTINATION, status.destination());
+        message.setHeader(SmsConstants.DELIVERY_STATUS, status.status().name());
+        message.setHeader(SmsConstants.SENT_DATE, status.sentDate());
+        setPart(message, status.correlationId());
+        exchange.setProperty(ExchangePropertyKey.BATCH_INDEX, index);
+        exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, total);
+        exchange.setProperty(ExchangePropertyKey.BATCH_COMPLETE, index == total - 1);
+    }
+
+    private static void setPart(Message message, @Nullable String correlationId) {
+        SmsPart part = SmsPart.of(correlationId);
+        message.setHeader(SmsConstants.WHOLE_CORRELATION_ID, part == null ? correlationId : part.wholeId());
+        if (part != null) {
+            message.setHeader(SmsConstants.PART, part.part());
+            message.setHeader(SmsConstants.PARTS, part.parts());
+        }
+    }
+}
