@@ -41,7 +41,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
 
     @Override
     SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
-        return builder.keepTexts(true).rejectedDestinations(BARRED);
+        return builder.host("0.0.0.0").keepTexts(true).rejectedDestinations(BARRED);
     }
 
     @Override
