@@ -6,8 +6,7 @@ import java.util.function.IntConsumer;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SendAnswer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import org.apache.camel.Exchange;
 
@@ -17,7 +16,7 @@ import org.apache.camel.Exchange;
  */
 final class GuardedTracing implements RequestTracing {
 
-    private static final Logger LOG = LoggerFactory.getLogger(GuardedTracing.class);
+    private static final SafeLogger LOG = SafeLogger.of(GuardedTracing.class);
 
     private final RequestTracing tracing;
     private final AtomicBoolean warned = new AtomicBoolean();
@@ -49,9 +48,7 @@ final class GuardedTracing implements RequestTracing {
 
     private void failed(Throwable cause) {
         if (warned.compareAndSet(false, true)) {
-            LOG.warn(
-                    "Send requests are missing in traces because the tracer failed. Messages are sent all the same; check the OpenTelemetry setup. Logged once",
-                    cause);
+            LOG.log(Level.WARN, cause, "Send requests are missing in traces because the tracer failed. Messages are sent all the same; check the OpenTelemetry setup. Logged once");
         }
     }
 
