@@ -16,8 +16,9 @@ final class OutcomeProperties {
     static final String CODE = "code";
     static final String SMS_ID = "smsId";
     static final String REASON = "reason";
+    static final String SENT_AT = "sentAt";
 
-    private static final Set<String> NAMES = Set.of(OUTCOME, CODE, SMS_ID, REASON, QueueMessages.CORRELATION_ID);
+    private static final Set<String> NAMES = Set.of(OUTCOME, CODE, SMS_ID, REASON, SENT_AT, QueueMessages.CORRELATION_ID);
 
     private OutcomeProperties() {
     }
@@ -35,6 +36,7 @@ final class OutcomeProperties {
         }
         setText(message, SMS_ID, result.smsId());
         setText(message, REASON, result.reason());
+        setText(message, SENT_AT, result.sentAt() == null ? null : result.sentAt().toString());
         setText(message, QueueMessages.CORRELATION_ID, result.correlationId());
     }
 

@@ -71,7 +71,8 @@ class QueueAnswers {
                 .put("outcome", result.outcome().name())
                 .put("code", result.code())
                 .put("smsId", result.smsId())
-                .put("reason", result.reason());
+                .put("reason", result.reason())
+                .put("sentAt", result.sentAt() == null ? null : result.sentAt().toString());
         TextMessage answer = session.createTextMessage(json.toString());
         String requestId = message.jms().getJMSCorrelationID();
         answer.setJMSCorrelationID(requestId != null ? requestId : message.jms().getJMSMessageID());

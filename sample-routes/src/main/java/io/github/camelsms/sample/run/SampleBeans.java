@@ -93,6 +93,7 @@ public final class SampleBeans {
         QueueNames queues = new QueueNames(
                 properties.text("sms.jms.outbox"), properties.text("sms.jms.results"),
                 properties.text("sms.jms.rejected"), properties.text("sms.jms.unknown"));
+        properties.checkPositive("sms.jms.consumers");
         Duration redeliveryDelay = properties.duration("sms.jms.redeliveryDelay");
         context.getRegistry().bind("smsQueue",
                 new SmsQueue(queues, properties.number("sms.jms.batchSize"), redeliveryDelay, clock, tally));

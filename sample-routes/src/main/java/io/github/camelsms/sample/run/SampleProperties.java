@@ -37,6 +37,15 @@ final class SampleProperties {
     }
 
     /**
+     * Checks a number that only routes read.
+     */
+    void checkPositive(String name) {
+        if (number(name) < 1) {
+            throw new IllegalArgumentException(name + "=" + text(name) + " must be at least 1");
+        }
+    }
+
+    /**
      * Checks a Quartz expression written with + for a blank.
      */
     void checkCron(String name) {

@@ -2,6 +2,7 @@ package io.github.camelsms.sample.routes;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 class QueueRoutesTest {
+
+    private static final Instant SENT_AT = Instant.parse("2026-03-31T17:30:00Z");
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -93,7 +96,7 @@ class QueueRoutesTest {
         Message answer = app.receive("sms.results");
         assertThat(answer.getJMSCorrelationID()).isEqualTo("order-7");
         assertThat(answer.getBody(String.class)).isEqualTo(
-                "{\"correlationId\":\"id-0\",\"outcome\":\"ACCEPTED\",\"code\":5,\"smsId\":\"id-id-0\",\"reason\":null}");
+                "{\"correlationId\":\"id-0\",\"outcome\":\"ACCEPTED\",\"code\":5,\"smsId\":\"id-id-0\",\"reason\":null,\"sentAt\":null}");
         assertThat(properties(answer)).containsExactlyInAnyOrderEntriesOf(
                 Map.of("outcome", "ACCEPTED", "code", 5, "smsId", "id-id-0", "correlationId", "id-0"));
         assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("text 0", "11987650000", "id-0", null, 4, null)));
@@ -107,7 +110,7 @@ class QueueRoutesTest {
         app.sms.script = ScriptedSms.each(message -> switch (String.valueOf(message.correlationId())) {
             case "id-0" -> SmsSendResult.accepted(5, "s", "id-0");
             case "id-1" -> SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "id-1");
-            case "id-2" -> SmsSendResult.unknown(null, "no answer", "id-2");
+            case "id-2" -> SmsSendResult.unknown(null, "no answer", "id-2").withSentAt(SENT_AT);
             default -> attempts.incrementAndGet() == 1
                     ? SmsSendResult.notSent(null, "no connection", "id-3")
                     : SmsSendResult.accepted(5, "later", "id-3");
@@ -126,7 +129,7 @@ class QueueRoutesTest {
         Message unknown = app.receive("sms.unknown");
         assertThat(properties(unknown)).containsExactlyInAnyOrderEntriesOf(
                 Map.of("destination", "11987650002", "outcome", "UNKNOWN", "reason", "no answer", "correlationId",
-                        "id-2"));
+                        "id-2", "sentAt", SENT_AT.toString()));
         List<Map<String, Object>> results = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             results.add(properties(app.receive("sms.results")));
@@ -134,7 +137,7 @@ class QueueRoutesTest {
         assertThat(results).containsExactlyInAnyOrder(
                 Map.of("outcome", "ACCEPTED", "code", 5, "smsId", "s", "correlationId", "id-0"),
                 Map.of("outcome", "REJECTED", "code", -5, "reason", "INVALID_NUMBER_FORMAT", "correlationId", "id-1"),
-                Map.of("outcome", "UNKNOWN", "reason", "no answer", "correlationId", "id-2"),
+                Map.of("outcome", "UNKNOWN", "reason", "no answer", "correlationId", "id-2", "sentAt", SENT_AT.toString()),
                 Map.of("outcome", "ACCEPTED", "code", 5, "smsId", "later", "correlationId", "id-3"));
     }
 
@@ -243,6 +246,7 @@ class QueueRoutesTest {
             message.setIntProperty("code", 503);
             message.setStringProperty("smsId", "old");
             message.setStringProperty("reason", "old");
+            message.setStringProperty("sentAt", "old");
             return message;
         });
 

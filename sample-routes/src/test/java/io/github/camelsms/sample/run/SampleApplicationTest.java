@@ -179,7 +179,8 @@ class SampleApplicationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms.files.retryDelay=soon", "sms.jms.batchSize=many", "sms.status.cron=never", "sms.broker.url=nonsense",
+            "sms.files.retryDelay=soon", "sms.jms.batchSize=many", "sms.jms.consumers=many", "sms.jms.consumers=0",
+            "sms.status.cron=never", "sms.broker.url=nonsense",
             "sms.http.port=many", "sms.http.host=192.0.2.1", "sms.simulator=yes" })
     void run_unusableValue_isOneLineThatNamesPropertyAndValue(String property) throws Exception {
         assertThat(runWith(property)).isEqualTo(SampleApplication.FAILED);
