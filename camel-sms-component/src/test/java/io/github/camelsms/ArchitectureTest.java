@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import org.junit.jupiter.api.Test;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
@@ -40,11 +41,12 @@ class ArchitectureTest {
     private static final String MICROMETER = "io.micrometer..";
     private static final String GENERATED_DSL = ROOT + ".endpoint..";
 
-    private static final JavaClasses PRODUCTION
-            = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
-                    .importPackages(ROOT + "..").that(describe("are of this module", ArchitectureTest::isOfThisModule));
-    private static final JavaClasses TESTS
-            = new ClassFileImporter().withImportOption(new ImportOption.OnlyIncludeTests()).importPackages(ROOT + "..");
+    private static final ImportOption IN_TESTS = new ImportOption.OnlyIncludeTests();
+    /** One import for both: it looks up all that the classes use. */
+    private static final JavaClasses ALL = new ClassFileImporter().importPackages(ROOT + "..");
+    private static final JavaClasses TESTS = ALL.that(describe("are tests", ArchitectureTest::isTest));
+    private static final JavaClasses PRODUCTION = ALL.that(
+            describe("are of this module", type -> !isTest(type) && isOfThisModule(type)));
 
     private static final Set<String> CLOCKS = Set.of(
             Instant.class.getName(), LocalDate.class.getName(), LocalDateTime.class.getName(),
@@ -166,6 +168,10 @@ class ArchitectureTest {
                 "be generated", type -> type.getPackageName().startsWith(ROOT + ".endpoint")
                         || HasName.Predicates.nameMatching(ROOT + "\\.Sms\\w+(Configurer|UriFactory|ConverterLoader)(\\$.*)?")
                                 .test(type));
+    }
+
+    private static boolean isTest(JavaClass type) {
+        return type.getSource().map(source -> IN_TESTS.includes(Location.of(source.getUri()))).orElse(false);
     }
 
     private static boolean isOfThisModule(JavaClass type) {
