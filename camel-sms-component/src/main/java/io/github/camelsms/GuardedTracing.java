@@ -48,7 +48,8 @@ final class GuardedTracing implements RequestTracing {
 
     private void failed(Throwable cause) {
         if (warned.compareAndSet(false, true)) {
-            LOG.log(Level.WARN, cause, "Send requests are missing in traces because the tracer failed. Messages are sent all the same; check the OpenTelemetry setup. Logged once");
+            LOG.log(Level.WARN, cause,
+                    "Send requests are missing in traces because the tracer failed. Messages are sent all the same; check the OpenTelemetry setup. Logged once");
         }
     }
 
