@@ -69,7 +69,9 @@ final class ExchangeResults {
         long unknown = results.count(SmsOutcome.UNKNOWN);
         SmsSendResult first = results.firstNotSent();
         if (unread != null) {
-            String what = unread.reason() + " (" + counts(results) + " among what was read; the rest was not sent)";
+            String why = unread.cause() instanceof UnreadableBodyException body ? ", because " + body.getMessage() : "";
+            String what
+                    = unread.reason() + why + " (" + counts(results) + " among what was read; the rest was not sent)";
             return first != null && accepted + unknown == 0
                     ? notSent(what, first, results.kept()) : new SmsException(what, results.kept(), unread.cause());
         } else if (accepted > 0 || notSent + unknown == 0) {

@@ -26,7 +26,7 @@ final class Gsm7 {
     private static final Pattern CHARACTER = Pattern.compile("\\X");
     private static final char NONE_NEAR = '?';
     /** Marks that strike a sign out, and so turn its meaning round. */
-    private static final String NEGATIONS = "\u0338\u20d2";
+    private static final String NEGATIONS = "\u0337\u0338\u20d2\u20d3\u20e0\u20e5\u20eb";
 
     private Gsm7() {
     }

@@ -26,11 +26,11 @@ final class HeaderReader {
         }
         try {
             if (value instanceof Number number) {
-                return Math.toIntExact(number.longValue());
+                return WholeNumbers.of(number).intValueExact();
             } else if (value instanceof String text) {
                 return Integer.valueOf(text.strip());
             }
-        } catch (NumberFormatException | ArithmeticException e) {
+        } catch (IllegalArgumentException | ArithmeticException e) {
             throw new IllegalArgumentException("priority is not a number from 0 to 9", e);
         }
         throw new IllegalArgumentException("priority is a " + value.getClass().getSimpleName() + ", not a number from 0 to 9");
@@ -50,11 +50,11 @@ final class HeaderReader {
             if (value instanceof Duration duration) {
                 return duration;
             } else if (value instanceof Number number) {
-                return Duration.ofMillis(number.longValue());
+                return Duration.ofMillis(WholeNumbers.of(number).longValueExact());
             } else if (value instanceof String text) {
                 return duration(text.strip());
             }
-        } catch (IllegalArgumentException | DateTimeException | StringIndexOutOfBoundsException e) {
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException | StringIndexOutOfBoundsException e) {
             throw new IllegalArgumentException(
                     "timeToLive is no duration: give one such as 30s, PT30S or milliseconds", e);
         }

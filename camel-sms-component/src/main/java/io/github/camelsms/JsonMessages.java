@@ -1,142 +1,257 @@
 package io.github.camelsms;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages in a JSON document, read as they are asked for: one object, an array, or the whole
- * <code>{"sms":[…]}</code>, whose array may be of any length.
+ * The messages in JSON, read as they are asked for: in one document or in several, one after the other, each an object,
+ * an array of any length, or the whole <code>{"sms":[…]}</code>. An element is the fields of a message as a map, a
+ * text, or something {@link Unreadable}.
  */
-final class JsonMessages implements Iterator<JsonNode>, AutoCloseable {
+final class JsonMessages implements Iterator<@Nullable Object>, Closeable {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** How deep arrays may lie within arrays. */
+    private static final int MAX_NESTING = ElementSource.MAX_NESTING;
+    private static final JsonFactory JSON
+            = JsonFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build();
+    private static final int MAX_READ_AHEAD = 64;
+    private static final Object NULL = new Object();
 
     private final JsonParser parser;
-    private final @Nullable JsonNode single;
-    private @Nullable JsonNode next;
-    private boolean inArray;
+    private final @Nullable Closeable source;
+    /** The arrays around what comes next; true for one that is the list of an object, whose other fields follow it. */
+    private final Deque<Boolean> arrays = new ArrayDeque<>();
+    private final Deque<Object> ready = new ArrayDeque<>();
+    private boolean hasArray;
+    private boolean hasContent;
+    private boolean invalid;
+    private boolean ended;
 
-    private JsonMessages(JsonParser parser) throws IOException {
+    private JsonMessages(JsonParser parser, @Nullable Closeable source) {
         this.parser = parser;
-        this.single = open();
-        this.next = single;
+        this.source = source;
+    }
+
+    static JsonMessages of(String text) {
+        try {
+            return new JsonMessages(JSON.createParser(text), null);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text in memory cannot be opened", e);
+        }
     }
 
     /**
-     * Begins to read; for a single object reads it whole.
-     *
-     * @throws IOException if the document does not begin as one of messages
+     * @param source what is closed with this
      */
-    static JsonMessages of(InputStream document) throws IOException {
-        return new JsonMessages(MAPPER.getFactory().createParser(document));
+    static JsonMessages of(Reader text, Closeable source) throws IOException {
+        return new JsonMessages(JSON.createParser(text), source);
     }
 
-    static JsonMessages of(String document) throws IOException {
-        return new JsonMessages(MAPPER.getFactory().createParser(document));
+    /** Where the JSON in a text begins, if the text begins like an object or array; otherwise -1. */
+    static int start(CharSequence text) {
+        int at = 0;
+        while (at < text.length() && isSkipped(text.charAt(at))) {
+            at++;
+        }
+        return at < text.length() && isStart(text.charAt(at)) ? at : -1;
     }
 
-    /** Whether a text begins like a JSON object or array. */
-    static boolean isLike(String text) {
-        String start = text.stripLeading();
-        return start.startsWith("{") || start.startsWith("[");
+    static boolean isStart(int c) {
+        return c == '{' || c == '[';
     }
 
-    /** Whether a text is a JSON document from its first to its last character. */
-    static boolean isDocument(String text) {
-        try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
-            int tokens = 0;
-            while (parser.nextToken() != null) {
-                tokens++;
-            }
-            return tokens > 0;
-        } catch (IOException e) {
+    /** Whether a character may stand in front of JSON: white space, byte order marks and others that show nothing. */
+    static boolean isSkipped(int c) {
+        return c <= ' ' || c > '~' && (Character.isSpaceChar(c) || Character.isWhitespace(c) || Character.isISOControl(c)
+                || Character.getType(c) == Character.FORMAT);
+    }
+
+    /** Whether all of it is one object of a message. Reads no further than it takes to know that. */
+    boolean isSingle() throws IOException {
+        fill(1);
+        if (ready.isEmpty() || hasArray) {
             return false;
         }
+        fill(2);
+        return ready.size() == 1 && !hasArray;
     }
 
-    /** The messages in a text, or null if it is no JSON document of any. */
-    static @Nullable JsonMessages in(String text) {
-        try {
-            return isLike(text) && isDocument(text) ? of(text) : null;
-        } catch (IOException e) {
-            return null;
+    /** The only element, if it is {@linkplain #isSingle() single}. */
+    Object single() {
+        return ready.remove();
+    }
+
+    /** Reads until something that can be a message has come, so that a text in brackets is not taken for JSON. */
+    void readAhead() throws IOException {
+        int read = ready.size();
+        while (!ended && !hasContent && read < MAX_READ_AHEAD) {
+            fill(++read);
         }
     }
 
-    /** The message, if the document is a single object; null if it is an array. */
-    @Nullable
-    JsonNode single() {
-        return single;
+    /**
+     * Whether it has turned out to be no JSON at all: it is not valid, and neither a field nor a text came before the
+     * fault.
+     */
+    boolean isOther() {
+        return invalid && !hasContent;
+    }
+
+    /** Whether all of it is in memory, so that it comes to an end. */
+    boolean isInMemory() {
+        return source == null;
     }
 
     @Override
     public boolean hasNext() {
-        if (next == null && inArray) {
-            next = readElement();
+        try {
+            fill(1);
+        } catch (CharacterCodingException e) {
+            throw new UnreadableBodyException(ContentReader.WRONG_CHARSET);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return next != null;
+        return !ready.isEmpty();
     }
 
     @Override
-    public JsonNode next() {
+    public @Nullable Object next() {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        JsonNode element = next;
-        next = null;
-        return Objects.requireNonNull(element);
+        Object element = ready.remove();
+        return element == NULL ? null : element;
     }
 
     @Override
     public void close() throws IOException {
         parser.close();
+        if (source != null) {
+            source.close();
+        }
     }
 
-    private @Nullable JsonNode open() throws IOException {
-        JsonToken first = parser.nextToken();
-        if (first == JsonToken.START_ARRAY) {
-            inArray = true;
-            return null;
-        } else if (first != JsonToken.START_OBJECT) {
-            throw new IOException("not a JSON object or array");
-        }
-        ObjectNode object = MAPPER.createObjectNode();
-        for (String field = parser.nextFieldName(); field != null; field = parser.nextFieldName()) {
-            JsonToken value = parser.nextToken();
-            if (field.equals("sms") && value == JsonToken.START_ARRAY) {
-                inArray = true;
-                return null;
-            }
-            object.set(field, MAPPER.readTree(parser));
-        }
-        return object;
-    }
-
-    private @Nullable JsonNode readElement() {
+    private void fill(int count) throws IOException {
         try {
-            JsonToken token = parser.nextToken();
-            if (token == JsonToken.END_ARRAY) {
-                inArray = false;
-                parser.close();
-                return null;
-            } else if (token == null) {
-                throw new IOException("the JSON array does not end");
+            while (ready.size() < count && !ended) {
+                readOn();
             }
-            return MAPPER.readTree(parser);
-        } catch (IOException e) {
-            inArray = false;
-            throw new UncheckedIOException(e);
+        } catch (JsonProcessingException e) {
+            ended = true;
+            invalid = true;
+            // Not the parser's own message, which quotes the body.
+            throw new UnreadableBodyException(
+                    "the body is not valid JSON at line " + e.getLocation().getLineNr() + ", column "
+                                              + e.getLocation().getColumnNr());
+        } catch (UnreadableBodyException | IOException e) {
+            ended = true;
+            throw e;
         }
+    }
+
+    private void readOn() throws IOException {
+        JsonToken token = parser.nextToken();
+        if (token == null) {
+            ended = true;
+        } else if (token == JsonToken.START_ARRAY) {
+            enter(false);
+        } else if (token == JsonToken.END_ARRAY) {
+            if (arrays.pop()) {
+                readFieldsAfterList();
+            }
+        } else if (token == JsonToken.START_OBJECT) {
+            readObject();
+        } else if (arrays.isEmpty()) {
+            throw invalid("something stands beside its objects and arrays");
+        } else {
+            hasContent |= token == JsonToken.VALUE_STRING;
+            Object element = value(token);
+            ready.add(element == null ? NULL : element);
+        }
+    }
+
+    /** Keeps what belongs to a message, so that no object takes more memory than that. */
+    private void readObject() throws IOException {
+        Map<String, @Nullable Object> fields = new HashMap<>();
+        String repeated = null;
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            hasContent = true;
+            JsonToken token = parser.nextToken();
+            if (name.equals(FieldReader.LIST) && token == JsonToken.START_ARRAY) {
+                if (!fields.isEmpty()) {
+                    throw invalid("a list of messages stands beside the fields of a message");
+                }
+                enter(true);
+                return;
+            } else if (!FieldReader.isField(name)) {
+                parser.skipChildren();
+            } else {
+                repeated = fields.containsKey(name) ? name : repeated;
+                fields.put(name, value(token));
+            }
+        }
+        ready.add(repeated == null ? fields : new Unreadable("an object has the field " + repeated + " twice"));
+    }
+
+    private void readFieldsAfterList() throws IOException {
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            if (name.equals(FieldReader.LIST) || FieldReader.isField(name)) {
+                throw invalid("an object has the field " + name + " beside its list of messages");
+            }
+            parser.nextToken();
+            parser.skipChildren();
+        }
+    }
+
+    private void enter(boolean isList) {
+        if (arrays.size() == MAX_NESTING) {
+            throw invalid("its arrays are nested more than " + MAX_NESTING + " deep");
+        }
+        hasArray = true;
+        arrays.push(isList);
+    }
+
+    private @Nullable Object value(JsonToken token) throws IOException {
+        return switch (token) {
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> decimal();
+            case VALUE_NULL -> null;
+            case START_OBJECT, START_ARRAY -> {
+                parser.skipChildren();
+                yield token == JsonToken.START_OBJECT ? Map.of() : List.of();
+            }
+            default -> token == JsonToken.VALUE_TRUE;
+        };
+    }
+
+    private Number decimal() throws IOException {
+        try {
+            return parser.getDecimalValue();
+        } catch (NumberFormatException e) {
+            // Its exponent is beyond all numbers.
+            return Double.NaN;
+        }
+    }
+
+    private static UnreadableBodyException invalid(String what) {
+        return new UnreadableBodyException("the body is JSON in which " + what);
     }
 }

@@ -16,7 +16,8 @@ final class MessageRules {
     private static final int LONGEST_CORRELATION_ID = 50;
     private static final int SHORTEST_NUMBER = 10;
     private static final int LONGEST_NUMBER = 11;
-    private static final String COUNTRY_CODE = "+55";
+    private static final String COUNTRY_CODE = "55";
+    private static final String INTERNATIONAL = "+" + COUNTRY_CODE;
     /** 9999-12-31T23:59:59Z: a larger number of seconds is one of milliseconds. */
     private static final long LATEST_SECOND = 253_402_300_799L;
 
@@ -71,7 +72,9 @@ final class MessageRules {
         if (id.isEmpty() || id.length() > LONGEST_CORRELATION_ID) {
             return "correlationId has " + id.length() + " characters: 1 to 50 are allowed";
         }
-        return isPrintable(id) ? null : "correlationId holds a character that cannot be printed";
+        return isPrintable(id)
+                ? null
+                : "correlationId holds a character that cannot be printed: control, format, line separator, private or unassigned";
     }
 
     private static boolean isPrintable(String id) {
@@ -79,12 +82,23 @@ final class MessageRules {
         for (int i = 0; i < id.length(); i += Character.charCount(c)) {
             c = id.codePointAt(i);
             boolean plain = c >= ' ' && c <= '~';
-            if (!plain && (Character.isISOControl(c) || !Character.isDefined(c)
-                    || Character.getType(c) == Character.SURROGATE)) {
+            if (!plain && isHidden(c)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * Whether a character can break a line, reorder or hide what stands beside it, or means something else elsewhere.
+     */
+    private static boolean isHidden(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED ->
+                true;
+            default -> false;
+        };
     }
 
     private static @Nullable String dateComplaint(@Nullable Instant date) {
@@ -116,21 +130,30 @@ final class MessageRules {
                + "; give area code and number, 10 or 11 digits in all";
     }
 
-    /** Without formatting and without one leading +55 or 0. */
+    /**
+     * Without formatting, and without one leading country code or 0. Without its plus sign 55 is the country code where
+     * the whole has 12 or 13 digits, which no number with its area code has; of fewer, it is an area code.
+     */
     static String digits(@Nullable String destination) {
         if (destination == null) {
             return "";
         }
-        if (isDigits(destination) && !destination.startsWith("0")) {
-            return destination;
+        String number = isDigits(destination) ? destination : unformatted(destination);
+        if (number.startsWith(INTERNATIONAL)) {
+            return number.substring(INTERNATIONAL.length());
+        } else if (number.startsWith("0")) {
+            return number.substring(1);
         }
+        int length = number.length() - COUNTRY_CODE.length();
+        boolean hasCountryCode
+                = length >= SHORTEST_NUMBER && length <= LONGEST_NUMBER && number.startsWith(COUNTRY_CODE);
+        return hasCountryCode ? number.substring(COUNTRY_CODE.length()) : number;
+    }
+
+    private static String unformatted(String destination) {
         StringBuilder kept = new StringBuilder(destination.length());
         destination.codePoints().filter(c -> !isFormatting(c)).forEach(kept::appendCodePoint);
-        String number = kept.toString();
-        if (number.startsWith(COUNTRY_CODE)) {
-            return number.substring(COUNTRY_CODE.length());
-        }
-        return number.startsWith("0") ? number.substring(1) : number;
+        return kept.toString();
     }
 
     private static boolean isFormatting(int c) {

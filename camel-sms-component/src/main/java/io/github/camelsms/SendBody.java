@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import io.github.camelsms.dispatch.Intake;
-import io.github.camelsms.dispatch.MessageSource;
 
 /**
  * What an exchange asks to send: one message, which gets one result, or many, which get a list.
@@ -12,7 +11,7 @@ sealed interface SendBody {
     record One(Intake message) implements SendBody {
     }
 
-    /** Many messages, of any number, even none. */
-    record Many(MessageSource messages) implements SendBody {
+    /** Many messages, of any number, even none. Who takes them closes them. */
+    record Many(ElementSource messages) implements SendBody {
     }
 }

@@ -1,15 +1,8 @@
 package io.github.camelsms;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PushbackInputStream;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -18,11 +11,8 @@ import io.github.camelsms.dispatch.Intake;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
-import org.apache.camel.CamelException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.WrappedFile;
-import org.apache.camel.support.ExchangeHelper;
 
 /**
  * Turns an exchange's body into what it asks to send. A message that cannot be read is refused alone; only a body that
@@ -32,7 +22,6 @@ final class SendBodyReader {
 
     private static final String MADE_ID = "CamelSmsMadeCorrelationId";
     private static final Defaults NONE = new Defaults(null, null, null, null, null);
-    private static final int LONGEST_PLAIN_TEXT = 64 * 1024;
 
     private final ZoneId zone;
     private final boolean autoCorrelationId;
@@ -45,72 +34,40 @@ final class SendBodyReader {
         this.texts = texts;
     }
 
-    SendBody read(Exchange exchange) throws IOException, CamelException {
+    /**
+     * Closes what it reads to its end; what is read as it is sent is closed with its {@link SendBody.Many}.
+     *
+     * @throws SmsException if the body is nothing to send or cannot be read; nothing of it was sent
+     */
+    SendBody read(Exchange exchange) throws SmsException {
         Object body = exchange.getMessage().getBody();
-        if (body instanceof WrappedFile<?>) {
-            body = exchange.getMessage().getMandatoryBody(InputStream.class);
-        }
-        if (body instanceof String text) {
-            return text(text, exchange);
-        } else if (body instanceof byte[] bytes) {
-            return stream(new ByteArrayInputStream(bytes), exchange, true);
-        } else if (body instanceof InputStream stream) {
-            return stream(stream, exchange, false);
-        } else if (body instanceof Map<?, ?> map && map.get("sms") instanceof Iterable<?> messages) {
-            return many(messages.iterator(), messages instanceof Collection<?>, exchange);
-        } else if (body instanceof JsonNode node) {
-            return node.isArray() ? many(node.iterator(), true, exchange) : node(node, exchange);
-        } else if (body instanceof Map<?, ?> || body instanceof SmsMessage || body == null) {
+        if (body instanceof SmsMessage) {
             return one(body, exchange);
+        } else if (body instanceof String text && ContentReader.isPlain(text)) {
+            return one(ContentReader.withoutMark(text), exchange);
         }
-        Iterator<?> elements = Elements.of(body);
-        if (elements != null) {
-            return many(elements, Elements.isFinite(body), exchange);
+        ContentReader contents = new ContentReader(exchange);
+        Object content = ContentReader.isContent(body) ? content(body, contents) : body;
+        Container container = Container.of(content);
+        if (container != null) {
+            return many(container, contents, exchange);
         }
-        return converted(body, exchange);
+        boolean isMessage = content == null || content instanceof CharSequence || content instanceof Map<?, ?>
+                || content instanceof JsonNode || content instanceof Unreadable;
+        return isMessage ? one(content, exchange) : converted(content, exchange);
     }
 
-    private SendBody node(JsonNode node, Exchange exchange) {
-        JsonNode messages = node.get("sms");
-        return messages != null && messages.isArray() ? many(messages.iterator(), true, exchange) : one(node, exchange);
-    }
-
-    private SendBody text(String text, Exchange exchange) throws IOException {
-        if (!JsonMessages.isLike(text)) {
-            return one(text, exchange);
-        }
-        if (!JsonMessages.isDocument(text)) {
-            return header(exchange, SmsConstants.DESTINATION) != null
-                    ? one(text, exchange)
-                    : new SendBody.One(MessageRules.refused(null, "the body begins like JSON but is not valid JSON", null));
-        }
-        return json(JsonMessages.of(text), true, exchange);
-    }
-
-    private SendBody stream(InputStream stream, Exchange exchange, boolean inMemory) throws IOException {
-        Charset charset = Charset.forName(ExchangeHelper.getCharsetName(exchange));
-        PushbackInputStream document = new PushbackInputStream(stream, LONGEST_PLAIN_TEXT);
-        byte[] start = document.readNBytes(inMemory ? Integer.MAX_VALUE : LONGEST_PLAIN_TEXT);
-        String beginning = new String(start, StandardCharsets.UTF_8).strip();
-        if (!JsonMessages.isLike(beginning)) {
-            return start.length < LONGEST_PLAIN_TEXT
-                    ? one(new String(start, charset), exchange)
-                    : new SendBody.One(MessageRules.refused(null, "the body is neither a short text nor JSON", null));
-        }
-        if (inMemory) {
-            return text(new String(start, charset), exchange);
-        }
-        document.unread(start);
+    private static Object content(Object body, ContentReader contents) throws SmsException {
         try {
-            return json(JsonMessages.of(document), false, exchange);
+            return contents.read(body);
+        } catch (UnreadableBodyException e) {
+            throw new SmsRejectedException(e.getMessage() + "; nothing was sent", List.of());
         } catch (IOException e) {
-            return new SendBody.One(MessageRules.refused(null, "the body begins like JSON but is not valid JSON", null));
+            throw new SmsNotSentException(
+                    "the body could not be read (" + e
+                                          + "), and nothing was sent: see that its file or stream can be read, and send it again",
+                    List.of());
         }
-    }
-
-    private SendBody json(JsonMessages document, boolean finite, Exchange exchange) {
-        JsonNode single = document.single();
-        return single == null ? many(document, finite, exchange) : one(single, exchange);
     }
 
     private SendBody converted(Object body, Exchange exchange) throws SmsRejectedException {
@@ -133,16 +90,21 @@ final class SendBodyReader {
         return new SendBody.One(intake);
     }
 
-    private SendBody many(Iterator<?> elements, boolean finite, Exchange exchange) {
-        // Only the destination of plain texts is taken from the headers: one id for all would make them one message.
-        Defaults defaults = Defaults.ofEach(exchange);
-        return new SendBody.Many(
-                new ElementSource(
-                        elements, finite, defaults.priorityInLine(), element -> intake(element, defaults, exchange)));
+    private SendBody many(Container container, ContentReader contents, Exchange exchange) {
+        try {
+            // Only the destination of plain texts is taken from the headers: one id for all would make them one message.
+            Defaults defaults = Defaults.ofEach(exchange);
+            return new SendBody.Many(
+                    new ElementSource(
+                            container, defaults.priorityInLine(), contents, element -> intake(element, defaults, exchange)));
+        } catch (RuntimeException e) {
+            container.close();
+            throw e;
+        }
     }
 
     private Intake intake(@Nullable Object element, Defaults defaults, Exchange exchange) {
-        String id = defaults.correlationId();
+        String id = defaults.correlationId() instanceof String text ? text : null;
         try {
             SmsMessage message = message(element, defaults, exchange);
             id = message.correlationId();
@@ -153,6 +115,9 @@ final class SendBodyReader {
             return MessageRules.check(texts.applied(message), texts);
         } catch (IllegalArgumentException e) {
             return MessageRules.refused(null, String.valueOf(e.getMessage()), id);
+        } catch (RuntimeException e) {
+            // Whatever an object of the user throws, its neighbors are sent.
+            return MessageRules.refused(null, "it cannot be read (" + e.getClass().getSimpleName() + ")", id);
         }
     }
 
@@ -160,6 +125,8 @@ final class SendBodyReader {
         SmsMessage given;
         if (element instanceof SmsMessage message) {
             given = message;
+        } else if (element instanceof Unreadable unreadable) {
+            throw new IllegalArgumentException(unreadable.reason());
         } else if (element instanceof Map<?, ?> fields) {
             given = FieldReader.message(fields, zone);
         } else if (element instanceof JsonNode object && object.isObject()) {
@@ -181,10 +148,16 @@ final class SendBodyReader {
         return exchange.getMessage().getHeader(name, String.class);
     }
 
+    /** A number as it is, because its text may be rounded; anything else as text. */
+    private static @Nullable Object idHeader(Exchange exchange) {
+        Object value = exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID);
+        return value instanceof Number ? value : header(exchange, SmsConstants.CORRELATION_ID);
+    }
+
     /**
      * What the headers say of a message that does not say it itself.
      */
-    record Defaults(@Nullable String destination, @Nullable String correlationId, @Nullable Object scheduledDate,
+    record Defaults(@Nullable String destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
             @Nullable Object priority, @Nullable Object timeToLive) {
 
         /** For the only message of a body. */
@@ -193,7 +166,7 @@ final class SendBodyReader {
             if (!message.hasHeaders()) {
                 return NONE;
             }
-            String id = header(exchange, SmsConstants.CORRELATION_ID);
+            Object id = idHeader(exchange);
             if (id != null && id.equals(exchange.getProperty(MADE_ID))) {
                 // Left over from the message that this exchange sent before: a second message needs an id of its own.
                 id = null;
@@ -222,7 +195,8 @@ final class SendBodyReader {
                     ? message
                     : new SmsMessage(
                             message.messageText(), message.destination() == null ? destination : message.destination(),
-                            message.correlationId() == null ? correlationId : message.correlationId(),
+                            message.correlationId() == null
+                                    ? FieldReader.correlationId(correlationId) : message.correlationId(),
                             date == null ? FieldReader.date(scheduledDate, zone) : date,
                             message.priority() == null ? HeaderReader.priority(priority) : message.priority(),
                             message.timeToLive() == null ? HeaderReader.timeToLive(timeToLive) : message.timeToLive());

@@ -8,7 +8,7 @@ import org.apache.camel.spi.Metadata;
 public final class SmsConstants {
 
     @Metadata(label = "producer", javaType = "String",
-              description = "Recipient number: area code and number, 10 or 11 digits; formatting, and the country code with its plus sign or a leading 0, are removed. Read when the body is a text, or has none itself. On a status exchange: the recipient as the service lists it.")
+              description = "Recipient number: area code and number, 10 or 11 digits; formatting, and the country code 55 or a leading 0, are removed. Read when the body is a text, or has none itself. On a status exchange: the recipient as the service lists it.")
     public static final String DESTINATION = "CamelSmsDestination";
 
     @Metadata(javaType = "String",

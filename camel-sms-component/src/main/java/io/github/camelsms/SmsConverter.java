@@ -6,7 +6,6 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +37,15 @@ public final class SmsConverter {
      */
     @Converter
     public static SmsMessage toSmsMessage(String json) throws IOException {
-        JsonMessages document = JsonMessages.of(json);
-        JsonNode single = document.single();
-        if (single == null) {
-            throw new IOException("a JSON array is not one message");
+        JsonMessages messages = JsonMessages.of(json);
+        try {
+            if (messages.isSingle() && messages.single() instanceof Map<?, ?> fields) {
+                return FieldReader.message(fields, ZoneOffset.UTC);
+            }
+        } catch (UnreadableBodyException e) {
+            throw new IOException(e.getMessage(), e);
         }
-        return FieldReader.message(single, ZoneOffset.UTC);
+        throw new IOException("the text is not the JSON object of one message");
     }
 
     /**

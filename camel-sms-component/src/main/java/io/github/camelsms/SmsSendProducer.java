@@ -79,6 +79,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
+        Dispatcher engine = engine();
         SendBody body = bodies.read(exchange);
         exchange.getMessage().removeHeader(SmsConstants.PARTS);
         if (body instanceof SendBody.One one && one.message() instanceof Intake.Refused refused) {
@@ -93,7 +94,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
             callback.done(doneSync);
         };
-        Dispatcher engine = engine();
         if (body instanceof SendBody.One one && one.message() instanceof Intake.Fit fit) {
             ResultSink sink = new OneResult(exchange, remembering, results);
             if (texts.splits(fit.message())) {
@@ -103,14 +103,31 @@ final class SmsSendProducer extends DefaultAsyncProducer {
                 engine.submit(fit.message(), deliveryTimeout, tracing.follow(exchange, sink));
             }
         } else if (body instanceof SendBody.Many many) {
-            ResultSink sink = new ManyResults(exchange, remembering, results, options.getResults());
-            if (texts.longMessage() == SmsLongMessage.split) {
-                submitInParts(engine, exchange, many.messages(), sink);
-            } else {
-                engine.submit(many.messages(), deliveryTimeout, tracing.follow(exchange, sink));
-            }
+            submit(engine, exchange, many.messages(), remembering);
         }
         return false;
+    }
+
+    /** Sends the messages of an input, which is closed before its exchange continues. */
+    private void submit(Dispatcher engine, Exchange exchange, ElementSource messages, AsyncCallback callback) {
+        AsyncCallback closing = doneSync -> {
+            try {
+                messages.close();
+            } finally {
+                callback.done(doneSync);
+            }
+        };
+        ResultSink sink = new ManyResults(exchange, closing, results, options.getResults());
+        try {
+            if (texts.longMessage() == SmsLongMessage.split) {
+                submitInParts(engine, exchange, messages, sink);
+            } else {
+                engine.submit(messages, deliveryTimeout, tracing.follow(exchange, sink));
+            }
+        } catch (RuntimeException e) {
+            messages.close();
+            throw e;
+        }
     }
 
     private void submitInParts(Dispatcher engine, Exchange exchange, MessageSource messages, ResultSink sink) {

@@ -68,9 +68,17 @@ class Gsm7Test {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "😀", "❤️", "👍🏽", "👨‍👩‍👧‍👦", "🇧🇷", "中", "ж", "x\u0338" })
+    @ValueSource(strings = {
+            "😀", "❤️", "👍🏽", "👨‍👩‍👧‍👦", "🇧🇷", "中", "ж", "x\u0338", "x\u0337", "x\u20d2", "x\u20d3", "x\u20e0",
+            "x\u20e5", "x\u20eb" })
     void transliterate_characterWithNoneNear_isOneQuestionMark(String character) {
         assertThat(Gsm7.transliterate("a " + character + " b")).containsPattern("^a x?\\? b$");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "\u0336", "\u20d1", "\u20d4", "\u20dd", "\u20df", "\u0301" })
+    void transliterate_markThatNegatesNothing_isLeftOut(String mark) {
+        assertThat(Gsm7.transliterate("_x" + mark + "_")).isEqualTo("_x_");
     }
 
     @Test

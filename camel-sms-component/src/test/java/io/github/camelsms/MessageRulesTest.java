@@ -57,7 +57,10 @@ class MessageRulesTest {
             "11987654321,11987654321", "1187654321,1187654321", "+55 (11) 98765-4321,11987654321",
             "011987654321,11987654321", "(11) 8765.4321,1187654321", "+551187654321,1187654321",
             "55987654321,55987654321", "01187654321,1187654321", "' 11 98765 4321 ',11987654321",
-            "11\u00a098765\u20094321,11987654321" })
+            "11\u00a098765\u20094321,11987654321", "5511987654321,11987654321", "551187654321,1187654321",
+            "55 11 98765-4321,11987654321", "+55/11/8765-4321,1187654321", "11/98765/4321,11987654321",
+            "5555987654321,55987654321", "555587654321,5587654321", "5587654321,5587654321", "+5555987654321,55987654321",
+            "(55) 98765-4321,55987654321" })
     void check_destinationThatCanBeRead_isDownToDigits(String given, String sent) {
         assertThat(check(message("hello", given, "c1")))
                 .isEqualTo(new Intake.Fit(message("hello", sent, "c1")));
@@ -65,7 +68,9 @@ class MessageRulesTest {
 
     static Stream<String> badDestinations() {
         return Stream.of(
-                "119876543", "119876543210", "5511987654321", "1198765432a", "telefone", "٠١٢٣٤٥٦٧٨٩",
+                "119876543", "119876543210", "55119876543210", "5611987654321", "05511987654321", "005511987654321",
+                "+55011987654321", "+55119876543", "+555511987654321", "55+11987654321", "1198765432a", "telefone",
+                "٠١٢٣٤٥٦٧٨٩",
                 "１１９８７６５４３２１", "+1 212 555 0100", "+5511987654", "11987654321;11987654322", "0", "+55", "", "   ");
     }
 
@@ -99,7 +104,11 @@ class MessageRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "a\nb", "a\u0000", "\u007f", "a\u0085", "\ud800" })
+    @ValueSource(
+                 strings = {
+                         "a\nb", "a\u0000", "\u007f", "a\u0085", "\ud800", "a\u2028b", "a\u2029b", "\u202eb", "a\u200bb",
+                         "\ufeffa", "a\u200db", "\u00ad", "\ue000", "\udbff\udffd", "\uffff", "\u0378", "a\udb40\udc41",
+                         "\udc00a" })
     void check_correlationIdNotPrintable_isRejected(String id) {
         assertThat(refusal(message("hello", NUMBER, id)).reason()).contains("correlationId", "cannot be printed");
     }
@@ -116,6 +125,20 @@ class MessageRulesTest {
     void check_scheduledDateBeforeAll_isRejected(long seconds) {
         assertThat(refusal(new SmsMessage("hello", NUMBER, "c1", Instant.ofEpochSecond(seconds))).reason())
                 .contains("scheduledDate");
+    }
+
+    @Test
+    void check_lastSecondOfTheYear9999_isFit() {
+        Instant last = Instant.parse("9999-12-31T23:59:59Z");
+        SmsMessage message = new SmsMessage("hello", NUMBER, "c1", last);
+        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
+        assertThat(refusal(new SmsMessage("hello", NUMBER, "c1", last.plusSeconds(1))).reason()).contains("scheduledDate");
+    }
+
+    @Test
+    void check_firstSecondOfAll_isFit() {
+        SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.ofEpochSecond(1));
+        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
     }
 
     @Test

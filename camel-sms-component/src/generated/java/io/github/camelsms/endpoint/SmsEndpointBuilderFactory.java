@@ -1955,9 +1955,9 @@ public interface SmsEndpointBuilderFactory {
 
         /**
          * Recipient number: area code and number, 10 or 11 digits; formatting,
-         * and the country code with its plus sign or a leading 0, are removed.
-         * Read when the body is a text, or has none itself. On a status
-         * exchange: the recipient as the service lists it.
+         * and the country code 55 or a leading 0, are removed. Read when the
+         * body is a text, or has none itself. On a status exchange: the
+         * recipient as the service lists it.
          * 
          * The option is a: {@code String} type.
          * 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param messageText   text to send, 1 to 160 characters; null or another length is rejected when it is sent
  * @param destination   recipient number: area code and number, 10 or 11 digits; formatting characters and a leading
- *                      <code>+55</code> or <code>0</code> are removed when it is sent
+ *                      <code>+55</code>, <code>55</code> or <code>0</code> are removed when it is sent
  * @param correlationId the client's own identifier, at most 50 characters, or null; the service lists statuses only of
  *                      messages that have one
  * @param scheduledDate when the service is to send the message (transmitted in whole seconds), or null for the

@@ -1,0 +1,188 @@
+package io.github.camelsms;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What holds of any body: nothing is sent that the body does not say, nothing of it is dropped in silence, every input
+ * is closed once, and it does not matter in which object the body comes.
+ */
+final class BodyCheck {
+
+    private static final String NUMBER = "11900000000";
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.USE_BIG_INTEGER_FOR_INTS,
+                    DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+
+    private BodyCheck() {
+    }
+
+    /** Checks a text in each of the objects that can hold it. */
+    static void text(String text, boolean hasDestination, BodyReading reading, Path file) {
+        ClosingInput inputs = new ClosingInput();
+        Consumer<Exchange> preparation = preparation(null, hasDestination);
+        BodyReading.Yield inMemory = reading.read(text, preparation);
+        checkAgainstModel(text, inMemory);
+        boolean isBroken = !inMemory.elements().isEmpty() && inMemory.messages().isEmpty();
+        // Half of a surrogate pair has no bytes, and zeros among the bytes make them UTF-16.
+        boolean hasBytes = StandardCharsets.UTF_8.newEncoder().canEncode(text) && text.indexOf(0) < 0;
+        for (Object body : BodyMaker.contents(text, inputs, file)) {
+            if (!hasBytes && !(body instanceof CharSequence)) {
+                Container.close(body);
+                continue;
+            }
+            BodyReading.Yield yield = reading.read(body, preparation);
+            String kind = body.getClass().getName();
+            if (isBroken && !yield.messages().isEmpty()) {
+                // Read as it is sent: what came before the fault is out, and the exchange says so.
+                assertThat(yield.failure()).as(kind).isNotNull();
+            } else {
+                assertThat(yield.messages()).as(kind).isEqualTo(inMemory.messages());
+                assertThat(texts(yield)).as(kind).isEqualTo(texts(inMemory));
+                boolean isSilent = yield.failure() == null && yield.refusals().isEmpty();
+                assertThat(isSilent).as(kind).isEqualTo(inMemory.failure() == null && inMemory.refusals().isEmpty());
+            }
+        }
+        if (hasBytes) {
+            inputs.assertAllClosedOnce();
+        }
+    }
+
+    /** Checks bytes, which may be in no character set at all. */
+    static void bytes(byte[] bytes, String charset, boolean hasDestination, BodyReading reading) {
+        ClosingInput inputs = new ClosingInput();
+        Consumer<Exchange> preparation = preparation(charset, hasDestination);
+        BodyReading.Yield inMemory = reading.read(bytes, preparation);
+        List<Object> bodies = Arrays.asList(
+                inputs.stream(bytes), List.of(bytes), List.of(inputs.stream(bytes)),
+                inputs.iterator(List.of(inputs.stream(bytes))),
+                Map.of("sms", inputs.javaStream(List.of(bytes))));
+        for (Object body : bodies) {
+            BodyReading.Yield yield = reading.read(body, preparation);
+            if (yield.failure() == null && inMemory.failure() == null) {
+                assertThat(yield.messages()).isEqualTo(inMemory.messages());
+                assertThat(texts(yield)).isEqualTo(texts(inMemory));
+            } else {
+                assertThat(inMemory.failure() != null || !inMemory.refusals().isEmpty()).isTrue();
+            }
+        }
+        inputs.assertAllClosedOnce();
+    }
+
+    private static List<@Nullable String> texts(BodyReading.Yield yield) {
+        return yield.messages().stream().map(SmsMessage::messageText).toList();
+    }
+
+    private static Consumer<Exchange> preparation(@Nullable String charset, boolean hasDestination) {
+        return exchange -> {
+            if (charset != null) {
+                exchange.setProperty(Exchange.CHARSET_NAME, charset);
+            }
+            if (hasDestination) {
+                exchange.getMessage().setHeader("CamelSmsDestination", NUMBER);
+            }
+        };
+    }
+
+    /** Holds what came out against what another reader of JSON makes of the text. */
+    private static void checkAgainstModel(String text, BodyReading.Yield yield) {
+        List<SmsMessage> sent = yield.messages();
+        List<JsonNode> leaves = leaves(text);
+        if (leaves == null) {
+            // Not JSON from its first to its last character: it is the text of one message, or nothing is sent.
+            if (!sent.isEmpty()) {
+                assertThat(sent).hasSize(1);
+                assertThat(text).endsWith(Objects.requireNonNull(sent.get(0).messageText()));
+            }
+            assertThat(yield.elements().size() + (yield.failure() == null ? 0 : 1)).isEqualTo(1);
+            return;
+        }
+        if (yield.failure() == null && yield.elements().size() != leaves.size()) {
+            // Something in it makes all of it unreadable, and is reported for all of it.
+            assertThat(yield.elements()).hasSize(1);
+            assertThat(sent).isEmpty();
+        }
+        List<JsonNode> left = new ArrayList<>(leaves);
+        for (SmsMessage message : sent) {
+            while (!isOf(message, left.remove(0))) {
+                assertThat(left).as("a leaf for each message").isNotEmpty();
+            }
+        }
+    }
+
+    private static boolean isOf(SmsMessage message, JsonNode leaf) {
+        if (leaf.isTextual()) {
+            return leaf.textValue().endsWith(String.valueOf(message.messageText()));
+        }
+        return Objects.equals(message.messageText(), value(leaf, "messageText"))
+                && Objects.equals(message.correlationId(), value(leaf, "correlationId"))
+                && (!leaf.hasNonNull("destination")
+                        || digits(value(leaf, "destination")).endsWith(String.valueOf(message.destination())));
+    }
+
+    private static String digits(@Nullable String number) {
+        return String.valueOf(number).replaceAll("[^0-9]", "");
+    }
+
+    private static @Nullable String value(JsonNode leaf, String field) {
+        JsonNode value = leaf.get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        } else if (value.isBigDecimal() || value.isFloatingPointNumber()) {
+            BigDecimal shortest = value.decimalValue().stripTrailingZeros();
+            return shortest.scale() <= 0 && shortest.scale() > -200 ? shortest.toBigInteger().toString() : "no digits";
+        }
+        return value.asText();
+    }
+
+    /** All objects, texts and other values in the documents of a text; null if it is not JSON. */
+    private static @Nullable List<JsonNode> leaves(String text) {
+        int start = JsonMessages.start(text);
+        if (start < 0) {
+            return null;
+        }
+        List<JsonNode> leaves = new ArrayList<>();
+        try (JsonParser parser = JSON.createParser(text.substring(start))) {
+            while (parser.nextToken() != null) {
+                JsonNode document = JSON.readTree(parser);
+                if (!document.isContainerNode()) {
+                    return null;
+                }
+                addLeaves(document, leaves);
+            }
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+        return leaves;
+    }
+
+    private static void addLeaves(JsonNode node, List<JsonNode> leaves) {
+        if (node.isArray()) {
+            node.forEach(element -> addLeaves(element, leaves));
+        } else if (node.path("sms").isArray()) {
+            addLeaves(node.get("sms"), leaves);
+        } else {
+            List<JsonNode> inText = node.isTextual() ? leaves(node.textValue()) : null;
+            leaves.addAll(inText == null ? List.of(node) : inText);
+        }
+    }
+}

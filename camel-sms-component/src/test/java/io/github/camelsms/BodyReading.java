@@ -1,0 +1,93 @@
+package io.github.camelsms;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+
+/**
+ * The component's reader of bodies over a real exchange, without the engine: what a body yields is drained at once.
+ */
+final class BodyReading implements AutoCloseable {
+
+    private static final int MAX_ELEMENTS = 200_000;
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final SendBodyReader reader
+            = new SendBodyReader(ZoneId.of("America/Sao_Paulo"), false, new TextRules(SmsLongMessage.reject, false));
+
+    /**
+     * What a body yielded.
+     *
+     * @param single   whether it was one message, which has one result
+     * @param elements what it yielded, in order
+     * @param failure  what failed the exchange, or ended its input early
+     */
+    record Yield(boolean single, boolean finite, List<Intake> elements, @Nullable Throwable failure) {
+
+        List<SmsMessage> messages() {
+            return elements.stream().filter(Intake.Fit.class::isInstance).map(element -> ((Intake.Fit) element).message())
+                    .toList();
+        }
+
+        List<SmsSendResult> refusals() {
+            return elements.stream().filter(Intake.Refused.class::isInstance)
+                    .map(element -> ((Intake.Refused) element).result()).toList();
+        }
+
+        List<@Nullable String> ids() {
+            return elements.stream().map(
+                    element -> element instanceof Intake.Fit fit
+                            ? fit.message().correlationId() : ((Intake.Refused) element).result().correlationId())
+                    .toList();
+        }
+    }
+
+    Yield read(@Nullable Object body) {
+        return read(body, exchange -> {
+        });
+    }
+
+    Yield read(@Nullable Object body, Consumer<Exchange> preparation) {
+        Exchange exchange = new DefaultExchange(context);
+        exchange.getMessage().setBody(body);
+        preparation.accept(exchange);
+        List<Intake> elements = new ArrayList<>();
+        boolean finite = true;
+        try {
+            SendBody read = reader.read(exchange);
+            if (read instanceof SendBody.One one) {
+                return new Yield(true, true, List.of(one.message()), null);
+            }
+            ElementSource source = ((SendBody.Many) read).messages();
+            finite = source.isFinite();
+            for (Intake element = source.next(); element != null; element = source.next()) {
+                elements.add(element);
+                if (elements.size() > MAX_ELEMENTS) {
+                    throw new AssertionError("the input does not end");
+                }
+            }
+            return new Yield(false, finite, elements, null);
+        } catch (Exception e) {
+            return new Yield(false, finite, elements, e);
+        } catch (OutOfMemoryError e) {
+            elements.clear();
+            throw new AssertionError("the input is read without end", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        context.stop();
+    }
+}
