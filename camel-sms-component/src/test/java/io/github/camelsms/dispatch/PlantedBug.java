@@ -15,7 +15,7 @@ enum PlantedBug {
 
     GIVES_A_SECOND_RESULT(Completions.class, "complete", 4, SecondResult.class, "a second result for"),
     FORGETS_A_RESULT(Completions.class, "complete", 4, ForgottenResult.class, "was never completed"),
-    SENDS_THE_UNKNOWN_AGAIN(AnswerHandler.class, "unknownResults", 3, UnknownAgain.class, "but is"),
+    SENDS_THE_UNKNOWN_AGAIN(AnswerHandler.class, "unknownResults", 3, UnknownAgain.class, "may have arrived"),
     CALLS_WHAT_IS_OUT_NOT_SENT(AnswerHandler.class, "abandoned", 1, OutIsNotSent.class, "but is"),
     SENDS_THE_EXPIRED(PendingQueue.class, "takeExpired", 1, NothingExpires.class, "given up late"),
     PUTS_TWINS_IN_ONE_REQUEST(PendingQueue.class, "take", 1, Twins.class, "two messages with the id"),
@@ -30,14 +30,22 @@ enum PlantedBug {
     FORGETS_THE_ALARM(WakeUp.class, "at", 2, Skipped.class, "was never completed"),
     FORGETS_TO_READ_ON(IntakeLine.class, "left", 1, Skipped.class, "was never completed"),
     FORGETS_WHO_IS_TO_BE_TOLD(Completions.class, "handBack", 0, Skipped.class, "was never completed"),
-    SENDS_WHILE_SUSPENDED(Dispatcher.class, "suspend", 0, Skipped.class, "left while sending was suspended"),
+    SENDS_WHILE_SUSPENDED(Dispatcher.class, "suspend", 0, Skipped.class, "suspended is true"),
     NEVER_BREAKS(Gate.class, "requestLost", 2, Skipped.class, "several requests in a row had no usable answer"),
     RISKS_MANY_MESSAGES(Gate.class, "risksOneMessage", 0, Never.class, "may well be lost like those before"),
     READS_WITHOUT_BOUND(IntakeLine.class, "room", 1, AlwaysRoom.class, "elements were read"),
     PROBES_WITH_EVERYTHING(SendPolicy.class, "probeIsOut", 2, Never.class, "another one is out"),
     IGNORES_REFUSED_CREDENTIALS(Gate.class, "credentialsRefused", 3, Skipped.class,
-                                "credentials were refused less than a minute ago"),
-    TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "came after the account was closed");
+                                "halted is true"),
+    TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "left after terminate"),
+    WAITS_FOR_A_LOST_RESPONSE(Dispatcher.class, "giveUpOnResponses", 1, NoGivingUp.class, "was never completed"),
+    FORGETS_WHAT_A_SENDER_THREW(Dispatcher.class, "senderFailed", 2, Skipped.class, "requests are in flight"),
+    KEEPS_THE_PLACES_OF_READERS(IntakeLine.class, "release", 2, Skipped.class, "was never completed"),
+    FORGETS_THE_PACE_AT_A_CHANGE(Pacer.class, "change", 2, ForgottenArrival.class, "ns after the one before"),
+    HEARS_NO_CHANGE(Pacer.class, "change", 2, Skipped.class, "ns after the one before"),
+    BOUNDS_ITS_COMPLETIONS(CompletionWorkers.class, "additional", 0, NoMore.class, "does not come to rest"),
+    FAILS_WITH_ITS_LISTENER(SafeListener.class, "failed", 1, Rethrown.class, "failure is passed on"),
+    COUNTS_A_REQUEST_TOO_LITTLE(Dispatcher.class, "currentState", 0, OneInFlightLess.class, "requests are in flight");
 
     final Class<?> type;
     final String method;
@@ -251,6 +259,64 @@ enum PlantedBug {
         @Advice.OnMethodExit
         static void exit(@Advice.Return(readOnly = false) boolean answer) {
             answer = false;
+        }
+    }
+
+    static final class NoGivingUp {
+
+        private NoGivingUp() {
+        }
+
+        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+        static boolean enter(@Advice.FieldValue(value = "noneTimesOutBefore", readOnly = false) long noneTimesOutBefore) {
+            noneTimesOutBefore = Long.MAX_VALUE;
+            return true;
+        }
+    }
+
+    static final class ForgottenArrival {
+
+        private ForgottenArrival() {
+        }
+
+        @Advice.OnMethodExit
+        static void exit(@Advice.FieldValue(value = "latestArrival", readOnly = false) long latestArrival) {
+            latestArrival = Long.MIN_VALUE / 2;
+        }
+    }
+
+    static final class NoMore {
+
+        private NoMore() {
+        }
+
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) int more) {
+            more = 0;
+        }
+    }
+
+    static final class Rethrown {
+
+        private Rethrown() {
+        }
+
+        @Advice.OnMethodEnter
+        static void enter() {
+            throw new IllegalStateException("planned: the listener's failure is passed on");
+        }
+    }
+
+    static final class OneInFlightLess {
+
+        private OneInFlightLess() {
+        }
+
+        @Advice.OnMethodExit
+        static void exit(@Advice.Return(readOnly = false) DispatcherState state) {
+            state = new DispatcherState(
+                    state.pendingMessages(), state.heldBack(), Math.max(0, state.requestsInFlight() - 1), state.oldestTakenAt(),
+                    state.slotOpensAt(), state.usualGapNanos(), state.trouble(), state.suspended(), state.credentialsRefused());
         }
     }
 

@@ -28,12 +28,14 @@ final class Caller implements ResultSink {
     final boolean tooLate;
     private final Invariants invariants;
     private final Runnable whenCompleted;
+    private final Runnable whenTold;
     /** The input was read to its end. */
     boolean readToItsEnd;
     @Nullable
     RuntimeException thrown;
     /** How long its input has kept a reader waiting. */
     long blockedNanos;
+    boolean isBlocked;
     long read;
     long results;
     boolean completed;
@@ -41,18 +43,21 @@ final class Caller implements ResultSink {
     /** Its messages that wait in the engine, by priority and in order. */
     final Map<Integer, TreeMap<Integer, Tracked>> waiting = new HashMap<>();
 
-    Caller(Kind kind, long timeoutNanos, int priority, boolean tooLate, Invariants invariants, Runnable whenCompleted) {
+    Caller(Kind kind, long timeoutNanos, int priority, boolean tooLate, Invariants invariants, Runnable whenTold,
+           Runnable whenCompleted) {
         this.kind = kind;
         this.timeoutNanos = timeoutNanos;
         this.priority = priority;
         this.tooLate = tooLate;
         this.invariants = invariants;
         this.whenCompleted = whenCompleted;
+        this.whenTold = whenTold;
     }
 
     @Override
     public void result(long index, SmsSendResult result) {
         invariants.result(this, index, result);
+        whenTold.run();
     }
 
     @Override

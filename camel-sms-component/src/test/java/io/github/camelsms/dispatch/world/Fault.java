@@ -4,6 +4,8 @@ package io.github.camelsms.dispatch.world;
 enum Fault {
 
     SENDER_REFUSES,
+    SENDER_RESPONDS_AND_THROWS,
+    NO_CALLBACK,
     NOT_CONNECTED,
     LOST_THERE,
     LOST_BACK,

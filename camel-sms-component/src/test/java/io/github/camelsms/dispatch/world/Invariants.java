@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 
+import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.dispatch.Pacing;
 import io.github.camelsms.dispatch.Unread;
@@ -37,6 +38,7 @@ final class Invariants {
 
     private final Scenario scenario;
     private final VirtualTime time;
+    private final SettingsInForce settings;
     private final Restraint restraint;
     private final List<Tracked> messages = new ArrayList<>();
     private final List<Caller> callers = new ArrayList<>();
@@ -62,19 +64,20 @@ final class Invariants {
     private int readNotCompleted;
     private int open;
     private long idleSince;
+    /** What happens after the end of the world is that of threads which would never go on. */
+    private boolean over;
     private @Nullable String broken;
     private @Nullable StringBuilder story;
 
     Invariants(Scenario scenario, VirtualTime time) {
         this.scenario = scenario;
         this.time = time;
-        long interval = scenario.settings.intervalNanos();
-        long shortestPause = scenario.settings.pacing() == Pacing.strict ? interval : interval / 8;
-        this.restraint = new Restraint(Math.max(100 * Scenario.MILLI, shortestPause));
+        this.settings = new SettingsInForce(scenario.settings);
+        this.restraint = new Restraint(settings::shortestPause);
     }
 
     void that(boolean holds, String what, @Nullable Object... details) {
-        if (!holds && broken == null) {
+        if (!holds && broken == null && !over) {
             broken = String.format("at %,d ns: ", time.nanos()) + String.format(what, details);
         }
     }
@@ -132,9 +135,10 @@ final class Invariants {
     private int mostRead() {
         // Of a higher priority as many again may come, and guests although the queue is full.
         int lanes = scenario.priorities ? 10 : 1;
-        int guest = Math.max(1, scenario.settings.batchSize() / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
-        return lanes * scenario.settings.maxPendingMessages() + guest
-               + scenario.settings.maxInFlight() * scenario.settings.batchSize();
+        int batchSize = (int) settings.mostEver(DispatchSettings::batchSize);
+        int guest = Math.max(1, batchSize / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
+        return lanes * (int) settings.mostEver(DispatchSettings::maxPendingMessages) + guest
+               + (int) settings.mostEver(DispatchSettings::maxInFlight) * batchSize;
     }
 
     /** Those that must keep their order among themselves: those of a priority, of one input or all single ones. */
@@ -166,10 +170,25 @@ final class Invariants {
     }
 
     /** The engine's loop came to rest; what was asked of it before is in force. */
-    void loopRan() {
+    void loopRan(DispatcherState state) {
         endInForce = terminated;
         suspensionInForce = suspended;
+        settings.loopRan();
         loopRanAt = time.nanos();
+        that(state.suspended() == suspended, "suspended is %s: %s", suspended, state);
+        that(terminated || state.requestsInFlight() == inFlight.size(), "%d requests are in flight: %s", inFlight.size(),
+                state);
+        that(state.credentialsRefused() == restraint.isHalted(), "halted is %s: %s", restraint.isHalted(), state);
+        that(state.pendingMessages() == 0 == (state.oldestTakenAt() == null), "nothing is oldest: %s", state);
+    }
+
+    void changed(DispatchSettings changed) {
+        happens("change", changed);
+        settings.changed(changed);
+    }
+
+    void over() {
+        over = true;
     }
 
     void refusedBySender(List<SmsMessage> batch) {
@@ -188,12 +207,13 @@ final class Invariants {
         Flight flight = new Flight(sent, now);
         that(!endInForce, "a request left after terminate");
         that(!suspensionInForce, "a request left while sending was suspended");
-        that(!batch.isEmpty() && batch.size() <= scenario.settings.batchSize(), "%d messages in a request", batch.size());
+        that(!batch.isEmpty() && batch.size() <= settings.most(DispatchSettings::batchSize), "%d messages in a request",
+                batch.size());
         checkIds(sent);
         sent.forEach(message -> checkMayLeave(message, now));
         checkOrder(sent);
         checkTurns(sent);
-        that(inFlight.size() < scenario.settings.maxInFlight(), "%d requests in flight already", inFlight.size());
+        that(inFlight.size() < settings.most(DispatchSettings::maxInFlight), "%d requests in flight already", inFlight.size());
         String restrained = restraint.against(now, sent.size(), inFlight.size());
         that(restrained == null, "a request left although %s", restrained);
         if (leaves) {
@@ -228,7 +248,8 @@ final class Invariants {
         that(!message.caller.tooLate, "%s left although it came after the account was closed", message);
         that(message.flight == null || message.flight.maySendAgain(message), "%s left again although it may have arrived",
                 message);
-        that(now < latestDeparture(message), "%s left after its deliveryTimeout", message);
+        that(scenario.jumps > 0 && message.caller.kind != Caller.Kind.SINGLE || now < latestDeparture(message),
+                "%s left after its deliveryTimeout", message);
     }
 
     private long latestDeparture(Tracked message) {
@@ -249,9 +270,33 @@ final class Invariants {
         for (Tracked message : sent) {
             Tracked previous = before.put(line(message), message);
             that(previous == null || previous.number < message.number, "%s stands after %s in a request", message, previous);
+            checkArrivals(message, ids);
             for (Tracked passed : line(message).headMap(message.number).values()) {
                 that(passed.id() != null && ids.contains(passed.id()), "%s overtook %s", message, passed);
             }
+        }
+    }
+
+    /** What was certainly in the queue before the message came, by whatever way, leaves before it. */
+    private void checkArrivals(Tracked message, Set<String> ids) {
+        if (scenario.jumps > 0 || scenario.rejections > 0) {
+            return;
+        }
+        checkArrival(message, singles.get(message.priority()), ids);
+        for (Caller caller : callers) {
+            checkArrival(message, caller.waiting.get(message.priority()), ids);
+        }
+    }
+
+    private void checkArrival(Tracked message, @Nullable TreeMap<Integer, Tracked> line, Set<String> ids) {
+        Map.Entry<Integer, Tracked> first = line == null ? null : line.firstEntry();
+        if (first != null) {
+            Tracked passed = first.getValue();
+            // What a finite input gives is taken when its reader comes back.
+            boolean isInHand = passed.caller.kind == Caller.Kind.LIST && passed.caller.isBlocked;
+            that(isInHand || inQueue(passed) >= message.handedAt || !passed.isWaiting() || passed.flight != null
+                    || passed.id() != null && ids.contains(passed.id()),
+                    "%s overtook %s, which came before it", message, passed);
         }
     }
 
@@ -283,13 +328,14 @@ final class Invariants {
         }
         Flight before = lastThatLeft.peekLast();
         if (before != null && !before.isThrottled()
-                && before.departedAt + scenario.settings.intervalNanos() > flight.departedAt) {
+                && before.departedAt + settings.least(DispatchSettings::intervalNanos) > flight.departedAt) {
             that(false, "a request left %,d ns after the one before", flight.departedAt - before.departedAt);
         }
         boolean waited = scenario.isHealthy() && inFlight.isEmpty() && !sentBack;
         long since
                 = Math.max(Math.max(idleSince, resumedAt), flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
-        long longest = scenario.settings.intervalNanos() * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
+        long longest
+                = settings.mostEver(DispatchSettings::intervalNanos) * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
         that(!waited || flight.departedAt - since <= longest, "a request left only after %,d ns", flight.departedAt - since);
     }
 
@@ -301,7 +347,8 @@ final class Invariants {
 
     /** The service found the request too early. */
     void refusedForItsRate(Flight flight) {
-        boolean mayNot = scenario.settings.pacing() == Pacing.strict || scenario.isSteady() && scenario.isHealthy();
+        boolean mayNot = !settings.wasEver(it -> it.pacing() == Pacing.adaptive)
+                || scenario.isSteady() && scenario.isHealthy();
         that(!mayNot || lateArrivals || scenario.fickle, "the service found a request too early");
     }
 
@@ -313,8 +360,8 @@ final class Invariants {
     }
 
     /** The engine takes note of an answer. */
-    void heard(SendAnswer word) {
-        Flight flight = words.get(word);
+    void heard(SendAnswer word, long roundTrip) {
+        Flight flight = words.containsKey(word) ? words.get(word) : timedOut(word, roundTrip);
         that(flight != null, "the engine heard what nobody said first: %s", word);
         if (flight == null) {
             return;
@@ -334,6 +381,16 @@ final class Invariants {
                 line(message).put(message.number, message);
             }
         }
+    }
+
+    /** The request of which the engine heard nothing within the time that it waits. */
+    private @Nullable Flight timedOut(SendAnswer word, long roundTrip) {
+        boolean isTimeout = word instanceof SendAnswer.Unknown && String.valueOf(word.reason()).startsWith("nothing was heard");
+        long timeout = scenario.settings.responseTimeoutNanos();
+        that(isTimeout && roundTrip >= timeout, "a request timed out after %,d ns", roundTrip);
+        that(scenario.jumps > 0 || roundTrip <= timeout + 2 * scenario.slack() + scenario.latestThread,
+                "a request timed out only after %,d ns", roundTrip);
+        return inFlight.stream().filter(flight -> flight.departedAt == time.nanos() - roundTrip).findFirst().orElse(null);
     }
 
     void result(Caller caller, long index, SmsSendResult result) {
@@ -378,13 +435,14 @@ final class Invariants {
         if (terminated || message.caller.tooLate || halted || drainedWhileSuspended) {
             return;
         }
-        boolean full = scenario.settings.refuseWhenFull() && message.caller.kind == Caller.Kind.SINGLE && message.flight == null
-                && time.nanos() <= message.handedAt + scenario.slack()
+        boolean full = settings.wasEver(DispatchSettings::refuseWhenFull) && message.caller.kind == Caller.Kind.SINGLE
+                && message.flight == null
+                && (scenario.jumps > 0 || time.nanos() <= message.handedAt + scenario.slack())
                 && String.valueOf(result.reason()).contains("queue is full");
         that(full || time.nanos() >= message.handedAt + message.timeoutNanos, "%s was given up early: %s", message, result);
         long inHand = message.flight == null ? inQueue(message) : Math.max(inQueue(message), message.flight.heardAt);
         long latest = Math.max(inHand, latestDeparture(message)) + scenario.slack() + EXPIRY_TICK + 1;
-        that(time.nanos() <= latest, "%s was given up late: %s", message, result);
+        that(scenario.jumps > 0 || time.nanos() <= latest, "%s was given up late: %s", message, result);
     }
 
     private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
@@ -409,8 +467,8 @@ final class Invariants {
         if (unread == null) {
             that(caller.kind == Caller.Kind.SINGLE || caller.readToItsEnd, "an input ended unread, without a reason");
             that(caller.results == caller.read, "an input ended with %d results for %d elements", caller.results, caller.read);
-        } else if (unread.cause() instanceof RejectedExecutionException) {
-            that(endInForce || terminated, "an input was given up for want of a thread");
+        } else if (unread.cause() instanceof RejectedExecutionException || Planned.is(unread.cause())) {
+            that(terminated || scenario.rejections > 0, "an input was given up for want of a thread");
         } else if (unread.cause() != null) {
             that(unread.cause() == caller.thrown, "an input ended with another one's exception");
             that(caller.results == caller.read, "an input ended with %d results for %d elements", caller.results, caller.read);
@@ -431,7 +489,7 @@ final class Invariants {
     }
 
     void checkState(DispatcherState state) {
-        that(state.pendingMessages() <= scenario.settings.maxPendingMessages(),
+        that(state.pendingMessages() <= settings.mostEver(DispatchSettings::maxPendingMessages),
                 "%d messages in the queue", state.pendingMessages());
     }
 
@@ -470,10 +528,10 @@ final class Invariants {
         that(result.outcome() != SmsOutcome.ACCEPTED || message.taken == 1,
                 "%s is ACCEPTED although the service did not take it",
                 message);
-        that(!scenario.isHealthy() || !scenario.patient || terminated || drainedWhileSuspended
-                || scenario.settings.refuseWhenFull() || message.caller.tooLate || message.refusal != null
-                || result.outcome() == SmsOutcome.ACCEPTED
-                || scenario.settings.pacing() == Pacing.adaptive && !scenario.isSteady(),
+        boolean full = settings.wasEver(DispatchSettings::refuseWhenFull) && message.caller.kind == Caller.Kind.SINGLE
+                && String.valueOf(result.reason()).contains("queue is full");
+        that(!scenario.isAllAccepted() || terminated || drainedWhileSuspended || full || message.caller.tooLate
+                || message.refusal != null || result.outcome() == SmsOutcome.ACCEPTED,
                 "%s is %s although nothing was wrong", message, result);
     }
 }

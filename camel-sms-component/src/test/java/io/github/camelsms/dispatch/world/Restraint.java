@@ -1,5 +1,7 @@
 package io.github.camelsms.dispatch.world;
 
+import java.util.function.LongSupplier;
+
 import io.github.camelsms.model.SendAnswer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ final class Restraint {
     private static final long FIRST_BREAK = 5 * Scenario.SECOND;
     private static final long LONGEST_BREAK = 60 * Scenario.SECOND;
 
-    private final long shortestPause;
+    private final LongSupplier shortestPause;
     private long pausedUntil;
     private long haltedUntil = -1;
     private long disconnectedUntil = -1;
@@ -27,7 +29,7 @@ final class Restraint {
     private int lostInARow;
     private boolean wasHalted;
 
-    Restraint(long shortestPause) {
+    Restraint(LongSupplier shortestPause) {
         this.shortestPause = shortestPause;
     }
 
@@ -42,11 +44,11 @@ final class Restraint {
     void heard(SendAnswer word, long now) {
         if (word instanceof SendAnswer.Throttled throttled) {
             long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
-            pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause));
+            pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause.getAsLong()));
             reached();
         } else if (word instanceof SendAnswer.Answered answered) {
             if (answered.results().stream().anyMatch(Flight::isThrottled)) {
-                pausedUntil = Math.max(pausedUntil, now + shortestPause);
+                pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
             reached();
         } else if (word instanceof SendAnswer.NotUnderstood) {

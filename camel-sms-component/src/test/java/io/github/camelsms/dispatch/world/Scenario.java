@@ -43,6 +43,18 @@ final class Scenario {
     final int suspensions;
     final boolean slowCallers;
     final Ending ending;
+    /** Per mille of tasks that a pool rejects, or queues and complains all the same. */
+    final int rejections;
+    final boolean sinksThrow;
+    /** Some callers never come back from their completion. */
+    final boolean blockedCallers;
+    /** Sinks, listeners and senders call the engine. */
+    final boolean reentrant;
+    final int jumps;
+    /** How often the settings change. */
+    final int changes;
+    /** Some 429s ask for hours. */
+    final boolean longPauses;
 
     /** How the account is closed. */
     enum Ending {
@@ -56,10 +68,10 @@ final class Scenario {
     Scenario(SplittableRandom random) {
         long interval = pick(random, SECOND, SECOND, SECOND, 200 * MILLI, 20 * MILLI, 1);
         int batchSize = random.nextInt(10) == 0 ? 200 : 1 + random.nextInt(8);
-        settings = new DispatchSettings(
-                interval, random.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive, batchSize,
-                random.nextInt(4) == 0 ? 10_000 : 1 + random.nextInt(25), 1 + random.nextInt(4),
-                random.nextInt(4) == 0, 40_000_000_000L);
+        Pacing pacing = random.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive;
+        int maxPending = random.nextInt(4) == 0 ? 10_000 : 1 + random.nextInt(25);
+        int maxInFlight = 1 + random.nextInt(4);
+        boolean refuseWhenFull = random.nextInt(4) == 0;
         boolean healthy = random.nextInt(4) == 0;
         if (!healthy) {
             for (Fault fault : Fault.values()) {
@@ -72,6 +84,8 @@ final class Scenario {
         shortestWay = pick(random, 0, MILLI, 10 * MILLI, 50 * MILLI, 400 * MILLI);
         longestWay = shortestWay + pick(random, 0, 0, MILLI, 20 * MILLI, 100 * MILLI, 3 * SECOND);
         requestTimeout = pick(random, 30 * SECOND, 10 * SECOND);
+        settings = new DispatchSettings(
+                interval, pacing, batchSize, maxPending, maxInFlight, refuseWhenFull, requestTimeout + 10 * SECOND);
         answersAtOnce = longestWay == 0 && random.nextBoolean();
         int requests = 1 + random.nextInt(3);
         int kind = random.nextInt(healthy ? 6 : 7);
@@ -100,10 +114,30 @@ final class Scenario {
         suspensions = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0;
         slowCallers = random.nextInt(6) == 0;
         ending = random.nextInt(3) > 0 ? Ending.OPEN : Ending.values()[random.nextInt(Ending.values().length)];
+        rejections = random.nextInt(8) == 0 ? (int) pick(random, 20, 200, 500) : 0;
+        sinksThrow = random.nextInt(8) == 0;
+        blockedCallers = random.nextInt(8) == 0;
+        reentrant = random.nextInt(4) == 0;
+        jumps = random.nextInt(8) == 0 ? 1 + random.nextInt(4) : 0;
+        changes = random.nextInt(4) == 0 ? 1 + random.nextInt(6) : 0;
+        longPauses = random.nextInt(8) == 0;
     }
 
     boolean isHealthy() {
-        return faults.isEmpty() && !fickle;
+        return faults.isEmpty() && !fickle && jumps == 0;
+    }
+
+    /** Whether each message is sent in the end unless somebody ends the account. */
+    boolean isAllAccepted() {
+        return isHealthy() && patient && rejections == 0;
+    }
+
+    /** Other settings, with an interval that the service allows. */
+    DispatchSettings change(SplittableRandom draw) {
+        return new DispatchSettings(
+                settings.intervalNanos() * pick(draw, 1, 1, 2, 4), draw.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive,
+                1 + draw.nextInt(8), 1 + draw.nextInt(25), 1 + draw.nextInt(4), draw.nextInt(4) == 0,
+                settings.responseTimeoutNanos());
     }
 
     /** Whether each way through the network takes as long as any other. */
@@ -122,8 +156,9 @@ final class Scenario {
                + (isHealthy() ? "healthy" : faultRate + " per mille of " + faults + (fickle ? ", fickle limiter" : ""))
                + ", alarms up to " + latestAlarm / MILLI + ", loop up to " + latestLoop / MILLI + ", threads up to "
                + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, " + suspensions
-               + " suspensions, ending "
-               + ending;
+               + " suspensions, " + changes + " changes, " + jumps + " jumps, " + rejections + " per mille rejections"
+               + (listenerThrows ? ", listener throws" : "") + (sinksThrow ? ", sinks throw" : "")
+               + (blockedCallers ? ", callers block for ever" : "") + (reentrant ? ", reentrant" : "") + ", ending " + ending;
     }
 
     private static long pick(SplittableRandom random, long... values) {

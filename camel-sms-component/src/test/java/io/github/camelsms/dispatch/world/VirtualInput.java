@@ -44,8 +44,10 @@ final class VirtualInput implements MessageSource {
         try {
             if (slowness > 0 && random.nextInt(1_000) < slowness) {
                 long before = world.time.nanos();
+                caller.isBlocked = true;
                 world.time.block(
                         random.nextInt(8) == 0 ? random.nextLong(8 * Scenario.SECOND) : random.nextLong(100 * Scenario.MILLI));
+                caller.isBlocked = false;
                 caller.blockedNanos += world.time.nanos() - before;
             }
             if (caller.read < length) {

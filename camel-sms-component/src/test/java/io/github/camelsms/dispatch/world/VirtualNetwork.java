@@ -13,23 +13,23 @@ import org.jspecify.annotations.Nullable;
 /** The network between engine and service, with the HTTP client at our end: delays, losses, resets, second answers. */
 final class VirtualNetwork implements BatchSender {
 
-    static final String SENDER_REFUSES = "the sender refuses";
-
     private final Scenario scenario;
     private final VirtualTime time;
     private final VirtualService service;
     private final SplittableRandom random;
     private final Invariants invariants;
     private final List<Fault> faults;
+    private final Runnable meanwhile;
 
     VirtualNetwork(Scenario scenario, VirtualTime time, VirtualService service, SplittableRandom random,
-                   Invariants invariants) {
+                   Invariants invariants, Runnable meanwhile) {
         this.scenario = scenario;
         this.time = time;
         this.service = service;
         this.random = random;
         this.invariants = invariants;
         this.faults = new ArrayList<>(scenario.faults);
+        this.meanwhile = meanwhile;
     }
 
     @Override
@@ -37,15 +37,25 @@ final class VirtualNetwork implements BatchSender {
         Fault fault = fault();
         if (fault == Fault.SENDER_REFUSES) {
             invariants.refusedBySender(batch);
-            throw new IllegalStateException(SENDER_REFUSES);
+            Planned.toss(random, "the sender refuses");
         }
+        meanwhile.run();
         Flight flight = invariants.departed(batch, fault != Fault.NOT_CONNECTED);
         if (fault == Fault.NOT_CONNECTED) {
             time.after(way(), () -> tell(flight, answer, new SendAnswer.NotConnected("connection refused")));
             return;
         }
+        if (fault == Fault.SENDER_RESPONDS_AND_THROWS) {
+            tell(flight, answer, service.receive(flight, null));
+            tell(flight, answer, new SendAnswer.Throttled(null, "a second answer"));
+            Planned.toss(random, "the sender responds and throws");
+        }
         if (scenario.answersAtOnce && fault == null) {
             tell(flight, answer, service.receive(flight, null));
+            return;
+        }
+        if (fault == Fault.NO_CALLBACK) {
+            time.after(way(), () -> service.receive(flight, null));
             return;
         }
         giveUpLater(flight, answer);

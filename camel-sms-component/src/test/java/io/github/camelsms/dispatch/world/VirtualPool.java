@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch.world;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -10,10 +11,12 @@ import java.util.concurrent.TimeUnit;
 final class VirtualPool extends AbstractExecutorService {
 
     private final VirtualTime.Pool state;
+    private final SplittableRandom random;
     private final Executor threads;
 
-    VirtualPool(VirtualTime.Pool state, Executor threads) {
+    VirtualPool(VirtualTime.Pool state, SplittableRandom random, Executor threads) {
         this.state = state;
+        this.random = random;
         this.threads = threads;
     }
 
@@ -22,7 +25,13 @@ final class VirtualPool extends AbstractExecutorService {
         if (state.isShut) {
             throw new RejectedExecutionException("the pool is shut");
         }
-        threads.execute(task);
+        boolean rejects = state.rejections > 0 && random.nextInt(1_000) < state.rejections;
+        if (!rejects || random.nextInt(8) == 0) {
+            threads.execute(task);
+        }
+        if (rejects) {
+            Planned.reject(random);
+        }
     }
 
     @Override

@@ -97,6 +97,9 @@ final class VirtualService {
 
     private SendAnswer throttled() {
         Duration retryAfter = random.nextBoolean() ? null : Duration.ofMillis(random.nextInt(10_000));
+        if (scenario.longPauses && random.nextInt(4) == 0) {
+            retryAfter = Duration.ofMinutes(random.nextInt(300));
+        }
         return new SendAnswer.Throttled(retryAfter, "429");
     }
 

@@ -23,6 +23,10 @@ final class VirtualTime implements DispatchClock {
     private final long latestAlarm;
     private Runnable afterEach = () -> {
     };
+    private Runnable atTheEnd = () -> {
+    };
+    private boolean over;
+    private int blocked;
     private long now;
     private int scheduled;
     private int done;
@@ -85,11 +89,13 @@ final class VirtualTime implements DispatchClock {
 
     /** A pool whose threads start a task at once or after at most <code>latestStart</code>, until it is shut. */
     Executor pool(long latestStart, Pool state, Runnable afterEachTask) {
-        return new VirtualPool(state, task -> {
+        return new VirtualPool(state, random, task -> {
             long late = latestStart == 0 || random.nextInt(4) > 0 ? 0 : random.nextLong(latestStart);
             after(late, () -> {
-                task.run();
-                afterEachTask.run();
+                if (!over) {
+                    task.run();
+                    afterEachTask.run();
+                }
             });
         });
     }
@@ -98,14 +104,35 @@ final class VirtualTime implements DispatchClock {
     static final class Pool {
 
         boolean isShut;
+        /** Per mille of tasks that it rejects. */
+        int rejections;
+    }
+
+    /**
+     * The calling task never goes on; the rest of the world goes on to its end. Not while others wait for a time: they
+     * are below this one on the stack.
+     */
+    void blockForEver() {
+        if (blocked > 0) {
+            return;
+        }
+        run();
+        throw new IllegalStateException("the world is over");
+    }
+
+    /** The clock jumps ahead. */
+    void jump(long nanos) {
+        now += nanos;
     }
 
     /** Keeps the calling task busy while the rest of the world goes on. */
     void block(long nanos) {
         long until = now + nanos;
+        blocked++;
         while (!events.isEmpty() && events.peek().time() <= until) {
             next();
         }
+        blocked--;
         now = Math.max(now, until);
     }
 
@@ -114,6 +141,15 @@ final class VirtualTime implements DispatchClock {
         while (!events.isEmpty()) {
             next();
         }
+        if (!over) {
+            atTheEnd.run();
+            over = true;
+        }
+    }
+
+    /** What is to be done once, when nothing will ever happen any more. */
+    void atTheEnd(Runnable task) {
+        atTheEnd = task;
     }
 
     /** The latest time at which an alarm of the engine is due, or -1 if none is pending. */

@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 
 import io.github.camelsms.dispatch.DispatchExecutors;
 import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.Intake;
 import io.github.camelsms.model.SendAnswer;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
 
-    private static final String LISTENER_THROWS = "the listener throws";
     /** An input that may keep its reader waiting is looked at this often. */
     private static final long LAST_ALARM = 10 * Scenario.MILLI;
 
@@ -39,10 +39,11 @@ final class World {
         invariants = new Invariants(scenario, time);
         VirtualService service = new VirtualService(scenario, time, root.split(), invariants);
         random = root.split();
+        pools.rejections = scenario.rejections;
         dispatcher = new Dispatcher(
-                scenario.settings, new VirtualNetwork(scenario, time, service, root.split(), invariants), time,
+                scenario.settings, new VirtualNetwork(scenario, time, service, root.split(), invariants, this::meanwhile), time,
                 new DispatchExecutors(
-                        time.pool(scenario.latestLoop, pools, invariants::loopRan),
+                        time.pool(scenario.latestLoop, pools, this::loopRan),
                         time.pool(scenario.latestThread, pools, () -> {
                         }), time.pool(scenario.latestThread, pools, () -> {
                         })),
@@ -89,13 +90,23 @@ final class World {
         for (int i = 0; i < scenario.suspensions; i++) {
             time.after(random.nextLong(scenario.callingTime + 10 * Scenario.SECOND), this::suspend);
         }
+        for (int i = 0; i < scenario.changes; i++) {
+            time.after(random.nextLong(scenario.callingTime + 10 * Scenario.SECOND), this::change);
+        }
+        for (int i = 0; i < scenario.jumps; i++) {
+            time.after(random.nextLong(scenario.callingTime + 10 * Scenario.SECOND),
+                    () -> time.jump(random.nextLong(120 * Scenario.SECOND)));
+        }
         if (scenario.ending != Scenario.Ending.OPEN) {
             time.after(random.nextLong(scenario.callingTime + 20 * Scenario.SECOND), this::close);
         }
-        try {
-            time.run();
+        time.atTheEnd(() -> {
             invariants.checkEnd(dispatcher.state());
             invariants.that(drained == closing, "drained: %s, closed: %s", drained, closing);
+            invariants.over();
+        });
+        try {
+            time.run();
         } catch (Broken e) {
             return invariants.broken();
         }
@@ -138,7 +149,7 @@ final class World {
                 : Duration.ofMillis(random.nextInt(4) == 0 ? 1 + random.nextInt(500) : random.nextInt(60_000));
         Caller caller = new Caller(
                 kind, timeout.toNanos(), scenario.priorities ? random.nextInt(10) : SmsMessage.DEFAULT_PRIORITY, closing,
-                invariants, this::again);
+                invariants, this::told, this::again);
         invariants.began(caller);
         if (kind == Caller.Kind.SINGLE) {
             SmsMessage message = message(caller);
@@ -152,11 +163,60 @@ final class World {
 
     /** Who has its result may have more to send. */
     private void again() {
+        meanwhile();
+        if (scenario.blockedCallers && !pools.isShut && random.nextInt(10) == 0) {
+            time.blockForEver();
+        }
         if (scenario.slowCallers && !pools.isShut && random.nextInt(5) == 0) {
             time.block(random.nextLong(200 * Scenario.MILLI));
         }
         if (random.nextInt(10) == 0) {
             call(Caller.Kind.SINGLE);
+        }
+        maybeThrow();
+    }
+
+    /** A sink was told a result, on the engine's loop. */
+    private void told() {
+        meanwhile();
+        maybeThrow();
+    }
+
+    private void maybeThrow() {
+        if (scenario.sinksThrow && random.nextInt(3) == 0) {
+            Planned.toss(random, "the sink throws");
+        }
+    }
+
+    /** Code of the engine's users runs, in the midst of the engine's own, and may call the engine. */
+    private void meanwhile() {
+        if (scenario.reentrant && random.nextInt(40) == 0) {
+            switch (random.nextInt(5)) {
+                case 0 -> call(Caller.Kind.values()[random.nextInt(Caller.Kind.values().length)]);
+                case 1 -> suspend();
+                case 2 -> change();
+                case 3 -> closeEarly();
+                default -> invariants.checkState(dispatcher.state());
+            }
+        }
+    }
+
+    private void closeEarly() {
+        if (scenario.ending == Scenario.Ending.DRAIN) {
+            close();
+        }
+    }
+
+    private void change() {
+        DispatchSettings settings = scenario.change(random);
+        invariants.changed(settings);
+        dispatcher.change(settings);
+    }
+
+    private void loopRan() {
+        // A pool that takes a task and complains all the same runs it when the loop has done without it.
+        if (scenario.rejections == 0) {
+            invariants.loopRan(dispatcher.state());
         }
     }
 
@@ -189,6 +249,9 @@ final class World {
     }
 
     private void close() {
+        if (closing) {
+            return;
+        }
         closing = true;
         switch (scenario.ending) {
             case DRAIN -> drain();
@@ -212,8 +275,10 @@ final class World {
     private void terminate() {
         int before = invariants.terminated();
         dispatcher.terminate().thenRun(this::drained);
-        time.after(scenario.latestLoop + 20 * (2 * Scenario.MILLI + scenario.latestAlarm + scenario.latestThread) + 1,
-                () -> invariants.checkNobodyWaits(before));
+        if (scenario.jumps == 0 && scenario.rejections == 0) {
+            time.after(scenario.latestLoop + 20 * (2 * Scenario.MILLI + scenario.latestAlarm + scenario.latestThread) + 1,
+                    () -> invariants.checkNobodyWaits(before));
+        }
     }
 
     private void drained() {
@@ -226,17 +291,57 @@ final class World {
 
         @Override
         public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
-            invariants.heard(answer);
-            if (scenario.listenerThrows) {
-                throw new IllegalStateException(LISTENER_THROWS);
-            }
+            invariants.heard(answer, roundTripNanos);
+            listened();
+        }
+
+        @Override
+        public void messageCompleted(SmsSendResult result, long nanos) {
+            listened();
+        }
+
+        @Override
+        public void throttled(String reason, long pauseNanos) {
+            listened();
+        }
+
+        @Override
+        public void unreachable(String reason, int attempts, long delayNanos) {
+            listened();
+        }
+
+        @Override
+        public void halted(int code, String reason, long probeDelayNanos) {
+            listened();
+        }
+
+        @Override
+        public void unanswered(String reason, int requests, long delayNanos) {
+            listened();
+        }
+
+        @Override
+        public void recovered() {
+            listened();
+        }
+
+        @Override
+        public void unknown(List<SmsSendResult> results) {
+            listened();
         }
 
         @Override
         public void internalError(Throwable error) {
-            String message = String.valueOf(error.getMessage());
-            if (!message.equals(LISTENER_THROWS) && !message.equals(VirtualNetwork.SENDER_REFUSES)) {
+            if (!Planned.is(error)) {
                 invariants.unexpected(error);
+            }
+            listened();
+        }
+
+        private void listened() {
+            meanwhile();
+            if (scenario.listenerThrows && random.nextInt(3) == 0) {
+                Planned.toss(random, "the listener throws");
             }
         }
     }

@@ -1,0 +1,37 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.RejectedExecutionException;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a world throws on purpose: exceptions and errors that the engine must survive. */
+final class Planned {
+
+    private static final String MARK = "planned: ";
+
+    private Planned() {
+    }
+
+    /** Throws something, an error or an exception. */
+    static void toss(SplittableRandom random, String what) {
+        switch (random.nextInt(4)) {
+            case 0 -> throw new OutOfMemoryError(MARK + what);
+            case 1 -> throw new StackOverflowError(MARK + what);
+            case 2 -> throw new NoSuchMethodError(MARK + what);
+            default -> throw new IllegalStateException(MARK + what);
+        }
+    }
+
+    /** Throws what a pool throws that takes no task. */
+    static void reject(SplittableRandom random) {
+        if (random.nextBoolean()) {
+            throw new RejectedExecutionException(MARK + "the pool is full");
+        }
+        throw new OutOfMemoryError(MARK + "unable to create native thread");
+    }
+
+    static boolean is(@Nullable Throwable error) {
+        return error != null && String.valueOf(error.getMessage()).startsWith(MARK);
+    }
+}

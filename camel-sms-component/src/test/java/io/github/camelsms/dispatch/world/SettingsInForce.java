@@ -1,0 +1,55 @@
+package io.github.camelsms.dispatch.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.dispatch.Pacing;
+
+/** The settings that the engine may work by now, and all that it ever worked by. */
+final class SettingsInForce {
+
+    private final List<DispatchSettings> ever = new ArrayList<>();
+    private List<DispatchSettings> now = new ArrayList<>();
+
+    SettingsInForce(DispatchSettings first) {
+        changed(first);
+    }
+
+    /** The engine was told of these. */
+    void changed(DispatchSettings settings) {
+        ever.add(settings);
+        now.add(settings);
+    }
+
+    /** The engine came to rest: the latest ones hold. */
+    void loopRan() {
+        if (now.size() > 1) {
+            now = new ArrayList<>(List.of(now.get(now.size() - 1)));
+        }
+    }
+
+    long most(ToLongFunction<DispatchSettings> what) {
+        return now.stream().mapToLong(what).max().orElseThrow();
+    }
+
+    long least(ToLongFunction<DispatchSettings> what) {
+        return now.stream().mapToLong(what).min().orElseThrow();
+    }
+
+    long mostEver(ToLongFunction<DispatchSettings> what) {
+        return ever.stream().mapToLong(what).max().orElseThrow();
+    }
+
+    boolean wasEver(Predicate<DispatchSettings> what) {
+        return ever.stream().anyMatch(what);
+    }
+
+    /** The shortest pause of the engine's own after a 429. */
+    long shortestPause() {
+        return Math.max(100 * Scenario.MILLI, least(
+                settings -> settings.pacing() == Pacing.strict ? settings.intervalNanos() : settings.intervalNanos() / 8));
+    }
+}
