@@ -81,6 +81,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "username": getOrCreateConfiguration(target).setUsername(property(camelContext, java.lang.String.class, value)); return true;
         case "whenqueuefull":
         case "whenQueueFull": getOrCreateConfiguration(target).setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
+        case "workerpool":
+        case "workerPool": target.setWorkerPool(property(camelContext, java.util.concurrent.ExecutorService.class, value)); return true;
         case "zone": getOrCreateConfiguration(target).setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
@@ -140,6 +142,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "username": return java.lang.String.class;
         case "whenqueuefull":
         case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
+        case "workerpool":
+        case "workerPool": return java.util.concurrent.ExecutorService.class;
         case "zone": return java.lang.String.class;
         default: return null;
         }
@@ -200,6 +204,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "username": return getOrCreateConfiguration(target).getUsername();
         case "whenqueuefull":
         case "whenQueueFull": return getOrCreateConfiguration(target).getWhenQueueFull();
+        case "workerpool":
+        case "workerPool": return target.getWorkerPool();
         case "zone": return getOrCreateConfiguration(target).getZone();
         default: return null;
         }

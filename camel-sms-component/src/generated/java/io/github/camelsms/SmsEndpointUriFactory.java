@@ -23,7 +23,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(43);
+        Set<String> props = new HashSet<>(44);
         props.add("acceptFullLastPage");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
@@ -52,6 +52,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("repeatCount");
         props.add("requestTimeout");
         props.add("requestsPerSecond");
+        props.add("requireHttps");
         props.add("results");
         props.add("runLoggingLevel");
         props.add("scheduledExecutorService");
@@ -68,9 +69,8 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("whenQueueFull");
         props.add("zone");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);
-        Set<String> secretProps = new HashSet<>(2);
+        Set<String> secretProps = new HashSet<>(1);
         secretProps.add("password");
-        secretProps.add("username");
         SECRET_PROPERTY_NAMES = Collections.unmodifiableSet(secretProps);
         Map<String, String> prefixes = new HashMap<>(1);
         prefixes.put("schedulerProperties", "scheduler.");

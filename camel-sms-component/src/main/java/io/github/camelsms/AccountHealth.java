@@ -6,41 +6,42 @@ import java.util.Map;
 import io.github.camelsms.monitor.SendFigures;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.CamelContext;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
 /**
- * Readiness of an account to send: down while the service refuses its credentials or cannot be reached, and when
- * messages have waited for too long.
+ * Readiness of an account to send, one check for all producers that send through it: down while the service refuses its
+ * credentials or cannot be reached, and when messages have waited for too long.
  */
 final class AccountHealth extends AbstractHealthCheck {
 
     private final SmsAccount account;
-    private final Duration maxBacklogAge;
+    private final CamelContext context;
 
-    private AccountHealth(SmsAccount account, SmsEndpoint endpoint) {
-        super("camel", "producer:sms-" + account.label() + "-" + Integer.toHexString(System.identityHashCode(endpoint)));
+    /**
+     * @param component name of the account's component in the Camel context, as two components may each have such an
+     *                  account
+     */
+    AccountHealth(SmsAccount account, String component, CamelContext context) {
+        super("camel", "producer:" + component + "-" + account.label());
         this.account = account;
-        this.maxBacklogAge = SmsOptions.maxBacklogAge(endpoint.getConfiguration());
+        this.context = context;
     }
 
-    static @Nullable AccountHealth register(SmsAccount account, SmsEndpoint endpoint) {
-        WritableHealthCheckRepository repository = repository(endpoint);
-        if (repository == null) {
-            return null;
-        }
-        AccountHealth check = new AccountHealth(account, endpoint);
-        check.setEnabled(endpoint.getComponent().isHealthCheckProducerEnabled());
-        repository.addHealthCheck(check);
-        return check;
-    }
-
-    static void unregister(@Nullable AccountHealth check, SmsEndpoint endpoint) {
-        WritableHealthCheckRepository repository = check == null ? null : repository(endpoint);
+    void register() {
+        WritableHealthCheckRepository repository = repository();
         if (repository != null) {
-            repository.removeHealthCheck(check);
+            repository.addHealthCheck(this);
+        }
+    }
+
+    void unregister() {
+        WritableHealthCheckRepository repository = repository();
+        if (repository != null) {
+            repository.removeHealthCheck(this);
         }
     }
 
@@ -48,7 +49,7 @@ final class AccountHealth extends AbstractHealthCheck {
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         builder.detail("sms.account", account.label());
         SendFigures figures = account.sending();
-        String complaint = figures == null ? null : complaint(figures);
+        String complaint = figures == null ? null : complaint(figures, account.maxBacklogAge());
         if (figures != null) {
             builder.detail("sms.sending", figures.sending().name());
             builder.detail("sms.pending", figures.waiting());
@@ -64,7 +65,8 @@ final class AccountHealth extends AbstractHealthCheck {
         }
     }
 
-    private @Nullable String complaint(SendFigures figures) {
+    /** What is wrong with the account, for a person, or null. */
+    static @Nullable String complaint(SendFigures figures, Duration maxBacklogAge) {
         if (figures.sending() == SendFigures.Sending.HALTED) {
             return "SMS account halted: " + figures.trouble();
         }
@@ -79,8 +81,7 @@ final class AccountHealth extends AbstractHealthCheck {
         return null;
     }
 
-    private static @Nullable WritableHealthCheckRepository repository(SmsEndpoint endpoint) {
-        return HealthCheckHelper.getHealthCheckRepository(
-                endpoint.getCamelContext(), "producers", WritableHealthCheckRepository.class);
+    private @Nullable WritableHealthCheckRepository repository() {
+        return HealthCheckHelper.getHealthCheckRepository(context, "producers", WritableHealthCheckRepository.class);
     }
 }

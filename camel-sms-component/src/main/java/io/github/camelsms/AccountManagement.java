@@ -4,59 +4,74 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.monitor.RequestResult;
 import io.github.camelsms.monitor.SendFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account's figures as JMX shows them: plain numbers and texts, also while nothing has been sent.
+ * An account's figures as JMX shows them: plain numbers and texts, also while nothing uses the account (null).
  */
 final class AccountManagement {
 
     private AccountManagement() {
     }
 
-    static String sending(SmsAccount account) {
-        return SendFigures.sending(account.sending());
+    static String sending(@Nullable SmsAccount account) {
+        return SendFigures.sending(figures(account));
     }
 
-    static @Nullable String trouble(SmsAccount account) {
-        SendFigures figures = account.sending();
+    static @Nullable String trouble(@Nullable SmsAccount account) {
+        SendFigures figures = figures(account);
         return figures == null ? null : figures.trouble();
     }
 
-    static int pending(SmsAccount account) {
-        SendFigures figures = account.sending();
+    static int pending(@Nullable SmsAccount account) {
+        SendFigures figures = figures(account);
         return figures == null ? 0 : figures.waiting();
     }
 
-    static int inFlight(SmsAccount account) {
-        SendFigures figures = account.sending();
+    static int inFlight(@Nullable SmsAccount account) {
+        SendFigures figures = figures(account);
         return figures == null ? 0 : figures.requestsInFlight();
     }
 
-    static long oldestMillis(SmsAccount account) {
+    static long oldestMillis(@Nullable SmsAccount account) {
         return millis(account, SendFigures::oldest);
     }
 
-    static long drainMillis(SmsAccount account) {
+    static long drainMillis(@Nullable SmsAccount account) {
         return millis(account, SendFigures::timeToDrain);
     }
 
-    static long usualGapMillis(SmsAccount account) {
+    static long usualGapMillis(@Nullable SmsAccount account) {
         return millis(account, SendFigures::usualGap);
     }
 
-    static long polledStatuses(SmsAccount account) {
-        return account.monitor().statuses().byStatus().values().stream().mapToLong(Long::longValue).sum();
+    static long polledStatuses(@Nullable SmsAccount account) {
+        return account == null
+                ? 0 : account.monitor().statuses().byStatus().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    static @Nullable String lastPoll(SmsAccount account) {
-        Instant lastPoll = account.monitor().statuses().lastPoll();
+    static @Nullable String lastPoll(@Nullable SmsAccount account) {
+        Instant lastPoll = account == null ? null : account.monitor().statuses().lastPoll();
         return lastPoll == null ? null : lastPoll.toString();
     }
 
-    private static long millis(SmsAccount account, Function<SendFigures, Duration> figure) {
-        SendFigures figures = account.sending();
+    static long messages(@Nullable SmsAccount account, SmsOutcome outcome) {
+        return account == null ? 0 : account.monitor().messages(outcome);
+    }
+
+    static long throttledRequests(@Nullable SmsAccount account) {
+        return account == null ? 0 : account.monitor().requests(RequestResult.THROTTLED);
+    }
+
+    private static @Nullable SendFigures figures(@Nullable SmsAccount account) {
+        return account == null ? null : account.sending();
+    }
+
+    private static long millis(@Nullable SmsAccount account, Function<SendFigures, Duration> figure) {
+        SendFigures figures = figures(account);
         return figures == null ? 0 : figure.apply(figures).toMillis();
     }
 }

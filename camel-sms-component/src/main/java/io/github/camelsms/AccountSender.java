@@ -24,15 +24,14 @@ final class AccountSender implements BatchSender {
 
     private final String account;
     private final URI address;
-    private final Supplier<SmsServiceClient> client;
+    private final AccountClient client;
     private final Executor pool;
     private final RequestTracing tracing;
 
     /**
      * @param address what requests are posted to
-     * @param client  gives the client of now; throws if the account is closed
      */
-    AccountSender(String account, URI address, Supplier<SmsServiceClient> client, Executor pool, RequestTracing tracing) {
+    AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing) {
         this.account = account;
         this.address = address;
         this.client = client;
@@ -47,13 +46,24 @@ final class AccountSender implements BatchSender {
 
     @Override
     public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendAnswer> answer) {
-        SmsServiceClient current = client.get();
+        AccountClient.Call call = client.call();
         RequestTracing.Request request = new RequestTracing.Request(account, address, batch.size(), origins);
-        pool.execute(() -> answer.accept(tracing.trace(request, httpStatus -> call(current, batch, httpStatus))));
+        try {
+            pool.execute(() -> answer.accept(carry(call, request, batch)));
+        } catch (RuntimeException | Error e) {
+            call.close();
+            throw e;
+        }
+    }
+
+    private SendAnswer carry(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
+        try (call) {
+            return tracing.trace(request, httpStatus -> send(call.client(), batch, httpStatus));
+        }
     }
 
     /** Whatever goes wrong in here, the engine must hear of the request. */
-    private SendAnswer call(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
+    private SendAnswer send(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
         try {
             return current.send(batch, httpStatus);
         } catch (Throwable e) {

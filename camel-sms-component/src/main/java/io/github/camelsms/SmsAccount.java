@@ -1,10 +1,11 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,11 +27,9 @@ import io.github.camelsms.monitor.AccountMonitor;
 import io.github.camelsms.monitor.SendFigures;
 import org.jspecify.annotations.Nullable;
 
-import org.apache.camel.support.service.ServiceHelper;
-
 /**
- * One account at the service: its client, its engine, and the endpoints that use it. Lives as long as the component, so
- * that pacing outlives the routes. Thread-safe.
+ * One account at the service: its client, its engine, and the leases of those that use it. It has one client and one
+ * engine, and with it one pace and one suspension, from its first user to its release. Thread-safe.
  */
 final class SmsAccount {
 
@@ -38,24 +37,26 @@ final class SmsAccount {
 
     /** How long exchanges may take to be completed once every message has its result. */
     private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
+    private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final SmsAccounts accounts;
     private final SmsAccounts.AccountKey key;
     private final AccountMonitor monitor;
     private final AccountMetrics metrics;
+    private final AccountHealth health;
     private final DispatchListener listener;
-    private final Map<SmsEndpoint, SmsServiceSettings> users = new LinkedHashMap<>();
-    private final Map<SmsEndpoint, DispatchSettings> senders = new LinkedHashMap<>();
+    private final AccountClient client;
+    private final Map<AccountLease, SmsServiceSettings> users = new LinkedHashMap<>();
+    private final Map<AccountLease, DispatchSettings> senders = new LinkedHashMap<>();
     private final AccountStatuses statuses;
     private final StatusQueries queries;
-    private @Nullable SmsEndpoint poller;
-    private @Nullable SmsServiceClient client;
-    private @Nullable SmsServiceSettings clientSettings;
+    private @Nullable AccountLease poller;
     private @Nullable Dispatcher dispatcher;
     private @Nullable DispatchSettings dispatcherSettings;
     private @Nullable CompletionStage<Void> drained;
     private boolean suspended;
-    /** Whether the log knows that it is in use. */
+    private boolean wasUnused;
+    /** Whether the start of this account has been logged. */
     private boolean announced;
 
     /**
@@ -72,7 +73,11 @@ final class SmsAccount {
                 new MeteredAccount(
                         component, label(), monitor, this::sending, () -> statuses.held().size(),
                         () -> statuses.responses().count()));
+        this.health = new AccountHealth(this, component, accounts.context());
         this.listener = new DispatchListeners(List.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics));
+        this.client = new AccountClient(
+                settings -> new SmsServiceClient(
+                        accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
     }
 
     String label() {
@@ -80,66 +85,81 @@ final class SmsAccount {
     }
 
     /**
-     * An endpoint starts to read statuses.
+     * A user starts. If that fails, the account is as it was before.
      *
-     * @throws IllegalArgumentException if another endpoint uses the account with other settings
+     * @throws IllegalArgumentException if others use the account with other settings, or one polls its statuses already
      */
-    synchronized SmsServiceClient use(SmsEndpoint endpoint) {
-        SmsServiceClient current = connect(endpoint);
-        if (!announced) {
-            LOG.info("SMS account {}: started: reads statuses", label());
-            warnOfClearText();
-            announced = true;
-        }
-        return current;
-    }
-
-    private SmsServiceClient connect(SmsEndpoint endpoint) {
+    synchronized AccountLease join(SmsEndpoint endpoint, AccountLease.Purpose purpose) {
+        AccountLease lease = new AccountLease(this, endpoint);
         SmsServiceSettings settings = SmsOptions.service(endpoint.getConfiguration());
-        users.forEach((other, theirs) -> SettingsConflict.check(other, theirs, endpoint, settings));
-        SmsServiceClient current = client;
-        if (current == null || !settings.equals(clientSettings)) {
-            ServiceHelper.stopService(current);
-            current = new SmsServiceClient(
-                    accounts.context(), settings, accounts.alarms(), accounts.clock(),
-                    accounts.clock()::nanos);
-            ServiceHelper.startService(current);
-            client = current;
-            clientSettings = settings;
+        users.forEach((other, theirs) -> SettingsConflict.check(other.endpoint(), theirs, endpoint, settings));
+        switch (purpose) {
+            case SENDING -> startSending(lease, settings);
+            case POLLING -> startPolling(lease, settings);
+            case QUERYING -> startReading(settings);
         }
-        users.put(endpoint, settings);
-        return current;
+        users.put(lease, settings);
+        wasUnused = false;
+        return lease;
     }
 
-    /**
-     * An endpoint starts to send through the account's engine.
-     */
-    synchronized Dispatcher useForSending(SmsEndpoint endpoint) {
+    private void startSending(AccountLease lease, SmsServiceSettings service) {
+        SmsEndpoint endpoint = lease.endpoint();
         DispatchSettings settings = SmsOptions.dispatch(endpoint.getConfiguration());
-        senders.forEach((other, theirs) -> SettingsConflict.check(other, theirs, endpoint, settings));
-        connect(endpoint);
+        senders.forEach((other, theirs) -> SettingsConflict.check(other.endpoint(), theirs, endpoint, settings));
+        client.use(service);
         Dispatcher current = dispatcher;
-        if (current == null || !settings.equals(dispatcherSettings)) {
-            if (current != null) {
-                current.drain();
+        boolean isChange = current != null && !settings.equals(dispatcherSettings);
+        if (current == null) {
+            dispatcher = newDispatcher(settings);
+        } else if (isChange) {
+            current.change(settings);
+        }
+        if (current == null || isChange) {
+            if (!announced) {
+                warnOfClearText(service);
             }
-            BatchSender sender = new AccountSender(
-                    label(), key.sendAddress(), this::openClient, accounts.http(), accounts.tracing());
-            announceSending(settings, endpoint.getConfiguration().getRequestsPerSecond(), current != null);
-            current = new Dispatcher(settings, sender, accounts.clock(), accounts.executors(), listener);
-            if (suspended) {
-                current.suspend();
-            }
-            dispatcher = current;
+            announceSending(settings, endpoint.getConfiguration().getRequestsPerSecond(), isChange);
             dispatcherSettings = settings;
         }
-        senders.put(endpoint, settings);
-        return current;
+        if (senders.isEmpty()) {
+            health.setEnabled(endpoint.getComponent().isHealthCheckProducerEnabled());
+            health.register();
+        }
+        senders.put(lease, settings);
     }
 
-    private void warnOfClearText() {
-        SmsServiceSettings current = clientSettings;
-        if (current != null && current.isClearText()) {
+    private Dispatcher newDispatcher(DispatchSettings settings) {
+        BatchSender sender = new AccountSender(label(), key.sendAddress(), client, accounts.http(), accounts.tracing());
+        Dispatcher created = new Dispatcher(settings, sender, accounts.clock(), accounts.executors(), listener);
+        if (suspended) {
+            created.suspend();
+        }
+        return created;
+    }
+
+    private void startPolling(AccountLease lease, SmsServiceSettings service) {
+        AccountLease other = poller;
+        if (other != null) {
+            throw new IllegalArgumentException(
+                    "The statuses of account " + label() + " are already polled by " + other.endpoint()
+                                               + ": each is answered once only, so two pollers would take them from each other; share them with a multicast or a topic behind one sms:status");
+        }
+        startReading(service);
+        poller = lease;
+    }
+
+    private void startReading(SmsServiceSettings service) {
+        client.use(service);
+        if (!announced) {
+            LOG.info("SMS account {}: started: reads statuses", label());
+            warnOfClearText(service);
+            announced = true;
+        }
+    }
+
+    private void warnOfClearText(SmsServiceSettings service) {
+        if (service.isClearText()) {
             LOG.warn(
                     "SMS account {}: user name, password and messages travel in clear, because baseUrl is an http address. Use https; requireHttps=true forbids http",
                     label());
@@ -151,7 +171,6 @@ final class SmsAccount {
         if (!announced) {
             LOG.info("SMS account {}: started: sends up to {} messages a request, {} requests a second ({})", label(),
                     settings.batchSize(), perSecond, settings.pacing());
-            warnOfClearText();
         } else if (isChange) {
             LOG.info("SMS account {}: settings changed: sends up to {} messages a request, {} requests a second ({})", label(),
                     settings.batchSize(), perSecond, settings.pacing());
@@ -162,18 +181,17 @@ final class SmsAccount {
         announced = true;
     }
 
-    /**
-     * An endpoint starts to poll the statuses not consulted yet: one at a time may.
-     */
-    synchronized SmsServiceClient useForPolling(SmsEndpoint endpoint) {
-        SmsEndpoint other = poller;
-        if (other != null) {
-            throw new IllegalArgumentException(
-                    "The statuses of account " + label() + " are already polled by " + other
-                                               + ": each is answered once only, so two pollers would take them from each other; share them with a multicast or a topic behind one sms:status");
+    /** What carries its calls to the service. */
+    AccountClient client() {
+        return client;
+    }
+
+    /** Its engine, once an <code>sms:send</code> has started. */
+    synchronized Dispatcher engine() {
+        Dispatcher current = dispatcher;
+        if (current == null) {
+            throw new IllegalStateException("no sms:send of account " + label() + " has started");
         }
-        SmsServiceClient current = use(endpoint);
-        poller = endpoint;
         return current;
     }
 
@@ -187,12 +205,59 @@ final class SmsAccount {
         return queries;
     }
 
-    synchronized void leave(SmsEndpoint endpoint) {
-        users.remove(endpoint);
-        senders.remove(endpoint);
-        if (Objects.equals(poller, endpoint)) {
-            poller = null;
+    /** A user stops. */
+    void leave(AccountLease lease) {
+        synchronized (this) {
+            users.remove(lease);
+            if (senders.remove(lease) != null && senders.isEmpty()) {
+                health.unregister();
+            }
+            if (poller == lease) {
+                poller = null;
+            }
         }
+        accounts.sweepLater();
+    }
+
+    /** The shortest time for which a message may wait before the health of one of its senders is down. */
+    synchronized Duration maxBacklogAge() {
+        return senders.keySet().stream().map(it -> SmsOptions.maxBacklogAge(it.endpoint().getConfiguration()))
+                .min(Comparator.naturalOrder()).orElse(FOREVER);
+    }
+
+    /** Whether nobody uses it and it holds nothing that somebody left to it: a suspension, statuses, or responses. */
+    synchronized boolean isUnused() {
+        return users.isEmpty() && !suspended && statuses.held().isEmpty() && statuses.responses().count() == 0;
+    }
+
+    /**
+     * Releases what the account has, if it is unused, was so when this was last called, has nothing to send and could
+     * send at once.
+     *
+     * @return whether it was released
+     */
+    synchronized boolean release() {
+        boolean unused = isUnused();
+        boolean mayGo = unused && wasUnused && isAtRest();
+        wasUnused = unused;
+        if (!mayGo) {
+            return false;
+        }
+        CompletionStage<Void> end
+                = dispatcher == null ? CompletableFuture.completedFuture(null) : dispatcher.drain();
+        end.thenRunAsync(client::retire, accounts.queries());
+        closeObservers();
+        return true;
+    }
+
+    private boolean isAtRest() {
+        Dispatcher current = dispatcher;
+        if (current == null) {
+            return true;
+        }
+        DispatcherState state = current.state();
+        Long slot = state.slotOpensAt();
+        return state.isIdle() && slot != null && slot <= accounts.clock().nanos();
     }
 
     /** What has happened to the account since the component's start. */
@@ -228,14 +293,17 @@ final class SmsAccount {
         }
     }
 
-    synchronized void resumeSending() {
-        if (suspended) {
-            LOG.info("SMS account {}: sending was resumed", label());
+    void resumeSending() {
+        synchronized (this) {
+            if (suspended) {
+                LOG.info("SMS account {}: sending was resumed", label());
+            }
+            suspended = false;
+            if (dispatcher != null) {
+                dispatcher.resume();
+            }
         }
-        suspended = false;
-        if (dispatcher != null) {
-            dispatcher.resume();
-        }
+        accounts.sweepLater();
     }
 
     synchronized void drain() {
@@ -267,23 +335,17 @@ final class SmsAccount {
                     label(), state.pendingMessages(), state.requestsInFlight());
             await(current.terminate(), COMPLETION_TIME);
         }
-        synchronized (this) {
-            ServiceHelper.stopService(client);
-            client = null;
-            if (announced) {
-                LOG.info("SMS account {}: stopped", label());
-            }
-            announced = false;
-        }
-        metrics.close();
+        client.close();
+        closeObservers();
     }
 
-    private synchronized SmsServiceClient openClient() {
-        SmsServiceClient current = client;
-        if (current == null) {
-            throw new IllegalStateException("the account is closed");
+    private synchronized void closeObservers() {
+        if (announced) {
+            LOG.info("SMS account {}: stopped", label());
         }
-        return current;
+        announced = false;
+        health.unregister();
+        metrics.close();
     }
 
     private static boolean await(CompletionStage<Void> end, Duration patience) {

@@ -18,15 +18,24 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 import org.apache.camel.spi.ExecutorServiceManager;
+import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.util.StringHelper;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
  * The accounts of one component, and the threads that they share: their number does not grow with the accounts.
+ * <p>
+ * An account exists from the first lease on. Some time after its last lease was closed it is released, as soon as
+ * nothing of it waits or is in flight and its next request could leave at once, so that its pace outlives its routes.
  * Thread-safe.
  */
 final class SmsAccounts {
 
+    /** Accounts that may exist at one time, because each has a connection pool and its meters. */
+    static final int MAX_ACCOUNTS = 5_000;
+
+    /** How often accounts without users are looked at. One that is unused at two looks may be released. */
+    private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
     private static final int LOOP_THREADS = 2;
     private static final int MOST_HTTP_CALLS = 512;
 
@@ -38,14 +47,24 @@ final class SmsAccounts {
     private final Executor http;
     private final ExecutorService readers;
     private final ExecutorService queries;
-    private final ExecutorService completers;
+    private final ExecutorService completerPool;
+    private final Executor completers;
     private final SystemClock clock;
+    private final int maxAccounts;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
+    private final PastCounts past = new PastCounts();
+    private boolean sweeping;
+    private boolean closed;
     private @Nullable RequestTracing tracing;
     private volatile long stoppingSince = -1;
 
-    SmsAccounts(CamelContext context) {
+    /**
+     * @param workerPool  where exchanges continue, or null for a pool of the component; not shut down here
+     * @param maxAccounts accounts that may exist at one time, 1 or more
+     */
+    SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, int maxAccounts) {
         this.context = context;
+        this.maxAccounts = maxAccounts;
         this.pools = context.getExecutorServiceManager();
         // Each account has alarms of its own, so a bound, which Camel sets by default, would be one of their number.
         this.alarms = pools.newScheduledThreadPool(
@@ -56,10 +75,11 @@ final class SmsAccounts {
                 new ThreadPoolProfileBuilder("SmsLoop").poolSize(LOOP_THREADS).maxPoolSize(LOOP_THREADS)
                         .maxQueueSize(Integer.MAX_VALUE).rejectedPolicy(ThreadPoolRejectedPolicy.Abort)
                         .keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
-        this.httpPool = pools.newCachedThreadPool(this, "SmsHttp");
-        this.http = new BoundedExecutor(httpPool, MOST_HTTP_CALLS);
-        // What continues on a completion's thread may wait for another completion, so a bound would be a deadlock.
-        this.completers = pools.newCachedThreadPool(this, "SmsCompletion");
+        this.httpPool = pool("SmsHttp");
+        this.http = new BoundedExecutor(httpPool, Math.min(threads("SmsHttp"), MOST_HTTP_CALLS));
+        // What continues on a completion's thread may wait for another completion, so a bound of ours would be a deadlock.
+        this.completerPool = pool("SmsCompletion");
+        this.completers = workerPool == null ? completerPool : new WorkerPool(workerPool, completerPool);
         // Inputs may block while they are read, so a bound would let some of them block the others.
         this.readers = pools.newCachedThreadPool(this, "SmsInput");
         // Each account bounds how many of its queries run; what a route does with their results may block.
@@ -68,19 +88,111 @@ final class SmsAccounts {
     }
 
     /**
-     * The account of an endpoint, made if there is none. Its settings must agree with those of the endpoints that use
-     * it.
+     * A pool by the user's thread-pool profile of that id, or one that has a thread for everybody. Of a profile count
+     * the number of threads and how long they stay: what finds all of them busy waits and is never rejected.
      */
-    synchronized SmsAccount account(SmsEndpoint endpoint) {
-        SmsServiceSettings service = SmsOptions.service(endpoint.getConfiguration());
-        String component = StringHelper.before(endpoint.getEndpointUri(), ":");
-        return accounts.computeIfAbsent(
-                new AccountKey(service.baseUrl().toString(), service.username()),
-                key -> new SmsAccount(this, key, component));
+    private ExecutorService pool(String id) {
+        ThreadPoolProfile profile = pools.getThreadPoolProfile(id);
+        int threads = threads(id);
+        if (profile == null || threads == Integer.MAX_VALUE) {
+            return pools.newCachedThreadPool(this, id);
+        }
+        ThreadPoolProfileBuilder builder = new ThreadPoolProfileBuilder(id).poolSize(threads).maxPoolSize(threads)
+                .maxQueueSize(Integer.MAX_VALUE).rejectedPolicy(ThreadPoolRejectedPolicy.Abort).allowCoreThreadTimeOut(true);
+        Long keepAlive = profile.getKeepAliveTime();
+        TimeUnit unit = profile.getTimeUnit();
+        return pools.newThreadPool(
+                this, id, builder.keepAliveTime(keepAlive == null ? 60L : keepAlive, unit == null ? TimeUnit.SECONDS : unit)
+                        .build());
+    }
+
+    private int threads(String id) {
+        ThreadPoolProfile profile = pools.getThreadPoolProfile(id);
+        if (profile == null) {
+            return Integer.MAX_VALUE;
+        }
+        Integer most = profile.getMaxPoolSize() == null ? profile.getPoolSize() : profile.getMaxPoolSize();
+        return most == null || most < 1 ? Integer.MAX_VALUE : most;
+    }
+
+    /**
+     * A user of an endpoint starts. Its settings must agree with those of the account's other users.
+     *
+     * @throws IllegalArgumentException if they do not, or if another user polls the account's statuses already
+     * @throws IllegalStateException    if there are too many accounts
+     */
+    synchronized AccountLease join(SmsEndpoint endpoint, AccountLease.Purpose purpose) {
+        try {
+            return account(endpoint).join(endpoint, purpose);
+        } finally {
+            sweepLater();
+        }
+    }
+
+    /** The account of an endpoint, or null if nobody uses it. */
+    synchronized @Nullable SmsAccount find(SmsEndpoint endpoint) {
+        return accounts.get(key(endpoint));
+    }
+
+    /** Suspends sending, also of an account that nobody uses yet. */
+    synchronized void suspendSending(SmsEndpoint endpoint) {
+        account(endpoint).suspendSending();
     }
 
     synchronized List<SmsAccount> all() {
         return new ArrayList<>(accounts.values());
+    }
+
+    /** What happened to the accounts that have been released since the start. */
+    PastCounts past() {
+        return past;
+    }
+
+    static AccountKey key(SmsEndpoint endpoint) {
+        SmsServiceSettings service = SmsOptions.service(endpoint.getConfiguration());
+        return new AccountKey(service.baseUrl().toString(), service.username());
+    }
+
+    private SmsAccount account(SmsEndpoint endpoint) {
+        if (closed) {
+            throw new IllegalStateException("the sms component is stopped");
+        }
+        AccountKey key = key(endpoint);
+        SmsAccount present = accounts.get(key);
+        if (present != null) {
+            return present;
+        }
+        if (accounts.size() >= maxAccounts) {
+            throw new IllegalStateException(
+                    "SMS account " + key.label() + " cannot be used: " + maxAccounts
+                                            + " accounts are in use or have messages that wait, and no more are kept at one time. Nothing was sent for it. Use fewer user names at a time, or resume accounts that are suspended");
+        }
+        SmsAccount created = new SmsAccount(this, key, StringHelper.before(endpoint.getEndpointUri(), ":"));
+        accounts.put(key, created);
+        return created;
+    }
+
+    /** Looks soon for accounts that can be released. */
+    synchronized void sweepLater() {
+        if (!sweeping && !closed && accounts.values().stream().anyMatch(SmsAccount::isUnused)) {
+            sweeping = true;
+            // The thread of the alarms must not wait for an account that starts.
+            clock.schedule(SWEEP_INTERVAL.toNanos(), () -> readers.execute(this::sweep));
+        }
+    }
+
+    private synchronized void sweep() {
+        sweeping = false;
+        if (closed) {
+            return;
+        }
+        for (SmsAccount account : all()) {
+            if (account.release()) {
+                accounts.values().remove(account);
+                past.add(account.monitor());
+            }
+        }
+        sweepLater();
     }
 
     CamelContext context() {
@@ -129,17 +241,21 @@ final class SmsAccounts {
      * Drains within what is left of Camel's shutdown timeout, then ends what is left. Every exchange is completed.
      */
     void close() {
+        List<SmsAccount> closing;
+        synchronized (this) {
+            closed = true;
+            closing = all();
+        }
         long timeout = TimeUnit.NANOSECONDS.convert(
                 context.getShutdownStrategy().getTimeout(), context.getShutdownStrategy().getTimeUnit());
         long passed = stoppingSince < 0 ? 0 : clock.nanos() - stoppingSince;
         Duration left = Duration.ofNanos(Math.max(0, timeout - passed));
-        List<SmsAccount> closing = all();
         closing.forEach(SmsAccount::drain);
         long deadline = clock.nanos() + left.toNanos();
         for (SmsAccount account : closing) {
             account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos())));
         }
-        pools.shutdownGraceful(completers);
+        pools.shutdownGraceful(completerPool);
         for (ExecutorService pool : List.of(httpPool, loop, readers, queries, alarms)) {
             pools.shutdownNow(pool);
         }

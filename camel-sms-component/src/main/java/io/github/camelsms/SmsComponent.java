@@ -2,9 +2,9 @@ package io.github.camelsms;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.monitor.RequestResult;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
@@ -30,8 +30,11 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Metadata(label = "security", defaultValue = "false",
               description = "Enable usage of global SSL context parameters.")
     private boolean useGlobalSslContextParameters;
+    @Metadata(label = "advanced",
+              description = "Thread pool on which exchanges continue once their messages have results, in place of one of the component. You must shut it down yourself. What it rejects continues on a thread of the component.")
+    private @Nullable ExecutorService workerPool;
 
-    private @Nullable SmsAccounts accounts;
+    private volatile @Nullable SmsAccounts accounts;
 
     public SmsComponent() {
     }
@@ -77,19 +80,31 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return current;
     }
 
-    @ManagedAttribute(description = "The accounts, as user@host")
+    /** The account of an endpoint, or null if nobody uses it. */
+    @Nullable
+    SmsAccount find(SmsEndpoint endpoint) {
+        SmsAccounts current = accounts;
+        return current == null ? null : current.find(endpoint);
+    }
+
+    private List<SmsAccount> all() {
+        SmsAccounts current = accounts;
+        return current == null ? List.of() : current.all();
+    }
+
+    @ManagedAttribute(description = "The accounts in use, as user@host")
     public List<String> getAccounts() {
-        return accounts().all().stream().map(SmsAccount::label).toList();
+        return all().stream().map(SmsAccount::label).toList();
     }
 
     @ManagedAttribute(description = "Messages of all accounts that wait to be sent")
     public int getPendingMessages() {
-        return accounts().all().stream().mapToInt(AccountManagement::pending).sum();
+        return all().stream().mapToInt(AccountManagement::pending).sum();
     }
 
     @ManagedAttribute(description = "Send requests of all accounts without an answer yet")
     public int getRequestsInFlight() {
-        return accounts().all().stream().mapToInt(AccountManagement::inFlight).sum();
+        return all().stream().mapToInt(AccountManagement::inFlight).sum();
     }
 
     @ManagedAttribute(description = "Messages of all accounts accepted since the start")
@@ -114,7 +129,9 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @ManagedAttribute(description = "Requests of all accounts refused for their rate (429) since the start")
     public long getThrottledRequests() {
-        return accounts().all().stream().mapToLong(it -> it.monitor().requests(RequestResult.THROTTLED)).sum();
+        SmsAccounts current = accounts;
+        long past = current == null ? 0 : current.past().throttledRequests();
+        return past + all().stream().mapToLong(AccountManagement::throttledRequests).sum();
     }
 
     /**
@@ -123,17 +140,19 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
      */
     @ManagedOperation(description = "Send nothing more for any account until sending is resumed; messages wait")
     public void suspendSending() {
-        accounts().all().forEach(SmsAccount::suspendSending);
+        all().forEach(SmsAccount::suspendSending);
     }
 
     /** Sends again for all accounts. */
     @ManagedOperation(description = "Send for all accounts again")
     public void resumeSending() {
-        accounts().all().forEach(SmsAccount::resumeSending);
+        all().forEach(SmsAccount::resumeSending);
     }
 
     private long messages(SmsOutcome outcome) {
-        return accounts().all().stream().mapToLong(it -> it.monitor().messages(outcome)).sum();
+        SmsAccounts current = accounts;
+        long past = current == null ? 0 : current.past().messages(outcome);
+        return past + all().stream().mapToLong(it -> AccountManagement.messages(it, outcome)).sum();
     }
 
     @Override
@@ -152,7 +171,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @Override
     protected void doStart() throws Exception {
-        accounts = new SmsAccounts(getCamelContext());
+        accounts = new SmsAccounts(getCamelContext(), workerPool, SmsAccounts.MAX_ACCOUNTS);
         super.doStart();
     }
 
@@ -188,5 +207,17 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     public void setUseGlobalSslContextParameters(boolean useGlobalSslContextParameters) {
         this.useGlobalSslContextParameters = useGlobalSslContextParameters;
+    }
+
+    public @Nullable ExecutorService getWorkerPool() {
+        return workerPool;
+    }
+
+    /**
+     * Thread pool on which exchanges continue once their messages have results, in place of one of the component; null
+     * for the latter. It takes effect when the component starts, and is never shut down by the component.
+     */
+    public void setWorkerPool(@Nullable ExecutorService workerPool) {
+        this.workerPool = workerPool;
     }
 }

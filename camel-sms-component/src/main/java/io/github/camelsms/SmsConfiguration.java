@@ -20,8 +20,8 @@ public class SmsConfiguration implements Cloneable {
     @UriParam
     @Metadata(description = "Service base address, for example https://sms.example.com. Needed on the component or on the endpoint.")
     private @Nullable String baseUrl;
-    @UriParam(label = "security", secret = true)
-    @Metadata(description = "User name of the account, sent pre-emptively with HTTP Basic authentication. Needed on the component or on the endpoint.")
+    @UriParam(label = "security")
+    @Metadata(description = "User name of the account, sent pre-emptively with HTTP Basic authentication. It identifies the account and is shown in logs, JMX, health checks and metrics. Needed on the component or on the endpoint.")
     private @Nullable String username;
     @UriParam(label = "security", secret = true)
     @Metadata(description = "Password of the account. Needed on the component or on the endpoint.")

@@ -6,7 +6,6 @@ import java.util.Map;
 
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.monitor.RequestResult;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;
@@ -106,7 +105,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @ManagedAttribute(description = "The account, as user@host")
     public String getAccount() {
-        return account().label();
+        return SmsAccounts.key(this).label();
     }
 
     @ManagedAttribute(description = "Whether the account sends: UNUSED, RUNNING, SUSPENDED, HALTED or TROUBLED")
@@ -146,27 +145,27 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @ManagedAttribute(description = "Messages accepted since the start")
     public long getAcceptedMessages() {
-        return account().monitor().messages(SmsOutcome.ACCEPTED);
+        return AccountManagement.messages(account(), SmsOutcome.ACCEPTED);
     }
 
     @ManagedAttribute(description = "Messages rejected since the start")
     public long getRejectedMessages() {
-        return account().monitor().messages(SmsOutcome.REJECTED);
+        return AccountManagement.messages(account(), SmsOutcome.REJECTED);
     }
 
     @ManagedAttribute(description = "Messages not sent since the start")
     public long getNotSentMessages() {
-        return account().monitor().messages(SmsOutcome.NOT_SENT);
+        return AccountManagement.messages(account(), SmsOutcome.NOT_SENT);
     }
 
     @ManagedAttribute(description = "Messages of unknown outcome since the start")
     public long getUnknownMessages() {
-        return account().monitor().messages(SmsOutcome.UNKNOWN);
+        return AccountManagement.messages(account(), SmsOutcome.UNKNOWN);
     }
 
     @ManagedAttribute(description = "Requests refused for their rate (429) since the start")
     public long getThrottledRequests() {
-        return account().monitor().requests(RequestResult.THROTTLED);
+        return AccountManagement.throttledRequests(account());
     }
 
     @ManagedAttribute(description = "Statuses read by polling since the start")
@@ -181,12 +180,15 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @ManagedOperation(description = "Send nothing more for the account until sending is resumed; messages wait")
     public void suspendSending() {
-        account().suspendSending();
+        getComponent().accounts().suspendSending(this);
     }
 
     @ManagedOperation(description = "Send for the account again")
     public void resumeSending() {
-        account().resumeSending();
+        SmsAccount account = account();
+        if (account != null) {
+            account.resumeSending();
+        }
     }
 
     @ManagedAttribute(description = "Responses to polls that were not understood and are kept; polling pauses at 100")
@@ -264,7 +266,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return part;
     }
 
-    private SmsAccount account() {
-        return getComponent().accounts().account(this);
+    private @Nullable SmsAccount account() {
+        return getComponent().find(this);
     }
 }

@@ -25,10 +25,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final SendBodyReader bodies;
     private final ExchangeResults results;
     private final Duration deliveryTimeout;
-    private @Nullable SmsAccount account;
-    private @Nullable Dispatcher dispatcher;
     private RequestTracing tracing = RequestTracing.NONE;
-    private @Nullable AccountHealth health;
+    private @Nullable AccountLease lease;
 
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
@@ -61,25 +59,21 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         SmsAccounts accounts = getEndpoint().getComponent().accounts();
-        SmsAccount ours = accounts.account(getEndpoint());
         tracing = accounts.tracing();
-        dispatcher = ours.useForSending(getEndpoint());
-        account = ours;
-        health = AccountHealth.register(ours, getEndpoint());
+        lease = accounts.join(getEndpoint(), AccountLease.Purpose.SENDING);
     }
 
     @Override
     protected void doStop() throws Exception {
-        AccountHealth.unregister(health, getEndpoint());
-        SmsAccount ours = account;
+        AccountLease ours = lease;
         if (ours != null) {
-            ours.leave(getEndpoint());
+            ours.close();
         }
         super.doStop();
     }
 
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
-        Dispatcher engine = engine();
+        Dispatcher engine = account().engine();
         SendBody body = bodies.read(exchange);
         exchange.getMessage().removeHeader(SmsConstants.PARTS);
         if (body instanceof SendBody.One one && one.message() instanceof Intake.Refused refused) {
@@ -154,10 +148,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private SmsAccount account() {
-        return getEndpoint().started(account, "producer");
-    }
-
-    private Dispatcher engine() {
-        return getEndpoint().started(dispatcher, "producer");
+        return getEndpoint().started(lease, "producer").account();
     }
 }

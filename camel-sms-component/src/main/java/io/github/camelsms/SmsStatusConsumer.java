@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.StatusAnswer;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.monitor.StatusMonitor;
@@ -30,8 +29,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
     private final StatusLog log = new StatusLog(this::nanos);
     private boolean lastPollFailed;
-    private @Nullable SmsAccount account;
-    private @Nullable SmsServiceClient client;
+    private @Nullable AccountLease lease;
     private volatile @Nullable Instant startedAt;
 
     SmsStatusConsumer(SmsEndpoint endpoint, Processor processor) {
@@ -111,23 +109,29 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        SmsAccount ours = getEndpoint().getComponent().accounts().account(getEndpoint());
-        client = ours.useForPolling(getEndpoint());
-        account = ours;
+        AccountLease ours = getEndpoint().getComponent().accounts().join(getEndpoint(), AccountLease.Purpose.POLLING);
+        lease = ours;
         startedAt = now();
-        super.doStart();
+        try {
+            super.doStart();
+        } catch (Exception | Error e) {
+            // Camel does not stop what has failed to start.
+            ours.close();
+            throw e;
+        }
     }
 
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        SmsAccount ours = account;
+        AccountLease ours = lease;
         if (ours == null) {
             return;
         }
-        ours.leave(getEndpoint());
-        if (!ours.statuses().held().isEmpty()) {
-            log.stoppedWith(ours.label(), ours.statuses().held());
+        ours.close();
+        SmsAccount left = ours.account();
+        if (!left.statuses().held().isEmpty()) {
+            log.stoppedWith(left.label(), left.statuses().held());
         }
     }
 
@@ -182,11 +186,11 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         return StatusFailures.exception(account().label(), failed, failed.readSoFar());
     }
 
-    private SmsServiceClient client() {
-        return getEndpoint().started(client, "consumer");
+    private AccountClient client() {
+        return account().client();
     }
 
     private SmsAccount account() {
-        return getEndpoint().started(account, "consumer");
+        return getEndpoint().started(lease, "consumer").account();
     }
 }

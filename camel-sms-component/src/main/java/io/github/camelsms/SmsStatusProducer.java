@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
-import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.StatusAnswer;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.model.SmsStatus;
@@ -22,8 +21,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
 
     private final SmsConfiguration options;
     private final ZoneId zone;
-    private @Nullable SmsAccount account;
-    private @Nullable SmsServiceClient client;
+    private @Nullable AccountLease lease;
 
     SmsStatusProducer(SmsEndpoint endpoint) {
         super(endpoint);
@@ -40,7 +38,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
             StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange) : null;
-            getEndpoint().started(account, "producer").queries().ask(
+            account().queries().ask(
                     () -> statuses(query), (statuses, failure) -> complete(exchange, callback, statuses, failure));
             return false;
         } catch (Throwable e) {
@@ -69,16 +67,14 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        SmsAccount ours = getEndpoint().getComponent().accounts().account(getEndpoint());
-        client = ours.use(getEndpoint());
-        account = ours;
+        lease = getEndpoint().getComponent().accounts().join(getEndpoint(), AccountLease.Purpose.QUERYING);
     }
 
     @Override
     protected void doStop() throws Exception {
-        SmsAccount ours = account;
+        AccountLease ours = lease;
         if (ours != null) {
-            ours.leave(getEndpoint());
+            ours.close();
         }
         super.doStop();
     }
@@ -119,10 +115,14 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private String label() {
-        return account == null ? "" : account.label();
+        return account().label();
     }
 
-    private SmsServiceClient client() {
-        return getEndpoint().started(client, "producer");
+    private AccountClient client() {
+        return account().client();
+    }
+
+    private SmsAccount account() {
+        return getEndpoint().started(lease, "producer").account();
     }
 }

@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.api.management.ManagedAttribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,6 +55,34 @@ class ManagementTest extends SmsRouteTestSupport {
     }
 
     @Test
+    void attributes_endpointThatNobodyUses_areReadWithoutMakingAnAccount() throws Exception {
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?username=nobody", SmsEndpoint.class);
+        assertThat(endpoint.getAccount()).isEqualTo("nobody@" + simulator.baseUrl().replace("http://", ""));
+        assertThat(endpoint.getSending()).isEqualTo("UNUSED");
+        for (Method attribute : SmsEndpoint.class.getMethods()) {
+            if (attribute.isAnnotationPresent(ManagedAttribute.class)) {
+                attribute.invoke(endpoint);
+            }
+        }
+        endpoint.resumeSending();
+        assertThat(component.getAccounts()).containsExactly("demo@" + simulator.baseUrl().replace("http://", ""));
+    }
+
+    @Test
+    void component_stopped_canStillBeRead() throws Exception {
+        ObjectName sms = name("components", "\"sms\"");
+        component.stop();
+        assertThat(read(sms)).contains(0L);
+    }
+
+    @Test
+    void rejectedSingleMessage_isCounted() throws Exception {
+        send(new SmsMessage("hello", "1", "c1", null));
+        assertThat(server.getAttribute(name("endpoints", "\"sms://send\""), "RejectedMessages")).isEqualTo(1L);
+        assertThat(server.getAttribute(name("components", "\"sms\""), "RejectedMessages")).isEqualTo(1L);
+    }
+
+    @Test
     void endpoint_suspendedAndResumed_holdsMessagesInBetween() throws Exception {
         suspendAndResume(name("endpoints", "\"sms://send\""));
     }
@@ -65,7 +95,7 @@ class ManagementTest extends SmsRouteTestSupport {
     @Test
     void endpoint_keptResponses_areListedReadAndRemoved() throws Exception {
         SmsEndpoint sending = context.getEndpoint("sms:send", SmsEndpoint.class);
-        KeptResponses responses = component.accounts().account(sending).statuses().responses();
+        KeptResponses responses = component.find(sending).statuses().responses();
         responses.add("<html>to 11987654321</html>", "not readable");
         responses.add("second", "not readable");
         ObjectName endpoint = name("endpoints", "\"sms://send\"");

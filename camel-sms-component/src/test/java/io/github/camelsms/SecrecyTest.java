@@ -124,7 +124,7 @@ class SecrecyTest extends SmsRouteTestSupport {
         assertThat(MESSAGE.toString()).contains(MASKED, "c1");
         assertThat(status.toString()).contains(MASKED, "c1");
         SmsEndpoint endpoint = context.getEndpoint("sms:send?requestTimeout=1000&password=" + PASSWORD, SmsEndpoint.class);
-        SmsAccount account = component.accounts().account(endpoint);
+        SmsAccount account = component.accounts().join(endpoint, AccountLease.Purpose.QUERYING).account();
         for (Object shown : List.of(
                 MESSAGE, status, SmsSendResult.accepted(5, "1", "c1"), endpoint, endpoint.getConfiguration(), component,
                 account, account.label(), String.valueOf(account.sending()), SmsOptions.service(endpoint.getConfiguration()),

@@ -31,6 +31,7 @@ import static org.assertj.core.api.Assertions.tuple;
 class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
+    private static final SmsMessage SECOND_MESSAGE = new SmsMessage("hello", "11987654321", "c2", null);
 
     @Override
     RouteBuilder routes() {
@@ -44,8 +45,21 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
                         .errorHandler(deadLetterChannel("mock:dead").maximumRedeliveries(3).redeliveryDelay(0)
                                 .disableRedelivery().useOriginalMessage().maximumRedeliveries(3))
                         .to("sms:send");
+                from("direct:twice")
+                        .onException(SmsException.class).maximumRedeliveries(1).redeliveryDelay(0).continued(true).end()
+                        .to("sms:send").setBody(constant(SECOND_MESSAGE)).to("sms:send");
             }
         };
+    }
+
+    @Test
+    void redelivery_afterAnUnknownOutcomeEarlierInTheRoute_sendsWhatWasNotSent() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        simulator.failNext(Fault.httpStatus(400));
+        Exchange exchange = send("direct:twice", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(simulator.message("c2")).isPresent();
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
     }
 
     @Test

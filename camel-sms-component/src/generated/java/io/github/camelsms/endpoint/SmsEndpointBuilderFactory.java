@@ -711,7 +711,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * User name of the account, sent pre-emptively with HTTP Basic
-         * authentication. Needed on the component or on the endpoint.
+         * authentication. It identifies the account and is shown in logs, JMX,
+         * health checks and metrics. Needed on the component or on the
+         * endpoint.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1528,7 +1530,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * User name of the account, sent pre-emptively with HTTP Basic
-         * authentication. Needed on the component or on the endpoint.
+         * authentication. It identifies the account and is shown in logs, JMX,
+         * health checks and metrics. Needed on the component or on the
+         * endpoint.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1854,7 +1858,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * User name of the account, sent pre-emptively with HTTP Basic
-         * authentication. Needed on the component or on the endpoint.
+         * authentication. It identifies the account and is shown in logs, JMX,
+         * health checks and metrics. Needed on the component or on the
+         * endpoint.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 

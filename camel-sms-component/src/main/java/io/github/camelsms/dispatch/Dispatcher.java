@@ -209,7 +209,7 @@ public final class Dispatcher {
         return new DispatcherState(
                 pending, queue.size() - pending + intake.heldBack(), inFlight.size(), queue.oldestTakenAt(),
                 slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, gate.notBefore())), pacer.usualGap(), gate.trouble(),
-                suspended, gate.isHalted());
+                suspended, gate.isHalted(), completions.isAnyOpen());
     }
 
     private SendPolicy.Decision decide(long now) {

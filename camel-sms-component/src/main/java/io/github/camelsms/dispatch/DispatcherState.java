@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param trouble            why nothing is being sent, or null when all is well
  * @param suspended          whether sending is suspended
  * @param credentialsRefused whether the account is halted because the service refused its credentials
+ * @param readsInput         whether an input has not been read to its end, or not all of it has results
  */
 public record DispatcherState(int pendingMessages, int heldBack, int requestsInFlight, @Nullable Long oldestTakenAt,
         @Nullable Long slotOpensAt, long usualGapNanos, @Nullable String trouble, boolean suspended,
-        boolean credentialsRefused) {
+        boolean credentialsRefused, boolean readsInput) {
+
+    /** Whether it has nothing to do: no message waits, no request is in flight and no input is open. */
+    public boolean isIdle() {
+        return pendingMessages == 0 && heldBack == 0 && requestsInFlight == 0 && !readsInput;
+    }
 
     static DispatcherState idle(long intervalNanos) {
-        return new DispatcherState(0, 0, 0, null, 0L, intervalNanos, null, false, false);
+        return new DispatcherState(0, 0, 0, null, 0L, intervalNanos, null, false, false, false);
     }
 }

@@ -16,7 +16,7 @@ class DispatcherStateTest {
     @Test
     void state_beforeTheFirstMessage_isIdleWithAnOpenSlot() {
         assertThat(fixture.dispatcher.state())
-                .isEqualTo(new DispatcherState(0, 0, 0, null, 0L, SECOND, null, false, false));
+                .isEqualTo(new DispatcherState(0, 0, 0, null, 0L, SECOND, null, false, false, false));
     }
 
     @Test

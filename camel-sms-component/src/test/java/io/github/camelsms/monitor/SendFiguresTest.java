@@ -79,11 +79,11 @@ class SendFiguresTest {
     }
 
     private static SendFigures.Sending sending(String trouble, boolean suspended, boolean refused) {
-        return figures(new DispatcherState(0, 0, 0, null, 0L, SECOND, trouble, suspended, refused), 0).sending();
+        return figures(new DispatcherState(0, 0, 0, null, 0L, SECOND, trouble, suspended, refused, false), 0).sending();
     }
 
     private static DispatcherState state(int pending, int heldBack, @Nullable Long oldest, @Nullable Long slot) {
-        return new DispatcherState(pending, heldBack, 0, oldest, slot, 1_100_000_000L, null, false, false);
+        return new DispatcherState(pending, heldBack, 0, oldest, slot, 1_100_000_000L, null, false, false, false);
     }
 
     private static SendFigures figures(DispatcherState state, long now) {

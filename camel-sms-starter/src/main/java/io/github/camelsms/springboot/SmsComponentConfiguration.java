@@ -1,6 +1,7 @@
 package io.github.camelsms.springboot;
 
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsLongMessage;
@@ -177,8 +178,13 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean useGlobalSslContextParameters;
     /**
-     * User name of the account, sent pre-emptively with HTTP Basic authentication. Needed on the component or on the
-     * endpoint.
+     * Thread pool on which exchanges continue once their messages have results, in place of one of the component. You
+     * must shut it down yourself. What it rejects continues on a thread of the component.
+     */
+    private @Nullable ExecutorService workerPool;
+    /**
+     * User name of the account, sent pre-emptively with HTTP Basic authentication. It identifies the account and is
+     * shown in logs, JMX, health checks and metrics. Needed on the component or on the endpoint.
      */
     private @Nullable String username;
 
@@ -420,5 +426,13 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setUsername(@Nullable String username) {
         this.username = username;
+    }
+
+    public @Nullable ExecutorService getWorkerPool() {
+        return workerPool;
+    }
+
+    public void setWorkerPool(@Nullable ExecutorService workerPool) {
+        this.workerPool = workerPool;
     }
 }

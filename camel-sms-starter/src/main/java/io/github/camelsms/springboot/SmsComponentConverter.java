@@ -1,6 +1,7 @@
 package io.github.camelsms.springboot;
 
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.SmsConfiguration;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,8 @@ public class SmsComponentConverter implements GenericConverter {
     public Set<ConvertiblePair> getConvertibleTypes() {
         return Set.of(
                 new ConvertiblePair(String.class, SSLContextParameters.class),
-                new ConvertiblePair(String.class, SmsConfiguration.class));
+                new ConvertiblePair(String.class, SmsConfiguration.class),
+                new ConvertiblePair(String.class, ExecutorService.class));
     }
 
     /**

@@ -102,6 +102,24 @@ class UnknownPropertiesTest {
         assertThat(output).doesNotContain(name);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "CAMEL.COMPONENT.SMS.PASWORD", "Camel.Component.Sms.pasWord" })
+    void check_misspeltPropertyInAnyCase_isRefused(String misspelt) {
+        assertThatThrownBy(() -> UnknownProperties.check(with(misspelt, "geheim")))
+                .isInstanceOf(UnknownPropertyException.class)
+                .hasMessage(
+                        misspelt + " (test) is no property of the sms component; did you mean camel.component.sms.password?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "camel_component_sms_pasword", "Camel_Component_Sms_PasWord" })
+    void check_misspeltVariableInAnyCase_isWarnedOf(String misspelt, CapturedOutput output) {
+        UnknownProperties.check(withVariable(misspelt));
+
+        assertThat(output).contains("Environment variable " + misspelt + " is no property of the sms component",
+                "did you mean CAMEL_COMPONENT_SMS_PASSWORD?");
+    }
+
     @Test
     void check_variableWithDots_isRefusedAsAnyProperty() {
         assertThatThrownBy(() -> UnknownProperties.check(withVariable("camel.component.sms.pasword")))

@@ -1,0 +1,46 @@
+package io.github.camelsms;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One user's hold on an account, from the start of a producer or consumer to its stop. An account is released some time
+ * after its last lease was closed. Thread-safe.
+ */
+final class AccountLease implements AutoCloseable {
+
+    /** What an account is used for. */
+    enum Purpose {
+        /** To send messages. */
+        SENDING,
+        /** To poll the statuses not consulted yet, which one user at a time may do. */
+        POLLING,
+        /** To query statuses. */
+        QUERYING
+    }
+
+    private final SmsAccount account;
+    private final SmsEndpoint endpoint;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    AccountLease(SmsAccount account, SmsEndpoint endpoint) {
+        this.account = account;
+        this.endpoint = endpoint;
+    }
+
+    SmsAccount account() {
+        return account;
+    }
+
+    /** The endpoint of the user, whose options count. */
+    SmsEndpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Gives the account up. Further calls have no effect. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            account.leave(this);
+        }
+    }
+}

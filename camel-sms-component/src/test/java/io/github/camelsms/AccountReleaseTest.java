@@ -1,0 +1,253 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Accounts come with their first user and go after their last.
+ */
+class AccountReleaseTest {
+
+    private final SmsServiceStub service = new SmsServiceStub();
+    private final CamelContext context = new DefaultCamelContext();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final ProducerTemplate template = context.createProducerTemplate();
+    private SmsComponent component;
+
+    @BeforeEach
+    void start() {
+        context.getShutdownStrategy().setTimeout(20);
+        context.getRegistry().bind("meters", meters);
+        HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
+        component = context.getComponent("sms", SmsComponent.class);
+        component.getConfiguration().setBaseUrl(service.baseUrl());
+        component.getConfiguration().setPassword("secret-1");
+        component.getConfiguration().setPacing(Pacing.strict);
+        component.getConfiguration().setRequestsPerSecond(1_000);
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        service.releaseResponses();
+        context.stop();
+        service.close();
+    }
+
+    @Test
+    void toD_thousandsOfNames_keepsFewAccountsConnectionsThreadsAndMeters() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("direct:send").routeId("send").toD("sms:send?username=${header.name}", 20);
+            }
+        });
+        int names = Integer.getInteger("names", 1_000);
+        for (int i = 0; i < names; i++) {
+            assertThat(outcome(sendTo("direct:send", "user" + i))).isEqualTo(SmsOutcome.ACCEPTED);
+        }
+        await().untilAsserted(() -> assertThat(component.getAccounts()).hasSizeBetween(20, 25));
+        await().untilAsserted(() -> assertThat(service.openConnections()).isLessThan(30));
+        assertThat(meters.getMeters().stream().map(meter -> meter.getId().getTag("account")).distinct())
+                .hasSizeLessThan(26);
+        assertThat(threads()).isLessThan(30);
+        assertThat(checks()).hasSizeLessThan(26);
+        assertThat(component.getAcceptedMessages()).isEqualTo(names);
+        context.getRouteController().stopRoute("send");
+        await().untilAsserted(() -> assertThat(component.getAccounts()).isEmpty());
+        assertThat(meters.getMeters()).isEmpty();
+        assertThat(checks()).isEmpty();
+        assertThat(component.getAcceptedMessages()).isEqualTo(names);
+        await().untilAsserted(() -> assertThat(service.openConnections()).isZero());
+    }
+
+    @Test
+    void release_lastUserGone_waitsForTheBacklog() throws Exception {
+        addRoute("send", "sms:send?username=demo");
+        service.holdResponses();
+        CompletableFuture<Exchange> sending = send("direct:send");
+        await().until(() -> service.heldResponses() == 1);
+        context.getRouteController().stopRoute("send", 10, TimeUnit.MILLISECONDS);
+        service.releaseResponses();
+        assertThat(outcome(sending)).isEqualTo(SmsOutcome.ACCEPTED);
+        await().until(() -> component.getAccounts().isEmpty());
+    }
+
+    @Test
+    void release_beforeTheIntervalIsOver_keepsThePace() throws Exception {
+        addRoute("send", "sms:send?username=demo&requestsPerSecond=0.3");
+        assertThat(outcome(send("direct:send"))).isEqualTo(SmsOutcome.ACCEPTED);
+        context.getRouteController().stopRoute("send");
+        await().until(() -> component.getAccounts().isEmpty());
+        context.getRouteController().startRoute("send");
+        assertThat(outcome(send("direct:send"))).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(service.smallestGapNanos("demo")).isGreaterThan(3_333_000_000L);
+    }
+
+    @Test
+    void release_suspendedAccount_isPutOffUntilItIsResumed() throws Exception {
+        addRoute("send", "sms:send?username=demo");
+        addRoute("other", "sms:send?username=other");
+        context.getEndpoint("sms:send?username=demo", SmsEndpoint.class).suspendSending();
+        context.getRouteController().stopRoute("send");
+        context.getRouteController().stopRoute("other");
+        await().until(() -> component.getAccounts().size() == 1);
+        context.getRouteController().startRoute("send");
+        CompletableFuture<Exchange> sending = send("direct:send");
+        await().until(() -> component.getPendingMessages() == 1);
+        component.resumeSending();
+        assertThat(outcome(sending)).isEqualTo(SmsOutcome.ACCEPTED);
+        context.getRouteController().stopRoute("send");
+        await().until(() -> component.getAccounts().isEmpty());
+    }
+
+    @Test
+    void suspendSending_beforeTheFirstRoute_holdsItsMessages() throws Exception {
+        context.getEndpoint("sms:send?username=demo", SmsEndpoint.class).suspendSending();
+        addRoute("send", "sms:send?username=demo");
+        CompletableFuture<Exchange> sending = send("direct:send");
+        await().until(() -> component.getPendingMessages() == 1);
+        assertThat(service.messages("demo")).isEmpty();
+        component.resumeSending();
+        assertThat(outcome(sending)).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void join_moreAccountsThanAllowed_failsWithTheRemedy() {
+        SmsAccounts accounts = new SmsAccounts(context, null, 2);
+        AccountLease first = accounts.join(endpoint("a"), AccountLease.Purpose.SENDING);
+        accounts.join(endpoint("b"), AccountLease.Purpose.QUERYING);
+        assertThatThrownBy(() -> accounts.join(endpoint("c"), AccountLease.Purpose.SENDING))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("SMS account c@localhost", "2 accounts", "Nothing was sent", "Use fewer user names");
+        AccountLease another = accounts.join(endpoint("a"), AccountLease.Purpose.SENDING);
+        first.close();
+        another.close();
+        await().until(() -> accounts.all().size() == 1);
+        accounts.join(endpoint("c"), AccountLease.Purpose.SENDING);
+        accounts.close();
+    }
+
+    @Test
+    void stop_ofTheComponent_closesItsConnections() throws Exception {
+        addRoute("send", "sms:send?username=demo");
+        assertThat(outcome(send("direct:send"))).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(service.openConnections()).isPositive();
+        component.stop();
+        await().untilAsserted(() -> assertThat(service.openConnections()).isZero());
+    }
+
+    @Test
+    void release_inputStillRead_waitsForItsEnd() throws Exception {
+        addRoute("send", "sms:send?username=demo");
+        CountDownLatch more = new CountDownLatch(1);
+        Iterator<SmsMessage> slow = new Iterator<>() {
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < 2;
+            }
+
+            @Override
+            public SmsMessage next() {
+                if (next++ == 1) {
+                    awaitLatch(more);
+                }
+                return new SmsMessage("hello", "11987654321", null, null);
+            }
+        };
+        CompletableFuture<Exchange> sending
+                = template.asyncSend("direct:send", exchange -> exchange.getMessage().setBody(slow));
+        await().until(() -> service.messages("demo").size() == 1);
+        context.getRouteController().stopRoute("send", 10, TimeUnit.MILLISECONDS);
+        addRoute("other", "sms:send?username=other");
+        context.getRouteController().stopRoute("other");
+        // Another account, unused for as short a time, is released meanwhile.
+        await().until(() -> component.getAccounts().size() == 1);
+        more.countDown();
+        assertThat(sending.join().getMessage().getHeader("CamelSmsAccepted")).isEqualTo(2);
+        await().until(() -> component.getAccounts().isEmpty());
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private SmsEndpoint endpoint(String user) {
+        return context.getEndpoint("sms:send?username=" + user, SmsEndpoint.class);
+    }
+
+    private void addRoute(String id, String uri) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("direct:" + id).routeId(id).to(uri);
+            }
+        });
+    }
+
+    private CompletableFuture<Exchange> send(String uri) {
+        return sendTo(uri, "demo");
+    }
+
+    private CompletableFuture<Exchange> sendTo(String uri, String name) {
+        return template.asyncSend(uri, exchange -> {
+            exchange.getMessage().setHeader("name", name);
+            exchange.getMessage().setBody(new SmsMessage("hello", "11987654321", null, null));
+        });
+    }
+
+    private static SmsOutcome outcome(CompletableFuture<Exchange> sending) {
+        Exchange exchange = sending.orTimeout(60, TimeUnit.SECONDS).join();
+        assertThat(exchange.getException()).isNull();
+        return SmsOutcome.valueOf(exchange.getMessage().getHeader("CamelSmsOutcome", String.class));
+    }
+
+    private List<String> checks() {
+        return HealthCheckHelper.invokeReadiness(context, "full").stream().map(HealthCheck.Result::getCheck)
+                .map(HealthCheck::getId).filter(id -> id.startsWith("producer:sms-")).toList();
+    }
+
+    private long threads() {
+        String ofThisContext = "(" + context.getName() + ")";
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+                .filter(name -> name.contains(ofThisContext) && name.contains("Sms")).count();
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20));
+    }
+}

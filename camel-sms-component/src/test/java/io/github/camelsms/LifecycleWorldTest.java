@@ -1,0 +1,49 @@
+package io.github.camelsms;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random lives of routes, endpoints and the component, each from one seed. With <code>-Dlifecycles=N</code> as many as
+ * you like, with <code>-Dlifecycle=SEED</code> one.
+ */
+class LifecycleWorldTest {
+
+    private static final int WORLDS = Integer.getInteger("lifecycles", 24);
+    private static final Long ONE = Long.getLong("lifecycle");
+    /** Worlds mostly wait. */
+    private static final int AT_A_TIME = 8;
+
+    @Test
+    void world_anySeed_keepsItsPromises() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
+        try {
+            List<Future<?>> worlds = new ArrayList<>();
+            LongStream seeds = ONE == null ? LongStream.rangeClosed(1, WORLDS) : LongStream.of(ONE);
+            seeds.forEach(seed -> worlds.add(threads.submit(() -> run(seed))));
+            for (Future<?> world : worlds) {
+                world.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static void run(long seed) {
+        LifecycleWorld world = new LifecycleWorld(seed);
+        try {
+            world.run();
+        } catch (Exception | AssertionError e) {
+            throw new AssertionError(
+                    "Seed " + seed + " (repeat it with -Dlifecycle=" + seed + "): " + e.getMessage() + "\n  "
+                                     + String.join("\n  ", world.history()),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.FailedToStartRouteException;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
+import org.apache.camel.support.jsse.KeyStoreParameters;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Several routes that use one account: what one of them does leaves the others alone.
+ */
+class SharedAccountTest {
+
+    private final SmsServiceStub service = new SmsServiceStub();
+    private final CamelContext context = new DefaultCamelContext();
+    private SmsComponent component;
+
+    @BeforeEach
+    void start() {
+        context.getShutdownStrategy().setTimeout(20);
+        component = context.getComponent("sms", SmsComponent.class);
+        component.getConfiguration().setBaseUrl(service.baseUrl());
+        component.getConfiguration().setUsername("demo");
+        component.getConfiguration().setPassword("secret-1");
+        component.getConfiguration().setRequestsPerSecond(1_000);
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        service.releaseResponses();
+        context.stop();
+        service.close();
+    }
+
+    @Test
+    void stop_firstOfTwoRoutesOnOneEndpoint_keepsTheSettingsOfTheOther() throws Exception {
+        addRoute("first", "sms:send");
+        addRoute("second", "sms:send");
+        context.getRouteController().stopRoute("first");
+        assertThatThrownBy(() -> addRoute("third", "sms:send?batchSize=10")).isInstanceOf(FailedToStartRouteException.class)
+                .rootCause().hasMessageContainingAll("Option batchSize", "200", "10");
+        assertThat(outcome(send("second"))).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void stop_statusProducerOnTheUriOfAConsumer_leavesTheConsumerTheOnlyPoller() throws Exception {
+        addRoute("query", "sms:status?initialDelay=3600000");
+        addPoller("poller", "sms:status?initialDelay=3600000");
+        context.getRouteController().stopRoute("query");
+        assertThatThrownBy(() -> addPoller("other", "sms:status?initialDelay=3600000&delay=7"))
+                .hasStackTraceContaining("are already polled by");
+    }
+
+    @Test
+    void start_consumerThatFailsHalfWay_leavesNothingBehind() throws Exception {
+        context.getRegistry().bind("broken", new BrokenScheduler());
+        assertThatThrownBy(() -> addPoller("broken", "sms:status?scheduler=#broken"))
+                .hasStackTraceContaining("broken on purpose");
+        addPoller("poller", "sms:status?initialDelay=3600000&requestTimeout=5000");
+        assertThat(context.getRouteController().getRouteStatus("poller").isStarted()).isTrue();
+    }
+
+    @Test
+    void stop_producerTwice_leavesTheOtherUserAlone() throws Exception {
+        SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
+        SmsSendProducer first = (SmsSendProducer) endpoint.createProducer();
+        SmsSendProducer second = (SmsSendProducer) endpoint.createProducer();
+        first.start();
+        second.start();
+        first.stop();
+        first.stop();
+        first.shutdown();
+        assertThatThrownBy(() -> addRoute("third", "sms:send?batchSize=10")).rootCause().hasMessageContaining("batchSize");
+        second.stop();
+        addRoute("fourth", "sms:send?batchSize=10");
+        assertThat(outcome(send("fourth"))).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void start_keyStoreThatCannotBeRead_leavesTheWorkingClientAlive() throws Exception {
+        // Nothing listens there: what matters is that the client of the corrected configuration tries.
+        component.getConfiguration().setBaseUrl("https://localhost:1");
+        component.getConfiguration().setDeliveryTimeout(100);
+        context.getRegistry().bind("broken", brokenKeyStore());
+        addRoute("first", "sms:send");
+        context.getRouteController().stopRoute("first");
+        assertThatThrownBy(() -> addRoute("broken", "sms:send?sslContextParameters=#broken"))
+                .isInstanceOf(FailedToStartRouteException.class);
+        context.getRouteController().startRoute("first");
+        Exchange exchange = send("first").join();
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContaining("refused");
+    }
+
+    @Test
+    void start_otherClientSettings_letsRequestsInFlightFinish() throws Exception {
+        addRoute("first", "sms:send");
+        addRoute("query", "sms:status");
+        service.holdResponses();
+        CompletableFuture<Exchange> sending = send("first");
+        CompletableFuture<Exchange> query = send("query");
+        await().until(() -> service.heldResponses() == 2);
+        context.getRouteController().stopRoute("first", 100, TimeUnit.MILLISECONDS);
+        context.getRouteController().stopRoute("query", 100, TimeUnit.MILLISECONDS);
+        addRoute("second", "sms:send?requestTimeout=20000");
+        service.releaseResponses();
+        assertThat(outcome(sending)).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(query.join().getException()).isNull();
+        assertThat(outcome(send("second"))).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void start_otherSettings_keepsOnePace() throws Exception {
+        component.getConfiguration().setPacing(Pacing.strict);
+        component.getConfiguration().setRequestsPerSecond(20);
+        addRoute("first", "sms:send?batchSize=1");
+        List<CompletableFuture<Exchange>> sending = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            sending.add(send("first"));
+        }
+        await().until(() -> !service.requestSizes("demo").isEmpty());
+        context.getRouteController().stopRoute("first", 10, TimeUnit.MILLISECONDS);
+        addRoute("second", "sms:send?batchSize=2");
+        for (int i = 0; i < 6; i++) {
+            sending.add(send("second"));
+        }
+        assertThat(sending).allSatisfy(each -> assertThat(outcome(each)).isEqualTo(SmsOutcome.ACCEPTED));
+        assertThat(service.smallestGapNanos("demo")).isGreaterThanOrEqualTo(50_000_000L);
+        assertThat(service.requestSizes("demo")).contains(2);
+    }
+
+    @Test
+    void start_otherSettingsWhileSuspended_staysSuspended() throws Exception {
+        addRoute("first", "sms:send");
+        component.suspendSending();
+        CompletableFuture<Exchange> waiting = send("first");
+        await().until(() -> component.getPendingMessages() == 1);
+        context.getRouteController().stopRoute("first", 10, TimeUnit.MILLISECONDS);
+        addRoute("second", "sms:send?batchSize=10");
+        CompletableFuture<Exchange> another = send("second");
+        await().until(() -> component.getPendingMessages() == 2);
+        assertThat(service.messages("demo")).isEmpty();
+        component.resumeSending();
+        assertThat(outcome(waiting)).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(outcome(another)).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void suspendSending_afterAChangeOfSettings_holdsTheOlderMessagesToo() throws Exception {
+        component.getConfiguration().setRequestsPerSecond(5);
+        addRoute("first", "sms:send?batchSize=1");
+        List<CompletableFuture<Exchange>> sending = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            sending.add(send("first"));
+        }
+        await().until(() -> !service.requestSizes("demo").isEmpty());
+        context.getRouteController().stopRoute("first", 10, TimeUnit.MILLISECONDS);
+        addRoute("second", "sms:send?batchSize=2");
+        component.suspendSending();
+        await().until(() -> component.getPendingMessages() > 0 && component.getRequestsInFlight() == 0);
+        assertThat(sending).anySatisfy(each -> assertThat(each).isNotDone());
+        component.resumeSending();
+        assertThat(sending).allSatisfy(each -> assertThat(outcome(each)).isEqualTo(SmsOutcome.ACCEPTED));
+    }
+
+    @Test
+    void stop_ofTheComponentAfterAChangeOfSettings_completesTheOlderExchanges() throws Exception {
+        context.getShutdownStrategy().setTimeout(1);
+        component.getConfiguration().setRequestsPerSecond(0.1);
+        addRoute("first", "sms:send?batchSize=1");
+        List<CompletableFuture<Exchange>> sending = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            sending.add(send("first"));
+        }
+        await().until(() -> service.requestSizes("demo").size() == 1);
+        context.getRouteController().stopRoute("first", 10, TimeUnit.MILLISECONDS);
+        addRoute("second", "sms:send?batchSize=2");
+        context.stop();
+        assertThat(sending).allSatisfy(each -> assertThat(each).succeedsWithin(Duration.ofSeconds(30)));
+        assertThat(sending).extracting(SharedAccountTest::outcome).containsOnlyOnce(SmsOutcome.ACCEPTED)
+                .contains(SmsOutcome.NOT_SENT);
+    }
+
+    private void addRoute(String id, String uri) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("direct:" + id).routeId(id).to(uri);
+            }
+        });
+    }
+
+    private void addPoller(String id, String uri) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(uri).routeId(id).to("mock:" + id);
+            }
+        });
+    }
+
+    private CompletableFuture<Exchange> send(String route) {
+        return context.createProducerTemplate().asyncSend(
+                "direct:" + route,
+                exchange -> exchange.getMessage().setBody(new SmsMessage("hello", "11987654321", null, null)));
+    }
+
+    private static SmsOutcome outcome(CompletableFuture<Exchange> sending) {
+        Exchange exchange = sending.orTimeout(60, TimeUnit.SECONDS).join();
+        return SmsOutcome.valueOf(exchange.getMessage().getHeader("CamelSmsOutcome", String.class));
+    }
+
+    private static SSLContextParameters brokenKeyStore() {
+        KeyStoreParameters store = new KeyStoreParameters();
+        store.setResource("file:no-such-store.p12");
+        store.setPassword("changeit");
+        TrustManagersParameters trusted = new TrustManagersParameters();
+        trusted.setKeyStore(store);
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setTrustManagers(trusted);
+        return parameters;
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
+    }
+
+    /** A scheduler that cannot be started. */
+    private static final class BrokenScheduler extends DefaultScheduledPollConsumerScheduler {
+
+        @Override
+        public void onInit(Consumer consumer) {
+            throw new IllegalStateException("broken on purpose");
+        }
+
+        @Override
+        public void startScheduler() {
+            throw new IllegalStateException("broken on purpose");
+        }
+    }
+}
