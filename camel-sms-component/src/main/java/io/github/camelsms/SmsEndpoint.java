@@ -193,12 +193,14 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @ManagedAttribute(description = "Responses to polls that were not understood and are kept; polling pauses at 100")
     public int getKeptResponses() {
-        return account().statuses().responses().count();
+        KeptResponses kept = keptResponses();
+        return kept == null ? 0 : kept.count();
     }
 
     @ManagedAttribute(description = "Bytes of all kept responses; polling pauses above 15 MiB")
     public long getKeptResponseBytes() {
-        return account().statuses().responses().bytes();
+        KeptResponses kept = keptResponses();
+        return kept == null ? 0 : kept.bytes();
     }
 
     /**
@@ -207,7 +209,8 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
      */
     @ManagedOperation(description = "Number, time, size and reason of each kept response, oldest first")
     public List<String> listKeptResponses() {
-        return account().statuses().responses().list().stream().map(KeptResponse::toString).toList();
+        KeptResponses kept = keptResponses();
+        return kept == null ? List.of() : kept.list().stream().map(KeptResponse::toString).toList();
     }
 
     /**
@@ -218,7 +221,8 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
      */
     @ManagedOperation(description = "A kept response as the service sent it; it may hold phone numbers and texts")
     public @Nullable String readKeptResponse(long number) {
-        KeptResponse response = account().statuses().responses().find(number);
+        KeptResponses kept = keptResponses();
+        KeptResponse response = kept == null ? null : kept.find(number);
         return response == null ? null : response.text();
     }
 
@@ -230,7 +234,10 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
      */
     @ManagedOperation(description = "Remove the kept response with this number and all older ones; paused polling continues")
     public int removeKeptResponses(long upToNumber) {
-        return account().statuses().responses().removeUpTo(upToNumber);
+        KeptResponses kept = keptResponses();
+        int removed = kept == null ? 0 : kept.removeUpTo(upToNumber);
+        getComponent().accounts().sweepLater();
+        return removed;
     }
 
     @Override
@@ -264,6 +271,11 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
             throw new IllegalStateException("the " + user + " of " + this + " is not started");
         }
         return part;
+    }
+
+    private @Nullable KeptResponses keptResponses() {
+        SmsAccount account = account();
+        return account == null ? null : account.statuses().responses();
     }
 
     private @Nullable SmsAccount account() {
