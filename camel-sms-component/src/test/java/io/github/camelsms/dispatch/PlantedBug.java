@@ -316,7 +316,8 @@ enum PlantedBug {
         static void exit(@Advice.Return(readOnly = false) DispatcherState state) {
             state = new DispatcherState(
                     state.pendingMessages(), state.heldBack(), Math.max(0, state.requestsInFlight() - 1), state.oldestTakenAt(),
-                    state.slotOpensAt(), state.usualGapNanos(), state.trouble(), state.suspended(), state.credentialsRefused(), false);
+                    state.slotOpensAt(), state.usualGapNanos(), state.trouble(), state.suspended(), state.credentialsRefused(),
+                    state.readsInput());
         }
     }
 
