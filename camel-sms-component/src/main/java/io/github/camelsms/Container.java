@@ -9,8 +9,7 @@ import java.util.stream.BaseStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * An object that holds many elements, opened to read them once.
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 record Container(Object source, Iterator<?> elements) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Container.class);
+    private static final SafeLogger LOG = SafeLogger.of(Container.class);
 
     /**
      * An iterable, iterator, stream or array, a JSON array, or a map or JSON object that has one of these under the
@@ -70,7 +69,7 @@ record Container(Object source, Iterator<?> elements) {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (Exception e) {
-                LOG.debug("An input of messages could not be closed. What was read of it is not affected.", e);
+                LOG.log(Level.DEBUG, e, "An input of messages could not be closed. What was read of it is not affected.");
             }
         }
     }

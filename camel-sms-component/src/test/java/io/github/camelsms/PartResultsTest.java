@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.Unread;
 import io.github.camelsms.model.SmsMessage;
@@ -85,8 +87,27 @@ class PartResultsTest {
 
     private static PartSource source(List<Intake> intakes, PartResults results) {
         return new PartSource(
-                new ElementSource(intakes.iterator(), true, 7, element -> (Intake) Objects.requireNonNull(element)),
+                new Elements(intakes.iterator()),
                 new TextRules(SmsLongMessage.split, false), results);
+    }
+
+    /** An input that is all there. */
+    private record Elements(Iterator<Intake> intakes) implements MessageSource {
+
+        @Override
+        public @Nullable Intake next() {
+            return intakes.hasNext() ? intakes.next() : null;
+        }
+
+        @Override
+        public boolean isFinite() {
+            return true;
+        }
+
+        @Override
+        public int priority() {
+            return 7;
+        }
     }
 
     private static Intake intake(String id, int length) {
