@@ -10,7 +10,8 @@ import java.util.Deque;
  * The service counts arrivals and we see departures and answers only. {@link WayThere} bounds each arrival from the
  * request's round trip; the next one leaves an interval after the latest arrival possible. Both are counted from the
  * shortest way there, which cancels out. What is known of an account is learned from its refusals: how much of the
- * network's variation is on the way there, and whether the service counts refused requests too.
+ * network's variation is on the way there, and whether the service counts refused requests too. {@link FixedWindows}
+ * finds out whether the service measures distances at all.
  */
 final class Pacer {
 
@@ -35,6 +36,7 @@ final class Pacer {
 
     private final RoundTrips roundTrips = new RoundTrips();
     private final WayThere wayThere;
+    private final FixedWindows fixedWindows;
     private final Deque<Long> unanswered = new ArrayDeque<>();
     private long interval;
     private Pacing pacing;
@@ -50,6 +52,7 @@ final class Pacer {
         this.interval = intervalNanos;
         this.pacing = pacing;
         this.wayThere = new WayThere(intervalNanos, roundTrips);
+        this.fixedWindows = new FixedWindows(intervalNanos, roundTrips);
         this.usualGap = intervalNanos;
     }
 
@@ -65,6 +68,7 @@ final class Pacer {
         interval = intervalNanos;
         pacing = newPacing;
         wayThere.changeInterval(intervalNanos);
+        fixedWindows.changeInterval(intervalNanos);
     }
 
     /**
@@ -72,6 +76,12 @@ final class Pacer {
      * has to come first.
      */
     long notBefore() {
+        if (countsFromDepartures()) {
+            return Math.max(pausedUntil, fixedWindows.lastDeparture() + interval + guard());
+        }
+        if (mayProbe()) {
+            return Math.max(pausedUntil, fixedWindows.probeSlot());
+        }
         Long latest = unanswered.peekLast();
         long arrival = latestArrival;
         if (latest != null) {
@@ -94,6 +104,7 @@ final class Pacer {
     }
 
     void departed(long at) {
+        fixedWindows.departed(at, mayProbe());
         unanswered.addLast(at);
     }
 
@@ -103,8 +114,11 @@ final class Pacer {
     void answered(long departedAt, long at) {
         responded(departedAt, at);
         refusalsInARow = 0;
+        fixedWindows.served(departedAt, at);
         roundTrips.add(Math.max(0, at - departedAt));
-        wayThere.lower(refusalsAreDear ? DEAR_REFUSALS : CHEAP_REFUSALS);
+        if (!countsFromDepartures()) {
+            wayThere.lower(refusalsAreDear ? DEAR_REFUSALS : CHEAP_REFUSALS);
+        }
         arrived(departedAt, at);
     }
 
@@ -113,6 +127,7 @@ final class Pacer {
      */
     void neverLeft(long departedAt) {
         unanswered.remove(departedAt);
+        fixedWindows.unproven(departedAt);
     }
 
     /**
@@ -120,7 +135,11 @@ final class Pacer {
      */
     void lost(long departedAt, long at) {
         responded(departedAt, at);
+        fixedWindows.unproven(departedAt);
         latestArrival = Math.max(latestArrival, at);
+        if (countsFromDepartures()) {
+            pausedUntil = Math.max(pausedUntil, at + interval);
+        }
     }
 
     /**
@@ -136,7 +155,8 @@ final class Pacer {
         roundTrips.add(Math.max(0, at - departedAt));
         // Requests that were out together are refused together: that is one refusal, not several in a row.
         boolean another = departedAt >= pausedUntil;
-        if (another) {
+        boolean isExplained = another && fixedWindows.throttled(departedAt);
+        if (another && !isExplained) {
             wayThere.raise();
             refusalsInARow++;
         }
@@ -158,6 +178,15 @@ final class Pacer {
         latestResponse = Math.max(latestResponse, at);
     }
 
+    private boolean countsFromDepartures() {
+        return pacing == Pacing.adaptive && fixedWindows.areConfirmed();
+    }
+
+    /** Whether the next request may find out how the service counts. */
+    private boolean mayProbe() {
+        return pacing == Pacing.adaptive && !refusalsAreDear && unanswered.isEmpty() && fixedWindows.isProbeDue(usualGap);
+    }
+
     private long ownPause() {
         if (pacing == Pacing.adaptive && !refusedRequestsCount) {
             return Math.max(interval / PAUSE_SHARE, SHORTEST_PAUSE);
@@ -172,7 +201,8 @@ final class Pacer {
         long arrival = pacing == Pacing.strict
                 ? at : departedAt + Math.min(interval, wayThere.latest(Math.max(0, at - departedAt)));
         latestArrival = Math.max(latestArrival, arrival);
-        usualGap += (arrival - departedAt + interval + guard() - usualGap) / GAPS_AVERAGED;
+        long networkCost = countsFromDepartures() ? 0 : arrival - departedAt;
+        usualGap += (networkCost + interval + guard() - usualGap) / GAPS_AVERAGED;
     }
 
     private long guard() {

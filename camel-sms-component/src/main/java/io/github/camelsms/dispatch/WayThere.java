@@ -21,12 +21,17 @@ final class WayThere {
     /** What is added for each 1 of caution beyond the whole spread, as a share of the interval. */
     private static final double UNEXPLAINED = 0.1;
     private static final double STEP = 0.1;
+    /** What the first refusal raises the caution by beyond that; the second half of it, the third a third of it. */
+    private static final double FIRST_STEP = 0.15;
+    /** A first minute without any risk costs more than its refusals. */
+    private static final double INITIAL_CAUTION = -0.25;
     /** A round trip of so many spreads is an exception, of which nothing says where the time went. */
     private static final int EXCEPTIONAL = 2;
 
     private final RoundTrips roundTrips;
     private long interval;
-    private double caution;
+    private double caution = INITIAL_CAUTION;
+    private int raised;
 
     WayThere(long intervalNanos, RoundTrips roundTrips) {
         this.interval = intervalNanos;
@@ -71,7 +76,8 @@ final class WayThere {
     /** A request was refused. */
     void raise() {
         if (!roundTrips.isUntrusted()) {
-            caution = Math.min(MOST_CAUTIOUS, caution + STEP);
+            raised++;
+            caution = Math.min(MOST_CAUTIOUS, caution + STEP + FIRST_STEP / raised);
         }
     }
 

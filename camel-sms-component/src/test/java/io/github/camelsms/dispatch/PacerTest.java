@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.util.Random;
+import java.util.function.LongPredicate;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,39 @@ class PacerTest {
         assertThat((requests - refused) / ((double) departed / INTERVAL)).isGreaterThanOrEqualTo(pace);
     }
 
+    @ParameterizedTest
+    @CsvSource({ "10, 30, 0.975, 0.02", "50, 150, 0.915, 0.025", "200, 400, 0.845, 0.025" })
+    void notBefore_adaptiveInTheFirstMinute_learnsQuickly(int least, int most, double pace, double refusals) {
+        int refused = 0;
+        int served = 0;
+        double seconds = 0;
+        for (int seed = 0; seed < 50; seed++) {
+            Random random = new Random(seed);
+            Run run = new Run(new Pacer(INTERVAL, Pacing.adaptive), random, least, most, slidingSecond());
+            run.until(60 * INTERVAL);
+            refused += run.refused;
+            served += run.served - 1;
+            seconds += (double) (run.lastServed - run.firstServed) / INTERVAL;
+        }
+        assertThat((double) refused / (refused + served)).isLessThanOrEqualTo(refusals);
+        assertThat(served / seconds).isGreaterThanOrEqualTo(pace);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "10, 30, 0.98", "50, 150, 0.97", "200, 400, 0.92" })
+    void notBefore_adaptiveBeforeFixedSeconds_learnsThatDistancesAreNotMeasured(int least, int most, double pace) {
+        double share = 0;
+        int runs = 50;
+        for (int seed = 0; seed < runs; seed++) {
+            Random random = new Random(seed);
+            Run run = new Run(
+                    new Pacer(INTERVAL, Pacing.adaptive), random, least, most, fixedSeconds(random.nextInt(1_000) * MILLI));
+            run.until(300 * INTERVAL);
+            share += (run.served - 1) * (double) INTERVAL / (run.lastServed - run.firstServed) / runs;
+        }
+        assertThat(share).isGreaterThanOrEqualTo(pace);
+    }
+
     @Test
     void throttled_once_pausesForAMoment() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
@@ -203,6 +237,65 @@ class PacerTest {
         pacer.departed(0);
         pacer.lost(0, 30 * INTERVAL);
         assertThat(pacer.notBefore()).isEqualTo(31 * INTERVAL + MILLI);
+    }
+
+    private static LongPredicate slidingSecond() {
+        long[] last = { -INTERVAL };
+        return arrival -> {
+            boolean admitted = arrival - last[0] >= INTERVAL;
+            last[0] = admitted ? arrival : last[0];
+            return admitted;
+        };
+    }
+
+    private static LongPredicate fixedSeconds(long offset) {
+        long[] last = { -1 };
+        return arrival -> {
+            long second = (arrival + offset) / INTERVAL;
+            boolean admitted = second != last[0];
+            last[0] = second;
+            return admitted;
+        };
+    }
+
+    /** A sender with a backlog, one request in flight, before a limiter, over a network with equal ways. */
+    private static final class Run {
+
+        private final Pacer pacer;
+        private final Random random;
+        private final int least;
+        private final int most;
+        private final LongPredicate limiter;
+        private int served;
+        private int refused;
+        private long firstServed = -1;
+        private long lastServed;
+
+        private Run(Pacer pacer, Random random, int least, int most, LongPredicate limiter) {
+            this.pacer = pacer;
+            this.random = random;
+            this.least = least;
+            this.most = most;
+            this.limiter = limiter;
+        }
+
+        private void until(long end) {
+            for (long departed = 0; departed < end;) {
+                pacer.departed(departed);
+                long arrival = departed + delay(random, least, most);
+                long answer = arrival + delay(random, least, most);
+                if (limiter.test(arrival)) {
+                    served++;
+                    firstServed = firstServed < 0 ? arrival : firstServed;
+                    lastServed = arrival;
+                    pacer.answered(departed, answer);
+                } else {
+                    refused++;
+                    pacer.throttled(departed, answer, 0);
+                }
+                departed = Math.max(answer, pacer.notBefore());
+            }
+        }
     }
 
     private static long delay(Random random, int least, int most) {

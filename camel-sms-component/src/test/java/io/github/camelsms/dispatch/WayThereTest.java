@@ -71,18 +71,22 @@ class WayThereTest {
     void latestUnanswered_cautionOne_isTheWholeSpread() {
         varying();
         raiseTo(1);
-        assertThat(wayThere.latestUnanswered()).isCloseTo(roundTrips.spread(), within(10L));
+        assertThat(wayThere.latestUnanswered()).isCloseTo(roundTrips.spread(), within(MILLI / 10));
     }
 
     @Test
     void lower_atTheTargetShareOfRefusals_balancesRaising() {
         steady();
+        for (int i = 0; i < 30; i++) {
+            wayThere.raise();
+        }
+        double before = wayThere.caution();
         double target = 0.2;
         wayThere.raise();
         for (int i = 0; i < 4; i++) {
             wayThere.lower(target);
         }
-        assertThat(wayThere.caution()).as("one refused of five").isCloseTo(0, within(1e-9));
+        assertThat(wayThere.caution()).as("one refused of five").isCloseTo(before, within(0.006));
     }
 
     @Test
@@ -98,14 +102,29 @@ class WayThereTest {
         steady();
         raiseTo(2);
         wayThere.stopRisking();
-        assertThat(wayThere.caution()).isCloseTo(2, within(1e-9));
+        assertThat(wayThere.caution()).isCloseTo(2, within(0.001));
     }
 
-    /** All round trips take 30 ms. */
+    @Test
+    void caution_fresh_risksAQuarter() {
+        assertThat(wayThere.caution()).isEqualTo(-0.25);
+    }
+
+    @Test
+    void raise_firstRefusals_countMoreThanLaterOnes() {
+        steady();
+        wayThere.raise();
+        assertThat(wayThere.caution()).isCloseTo(0.25, within(1e-9));
+        wayThere.raise();
+        assertThat(wayThere.caution()).isCloseTo(0.425, within(1e-9));
+    }
+
+    /** All round trips take 30 ms, and nothing is risked. */
     private void steady() {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 40; i++) {
             roundTrips.add(30 * MILLI);
         }
+        wayThere.stopRisking();
     }
 
     /** Round trips take 30 to 49 ms. */
@@ -113,11 +132,17 @@ class WayThereTest {
         for (int i = 0; i < 60; i++) {
             roundTrips.add((30 + i % 20) * MILLI);
         }
+        wayThere.stopRisking();
     }
 
+    /** As near as steps of a tenth and a little more lead to it. */
     private void raiseTo(int caution) {
-        for (int i = 0; i < 10 * caution; i++) {
+        while (wayThere.caution() < caution) {
             wayThere.raise();
+        }
+        // Each of these lowers it by a thousandth.
+        while (wayThere.caution() > caution) {
+            wayThere.lower(0.01 / 1.01);
         }
     }
 }
