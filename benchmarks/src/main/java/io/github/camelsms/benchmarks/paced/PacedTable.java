@@ -93,9 +93,9 @@ public final class PacedTable implements Table {
 
     private static void goals(List<PacedRow> rows, Report report) {
         for (PacedRow row : rows) {
-            if (row.sending() == Sending.ADAPTIVE && row.network() != Network.UNEVEN) {
-                boolean usual = row.limiter().equals("sliding") && row.network() == Network.NEAR;
-                report.atLeast(row.name(), PacedRun.SHARE, usual ? 0.97 : 0.92);
+            if (row.sending() == Sending.ADAPTIVE) {
+                boolean learnsWindows = row.limiter().equals("fixed") && row.network() != Network.DISTANT;
+                report.atLeast(row.name(), PacedRun.SHARE, learnsWindows ? 0.97 : row.network().goal());
                 report.atMost(row.name(), PacedRun.THROTTLED, 2);
             }
         }

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GaxSender implements Sender {
 
+    /** As many as the other rows may have outstanding. */
+    private static final long MAX_OUTSTANDING = 10_000;
+
     private final BareClient client;
     private final RateLimiter limiter;
     private final ExecutorService threads = Executors.newFixedThreadPool(BareClient.IN_FLIGHT);
@@ -49,7 +52,7 @@ public final class GaxSender implements Sender {
                 .setFlowControlSettings(
                         FlowControlSettings.newBuilder()
                                 .setLimitExceededBehavior(FlowController.LimitExceededBehavior.Block)
-                                .setMaxOutstandingElementCount((long) Messages.BATCH * BareClient.IN_FLIGHT)
+                                .setMaxOutstandingElementCount(MAX_OUTSTANDING)
                                 .setMaxOutstandingRequestBytes(Long.MAX_VALUE)
                                 .build())
                 .build();

@@ -10,6 +10,8 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -61,10 +63,22 @@ public final class Report {
      * Adds a column to one row: its figure divided by the largest of the peers' in the same round.
      */
     public void ratioToBest(String heading, String column, String row, List<String> peers) {
+        deriveFromPeers(heading, column, row, peers, DoubleStream::max);
+    }
+
+    /**
+     * Adds a column to one row: its figure divided by the smallest of the peers' in the same round.
+     */
+    public void ratioToLeast(String heading, String column, String row, List<String> peers) {
+        deriveFromPeers(heading, column, row, peers, DoubleStream::min);
+    }
+
+    private void deriveFromPeers(
+            String heading, String column, String row, List<String> peers, Function<DoubleStream, OptionalDouble> choice) {
         rows.getOrDefault(row, Map.of()).forEach((round, figures) -> {
-            OptionalDouble best = peers.stream()
+            OptionalDouble best = choice.apply(peers.stream()
                     .map(peer -> rows.getOrDefault(peer, Map.of()).getOrDefault(round, Map.of()).get(column))
-                    .filter(Objects::nonNull).mapToDouble(Double::doubleValue).max();
+                    .filter(Objects::nonNull).mapToDouble(Double::doubleValue));
             Double value = figures.get(column);
             if (value != null && best.isPresent()) {
                 figures.put(heading, value / best.getAsDouble());

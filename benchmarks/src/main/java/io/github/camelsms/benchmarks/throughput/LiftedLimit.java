@@ -12,6 +12,8 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 final class LiftedLimit {
 
+    static final String CPU_RATIO = "CPU of bare+json";
+
     private LiftedLimit() {
     }
 

@@ -44,8 +44,9 @@ public final class ListsTable implements Table {
                     contestants(server.baseUrl(), requests, options), options.warmUp().orElse(2),
                     options.roundsOrDefault(), report);
         }
-        report.ratio("of bare", Stopwatch.RATE, "bare");
-        report.atLeast("ours", "of bare", 0.8);
+        report.ratio("of bare+json", Stopwatch.RATE, "bare+json");
+        report.ratio(LiftedLimit.CPU_RATIO, Stopwatch.CPU, "bare+json");
+        report.atMost("ours", LiftedLimit.CPU_RATIO, 1.15);
         report.note(String.format(
                 "%,d messages a round; ours has at most %d lists outstanding at one time, each list gets the result of each of its messages",
                 requests * Messages.BATCH, OUTSTANDING));

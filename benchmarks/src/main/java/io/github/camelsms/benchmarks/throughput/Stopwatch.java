@@ -11,6 +11,7 @@ import io.github.camelsms.benchmarks.report.Sample;
 final class Stopwatch {
 
     static final String RATE = "messages/s";
+    static final String CPU = "CPU µs/message";
 
     private static final OperatingSystemMXBean SYSTEM
             = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -22,6 +23,6 @@ final class Stopwatch {
     void stop(long messages, Sample sample) {
         double nanos = System.nanoTime() - start;
         sample.put(RATE, messages * 1e9 / nanos);
-        sample.put("CPU µs/message", (SYSTEM.getProcessCpuTime() - cpu) / 1e3 / messages);
+        sample.put(CPU, (SYSTEM.getProcessCpuTime() - cpu) / 1e3 / messages);
     }
 }

@@ -43,10 +43,11 @@ public final class ThroughputTable implements Table {
                     contestants(server.baseUrl(), count, options), options.warmUp().orElse(2), options.roundsOrDefault(),
                     report);
         }
-        report.ratio("of bare", Stopwatch.RATE, "bare");
+        report.ratio("of bare+json", Stopwatch.RATE, "bare+json");
         report.ratioToBest("of best peer", Stopwatch.RATE, "ours", Senders.PEERS);
-        report.atLeast("ours", "of bare", 0.5);
-        report.atLeast("ours", "of best peer", 2);
+        report.ratio(LiftedLimit.CPU_RATIO, Stopwatch.CPU, "bare+json");
+        report.ratioToLeast("CPU of cheapest peer", Stopwatch.CPU, "ours", Senders.PEERS);
+        report.atMost("ours", "CPU of cheapest peer", 1);
         report.note(String.format("%,d messages a round, at most %,d of them outstanding at one time", count, OUTSTANDING));
         LiftedLimit.noteBare(report);
     }

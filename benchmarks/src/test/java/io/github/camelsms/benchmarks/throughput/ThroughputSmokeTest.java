@@ -33,8 +33,8 @@ class ThroughputSmokeTest {
         assertThat(report.rowNames()).containsExactlyInAnyOrderElementsOf(rows);
         for (String row : rows) {
             double rate = report.values(row, Stopwatch.RATE).get(0);
-            double bare = report.values("bare", Stopwatch.RATE).get(0);
-            assertThat(report.values(row, "of bare")).containsExactly(rate / bare);
+            double bare = report.values("bare+json", Stopwatch.RATE).get(0);
+            assertThat(report.values(row, "of bare+json")).containsExactly(rate / bare);
         }
     }
 }
