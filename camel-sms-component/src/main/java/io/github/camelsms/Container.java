@@ -9,7 +9,6 @@ import java.util.stream.BaseStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.event.Level;
 
 /**
  * An object that holds many elements, opened to read them once.
@@ -69,7 +68,7 @@ record Container(Object source, Iterator<?> elements) {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (Exception e) {
-                LOG.log(Level.DEBUG, e, "An input of messages could not be closed. What was read of it is not affected.");
+                LOG.debug("An input of messages could not be closed. What was read of it is not affected: {}", e.toString());
             }
         }
     }
