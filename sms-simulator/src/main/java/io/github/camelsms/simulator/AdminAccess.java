@@ -28,6 +28,16 @@ final class AdminAccess implements AdminRequestFilterV2 {
         this.loopbackOnly = loopbackOnly;
     }
 
+    /** Whether the path is one of WireMock's admin resources or pages: all but the simulator's own. */
+    static boolean isHidden(String method, String path) {
+        return (path.equals(ROOT) || path.startsWith(ROOT + "/"))
+                && !SmsSimulatorAdminApi.ROUTES.contains(method + " " + path.substring(ROOT.length()));
+    }
+
+    static String nothingAt(String method, String path) {
+        return "there is nothing at " + path + " for " + method;
+    }
+
     @Override
     public String getName() {
         return "sms-simulator-admin-access";
@@ -36,8 +46,9 @@ final class AdminAccess implements AdminRequestFilterV2 {
     @Override
     public RequestFilterAction filter(Request request, ServeEvent event) {
         String path = pathOf(request.getUrl());
-        if (!SmsSimulatorAdminApi.ROUTES.contains(request.getMethod().getName() + " " + path)) {
-            return refuse(404, "there is nothing at " + path + " for " + request.getMethod().getName());
+        String method = request.getMethod().getName();
+        if (!SmsSimulatorAdminApi.ROUTES.contains(method + " " + path)) {
+            return refuse(404, nothingAt(method, path));
         }
         if (request.getHeader("Origin") != null) {
             return refuse(403, "a request with the header Origin comes from a web page, which has no access to this resource");

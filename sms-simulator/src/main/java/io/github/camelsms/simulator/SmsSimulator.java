@@ -221,6 +221,7 @@ public final class SmsSimulator implements AutoCloseable {
         WireMockConfiguration configuration = WireMockConfiguration.options()
                 .bindAddress(address.number())
                 .port(port)
+                .httpServerFactory(GuardedHttpServer::new)
                 .fileSource(new NoFiles())
                 .limitProxyTargets(NO_ADDRESS)
                 .proxyPassThrough(false)

@@ -122,7 +122,20 @@ class ExposureTest {
             "GET    | /__admin/",
             "GET    | /__admin/docs",
             "GET    | /__admin/docs/openapi",
+            "GET    | /__admin/docs/",
             "GET    | /__admin/webapp",
+            "GET    | /__admin",
+            "GET    | /__admin/recorder",
+            "GET    | /__admin/recorder/",
+            "GET    | /__admin/recorder/index.html",
+            "GET    | /__admin/swagger-ui",
+            "GET    | /__admin/swagger-ui/",
+            "GET    | /__admin/swagger-ui/index.html",
+            "GET    | /__admin/swagger-ui;a=b/index.html",
+            "GET    | /__admin/sms/../recorder/",
+            "GET    | /__admin/no-such-page",
+            "OPTIONS | /__admin/recorder/",
+            "HEAD   | /__admin/swagger-ui/",
             "POST   | /__admin/sms/../mappings",
             "POST   | /__admin/sms/%2e%2e/mappings",
             "POST   | /__admin//mappings",
@@ -134,7 +147,7 @@ class ExposureTest {
                 method + " " + path + " HTTP/1.1", "localhost:" + simulator.port(),
                 "{\"priority\":1,\"request\":{\"urlPath\":\"/v1/send\"},\"response\":{\"proxyBaseUrl\":\"http://127.0.0.1:9\"}}");
 
-        assertThat(answer).matches("(?s)HTTP/1.1 (400|403|404) .*");
+        assertThat(answer).matches("(?s)HTTP/1.1 (400|404) .*");
         assertThat(client.send(message("a")).statusCode()).isEqualTo(200);
     }
 
@@ -161,6 +174,20 @@ class ExposureTest {
             assertThat(rules.isAllowed("example.org")).isFalse();
         });
         assertThat(simulator.configuration(ListenAddress.of("127.0.0.1")).browserProxySettings().enabled()).isFalse();
+    }
+
+    @Test
+    void connect_toAnotherServer_isRefusedAtOnce() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String target = "127.0.0.1:" + other.getLocalPort();
+
+            String response = rawRequest("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\n\r\n");
+
+            assertThat(response).startsWith("HTTP/1.1 405 ").contains("is no proxy");
+            other.setSoTimeout(1);
+            assertThatThrownBy(other::accept).isInstanceOf(SocketTimeoutException.class);
+        }
+        assertThat(client.send(message("a")).statusCode()).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -226,10 +253,15 @@ class ExposureTest {
 
     /** Sends a request that an HTTP client would not; returns the whole response. */
     private String raw(String line, String host, String body) throws IOException {
+        return rawRequest(
+                line + "\r\nHost: " + host + "\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                          + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+    }
+
+    /** Returns what comes until the server closes the connection. */
+    private String rawRequest(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), simulator.port())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            String request = line + "\r\nHost: " + host + "\r\nConnection: close\r\nContent-Type: application/json\r\n"
-                             + "Content-Length: " + body.length() + "\r\n\r\n" + body;
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
