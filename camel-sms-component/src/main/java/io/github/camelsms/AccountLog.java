@@ -1,6 +1,8 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -97,12 +99,13 @@ final class AccountLog implements DispatchListener {
         warned = false;
     }
 
-    /** Every line, however many: the ids are in no other one. */
+    /** Every line, however many: the ids are in no other one. The messages are those of one request. */
     @Override
     public void unknown(List<SmsSendResult> results) {
+        Instant sentAt = results.get(0).sentAt();
         LOG.warn(
-                "SMS account {}: {} messages may or may not have been sent ({}). They are not sent again; look them up by date: {}",
-                account, results.size(), results.get(0).reason(),
+                "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not sent again; look them up by date: {}",
+                account, results.size(), sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS), results.get(0).reason(),
                 results.stream().limit(IDS_IN_ONE_LINE).map(result -> String.valueOf(result.correlationId()))
                         .collect(Collectors.joining(", ")));
     }

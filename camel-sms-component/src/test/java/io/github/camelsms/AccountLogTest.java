@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -122,10 +123,14 @@ class AccountLogTest {
 
     @Test
     void unknown_requestAfterRequest_namesAllIds() {
-        log.unknown(List.of(SmsSendResult.unknown(null, "timeout", "c1"), SmsSendResult.unknown(null, "timeout", "c2")));
+        Instant sentAt = Instant.parse("2026-03-31T17:30:00.250Z");
+        log.unknown(
+                List.of(
+                        SmsSendResult.unknown(null, "timeout", "c1").withSentAt(sentAt),
+                        SmsSendResult.unknown(null, "timeout", "c2").withSentAt(sentAt)));
         log.unknown(List.of(SmsSendResult.unknown(503, "HTTP status 503", "c3")));
         assertThat(lines.at(Level.WARN)).hasSize(2);
-        assertThat(lines.at(Level.WARN).get(0)).contains("2 messages may or may not have been sent (timeout)",
+        assertThat(lines.at(Level.WARN).get(0)).contains("2 messages may or may not have been sent at 2026-03-31T17:30:00.250Z (timeout)",
                 "look them up by date: c1, c2");
         assertThat(lines.at(Level.WARN).get(1)).endsWith("c3");
     }

@@ -102,7 +102,7 @@ class LogTest extends SmsRouteTestSupport {
         simulator.failNext(Fault.httpStatus(503));
         send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
         assertThat(lines.at(Level.WARN)).singleElement().asString().contains("1 messages may or may not have been sent", "503",
-                "c1");
+                "c1").containsPattern(" at 20[0-9T:.-]{10,21}Z \\(");
         assertThat(lines.at(Level.DEBUG)).anyMatch(line -> line.contains("request of 1 messages: UNKNOWN after "));
     }
 

@@ -195,6 +195,15 @@ public class FileJob implements Closeable {
         return files;
     }
 
+    /**
+     * Counts the lines that are no messages. Each reading of the file finds them again, so this is for the last one.
+     */
+    void countUnreadable() {
+        for (int i = 0; i < files.errors().count(); i++) {
+            tally.add(Tally.Source.FILE, Tally.Fate.UNREADABLE);
+        }
+    }
+
     String counts() {
         ResultsFile results = files.results();
         int messages = results.count(SmsOutcome.ACCEPTED) + results.count(SmsOutcome.REJECTED)
@@ -260,7 +269,6 @@ public class FileJob implements Closeable {
     private void report(int line, String reason) {
         try {
             files.errors().append(line, reason);
-            tally.add(Tally.Source.FILE, Tally.Fate.UNREADABLE);
         } catch (IOException e) {
             park("the errors file cannot be written: " + e.getMessage());
         }

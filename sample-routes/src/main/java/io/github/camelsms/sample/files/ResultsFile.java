@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -17,6 +19,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.output.CsvRow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The results of a file's lines, one row for each, which also say what need not be sent again.
@@ -27,7 +30,7 @@ import io.github.camelsms.sample.output.CsvRow;
  */
 class ResultsFile implements Closeable {
 
-    static final String HEADER = "line,correlationId,outcome,code,smsId,reason\n";
+    static final String HEADER = "line,correlationId,outcome,code,smsId,reason,sentAt\n";
 
     /** The result of one line. */
     record Row(int line, SmsSendResult result) {
@@ -83,7 +86,7 @@ class ResultsFile implements Closeable {
             SmsSendResult result = row.result();
             if (result.outcome() != SmsOutcome.NOT_SENT) {
                 text.append(CsvRow.of(row.line(), result.correlationId(), result.outcome(), result.code(),
-                        result.smsId(), result.reason()));
+                        result.smsId(), result.reason(), sentAt(result)));
                 written.add(row);
             }
         }
@@ -110,6 +113,11 @@ class ResultsFile implements Closeable {
                                   + "were sent",
                     e);
         }
+    }
+
+    private static @Nullable Instant sentAt(SmsSendResult result) {
+        Instant sentAt = result.sentAt();
+        return sentAt == null ? null : sentAt.truncatedTo(ChronoUnit.MILLIS);
     }
 
     private void count(int line, SmsOutcome outcome) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.tally.Tally;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,7 @@ public class SmsFiles {
 
     private void putAway(FileJob job) throws IOException {
         seen.add(job.fingerprint().digest());
+        job.countUnreadable();
         String broken = job.broken();
         Path folder = broken == null ? folders.done() : folders.failed();
         if (broken != null) {
@@ -137,7 +139,12 @@ public class SmsFiles {
         Path moved = SmsFolders.move(job.file(), job.fingerprint(), folder);
         job.files().deleteJournal();
         retryTimes.forget(job.file());
-        if (broken == null) {
+        int unknown = job.files().results().count(SmsOutcome.UNKNOWN);
+        if (broken == null && unknown > 0) {
+            LOG.warn("File {} moved to {}: {}. Look the {} unknown ones up by date before you send them again; the results"
+                     + " file beside it has their correlation ids",
+                    job, moved, job.counts(), unknown);
+        } else if (broken == null) {
             LOG.info("File {} moved to {}: {}", job, moved, job.counts());
         } else {
             LOG.warn("File {} moved to {}: {}; before it {}: send what follows in a new file", job, moved, broken,

@@ -3,6 +3,7 @@ package io.github.camelsms.sample.jms;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
+import io.github.camelsms.sample.output.PrivateFiles;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.config.Configuration;
@@ -35,7 +36,8 @@ public class EmbeddedBroker implements AutoCloseable {
     }
 
     /**
-     * Starts the broker on the journal in the folder, which is created if there is none.
+     * Starts the broker on the journal in the folder, which is created if there is none: only the user of the
+     * application can read it, because the journal holds texts and phone numbers.
      *
      * @throws IllegalStateException if it does not start; the message says what to check
      */
@@ -43,6 +45,7 @@ public class EmbeddedBroker implements AutoCloseable {
         EmbeddedBroker broker = new EmbeddedBroker();
         boolean active;
         try {
+            PrivateFiles.createFolders(folder);
             broker.server.setConfiguration(configuration(folder));
             broker.server.start();
             active = broker.server.getActiveMQServer().waitForActivation(START_SECONDS, TimeUnit.SECONDS);

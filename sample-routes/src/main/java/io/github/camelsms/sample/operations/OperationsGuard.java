@@ -1,13 +1,7 @@
 package io.github.camelsms.sample.operations;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
@@ -15,18 +9,16 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 
 /**
  * Handler in front of all that the operations server serves: it sets the security headers of each response and refuses
- * requests under the name of another host.
+ * requests under the name of another host ({@link ServedHosts}).
  * <p>
- * A web page can give its own host name the address 127.0.0.1 and then read what this machine serves to itself (DNS
- * rebinding). Its requests still carry its own name in <code>Host</code>. The headers are set here and not in routes
- * because Camel removes some of them from its messages and answers for health, metrics and errors itself.
+ * The headers are set here and not in routes because Camel removes some of them from its messages and answers for
+ * health, metrics and errors itself.
  */
 public final class OperationsGuard implements Handler<RoutingContext> {
 
@@ -41,18 +33,16 @@ public final class OperationsGuard implements Handler<RoutingContext> {
             "X-Content-Type-Options", "nosniff",
             "X-Frame-Options", "DENY");
 
-    /** An address as a number, which no name can be led to. */
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
 
-    private final Set<String> hosts;
+    private final ServedHosts hosts;
 
     /**
      * @param hosts names under which the page is served beside those of this machine, in any case
      */
     OperationsGuard(Collection<String> hosts) {
-        this.hosts = hosts.stream().map(OperationsGuard::lowerCase).collect(Collectors.toUnmodifiableSet());
+        this.hosts = new ServedHosts(hosts);
     }
 
     /**
@@ -82,7 +72,7 @@ public final class OperationsGuard implements Handler<RoutingContext> {
             exchange.next();
         } else {
             exchange.response().setStatusCode(FORBIDDEN).putHeader("Content-Type", "text/plain; charset=utf-8")
-                    .end("The header Host names a host that is not served: use 127.0.0.1, or add the name to sms.http.hosts.\n");
+                    .end(ServedHosts.REFUSAL);
         }
     }
 
@@ -101,24 +91,6 @@ public final class OperationsGuard implements Handler<RoutingContext> {
         if (authority == null) {
             return false;
         }
-        String host = lowerCase(authority.host());
-        return host.equals("localhost") || hosts.contains(host) || isReachedAt(host, request.localAddress().hostAddress());
-    }
-
-    /** Whether the host is the number of a loopback address, or that of the address that the request came to. */
-    private static boolean isReachedAt(String host, @Nullable String local) {
-        if (!NUMBER.matcher(host).matches()) {
-            return false;
-        }
-        try {
-            InetAddress number = InetAddress.getByName(host);
-            return number.isLoopbackAddress() || local != null && number.equals(InetAddress.getByName(local));
-        } catch (UnknownHostException e) {
-            return false;
-        }
-    }
-
-    private static String lowerCase(String host) {
-        return host.strip().toLowerCase(Locale.ROOT);
+        return hosts.contains(authority.host(), request.localAddress().hostAddress());
     }
 }

@@ -30,6 +30,7 @@ final class ApplicationSetup extends MainListenerSupport {
     public void beforeConfigure(BaseMainSupport main) {
         CamelContext context = main.getCamelContext();
         SampleProperties properties = new SampleProperties(context);
+        properties.checkNames();
         OperationsServer.prepare(properties, overrides);
         services.start(properties, overrides);
         try {

@@ -56,6 +56,10 @@ record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Pa
                 default -> throw new IllegalArgumentException("unknown option " + option + ": see --help");
             }
         }
+        if (keepRunning && !demo) {
+            throw new IllegalArgumentException(
+                    "--keep-running is for --demo only: without it the application runs until it is stopped");
+        }
         if (demo && workDir == null) {
             workDir = DEMO_FOLDER;
         }
@@ -63,9 +67,10 @@ record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Pa
     }
 
     private static Path value(String option, Iterator<String> rest) {
-        if (!rest.hasNext()) {
+        String path = rest.hasNext() ? rest.next() : "";
+        if (path.isBlank() || path.startsWith("--")) {
             throw new IllegalArgumentException(option + " needs a path: see --help");
         }
-        return Path.of(rest.next());
+        return Path.of(path);
     }
 }

@@ -65,6 +65,7 @@ public final class SampleApplication {
             if (options.demo()) {
                 WorkFolder.renew(workDir);
             }
+            WorkFolder.check(workDir);
             overrides.setProperty("sms.work.dir", workDir.toString());
             System.setProperty("sms.work.dir", workDir.toString());
         }

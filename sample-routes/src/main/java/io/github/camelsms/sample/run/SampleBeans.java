@@ -51,6 +51,8 @@ public final class SampleBeans {
      */
     public void bind() throws Exception {
         properties.checkCron("sms.status.cron");
+        properties.checkPositive("sms.files.delay");
+        properties.checkPositive("sms.files.unchangedFor");
         bindFiles();
         bindQueue();
         context.getRegistry().bind("smsStatuses",

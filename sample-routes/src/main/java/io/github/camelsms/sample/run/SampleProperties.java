@@ -1,7 +1,14 @@
 package io.github.camelsms.sample.run;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import io.github.camelsms.sample.jms.BrokerConnections;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
@@ -15,10 +22,39 @@ import org.apache.camel.util.TimeUtils;
  */
 final class SampleProperties {
 
+    private static final String PREFIX = "sms.";
+
     private final CamelContext context;
 
     SampleProperties(CamelContext context) {
         this.context = context;
+    }
+
+    /**
+     * Checks that each property of the application is one that it knows: those of the properties file in the jar.
+     *
+     * @throws IllegalArgumentException if it does not know one, whose value would have no effect
+     */
+    void checkNames() {
+        Set<String> known = known();
+        Stream.of(System.getProperties(), context.getPropertiesComponent().loadProperties())
+                .flatMap(properties -> properties.stringPropertyNames().stream())
+                .filter(name -> name.startsWith(PREFIX) && !known.contains(name))
+                .findFirst().ifPresent(name -> {
+                    throw new IllegalArgumentException(
+                            name + " is no property of this application: check its spelling; application.properties in"
+                                                       + " the jar has them all");
+                });
+    }
+
+    private static Set<String> known() {
+        Properties properties = new Properties();
+        try (InputStream in = SampleProperties.class.getResourceAsStream("/application.properties")) {
+            properties.load(Objects.requireNonNull(in, "the jar lacks application.properties: build it anew"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.stringPropertyNames();
     }
 
     /**

@@ -7,8 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.camelsms.sample.output.PrivateFiles;
+
 /**
- * The folder of a demonstration run: new each time, and never one that holds somebody's files.
+ * Checks of the folder that everything is written to. That of a demonstration is new each time, and never one that holds
+ * somebody's files.
  */
 final class WorkFolder {
 
@@ -35,6 +38,23 @@ final class WorkFolder {
             }
         }
         Files.createFile(folder.resolve(MARK));
+    }
+
+    /**
+     * Creates the folder if it is missing.
+     *
+     * @throws IllegalArgumentException if that fails, or nothing can be written there
+     */
+    static void check(Path folder) {
+        try {
+            PrivateFiles.createFolders(folder);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--work-dir " + folder + " cannot be created (" + e + "): choose another", e);
+        }
+        if (!Files.isWritable(folder)) {
+            throw new IllegalArgumentException(
+                    "--work-dir " + folder + " cannot be written to: choose another, or change its permissions");
+        }
     }
 
     private static void empty(Path folder) throws IOException {

@@ -12,7 +12,8 @@ public class StatusRoutes extends RouteBuilder {
     @Override
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
-        from("sms:status?scheduler=quartz&scheduler.cron={{sms.status.cron}}")
+        // After two failed polls in a row one a minute is enough, and so is its line in the log.
+        from("sms:status?scheduler=quartz&scheduler.cron={{sms.status.cron}}&backoffErrorThreshold=2&backoffMultiplier=11")
             .routeId("sms-statuses")
             .setProperty("smsStatus", body())
             .bean("smsStatuses", "toJson")

@@ -177,7 +177,7 @@ class QueueExampleTest {
 
     private Message receive(String queue) {
         try (JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
-            return consumer.receive(20_000);
+            return consumer.receive(60_000);
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class SmsFilesTest {
 
     private static final String HEADER = "destination,messageText,correlationId,scheduledDate\n";
+    private static final Instant SENT_AT = Instant.parse("2026-03-31T17:30:00.250833274Z");
     private static final Duration RETRY_DELAY = Duration.ofSeconds(30);
 
     @TempDir
@@ -72,11 +74,13 @@ class SmsFilesTest {
     void finish_allLinesSettled_movesFileBesideItsResults() throws Exception {
         Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,,\nbad\n3,z,id-3,\n");
 
-        send(file, message -> SmsSendResult.accepted(5, "s" + message.destination(), message.correlationId()));
+        send(file, message -> SmsSendResult.accepted(5, "s" + message.destination(), message.correlationId())
+                .withSentAt(SENT_AT));
 
         assertThat(names(done)).hasSize(3).allMatch(name -> name.matches("a-[0-9a-f]{64}.*\\.csv"));
-        assertThat(lines(".results.csv")).hasSize(4).first().isEqualTo("line,correlationId,outcome,code,smsId,reason");
-        assertThat(lines(".results.csv")).contains("2,id-1,ACCEPTED,5,s1,", "5,id-3,ACCEPTED,5,s3,");
+        assertThat(lines(".results.csv")).hasSize(4).first().isEqualTo("line,correlationId,outcome,code,smsId,reason,sentAt");
+        assertThat(lines(".results.csv")).contains("2,id-1,ACCEPTED,5,s1,,2026-03-31T17:30:00.250Z",
+                "5,id-3,ACCEPTED,5,s3,,2026-03-31T17:30:00.250Z");
         assertThat(lines(".errors.csv")).containsExactly("line,reason", "4,line has 1 columns instead of 4");
         assertThat(inbox).isEmptyDirectory();
         assertThat(tally.count(Tally.Source.FILE, Tally.Fate.ACCEPTED)).isEqualTo(3);
@@ -118,6 +122,30 @@ class SmsFilesTest {
     }
 
     @Test
+    void finish_notSentTimeAfterTime_countsAnUnreadableLineOnce() throws Exception {
+        Path file = drop("a.csv", HEADER + "1,x,id-1,\nbad\n2,y,id-2,\n");
+        for (int i = 0; i < 3; i++) {
+            send(file, message -> SmsSendResult.notSent(null, "no connection", message.correlationId()));
+        }
+
+        send(file, this::accepted);
+
+        assertThat(tally.count(Tally.Source.FILE, Tally.Fate.UNREADABLE)).isEqualTo(1);
+        assertThat(tally.settled()).isEqualTo(3);
+        assertThat(lines(".errors.csv")).hasSize(2);
+    }
+
+    @Test
+    void finish_brokenFileNotSentTimeAfterTime_countsItsEndOnce() throws Exception {
+        Path file = drop("a.json", "[{\"destination\":\"1\",\"messageText\":\"x\"},{oops");
+        send(file, message -> SmsSendResult.notSent(null, "no connection", message.correlationId()));
+
+        send(file, this::accepted);
+
+        assertThat(tally.count(Tally.Source.FILE, Tally.Fate.UNREADABLE)).isEqualTo(1);
+    }
+
+    @Test
     void open_afterCrash_skipsSettledLinesAndCutsTheTornRow() throws Exception {
         Path file = drop("a.csv", HEADER + "1,x,id-1,\n2,y,id-2,\n3,z,id-3,\n");
         FileJob crashed = open(file);
@@ -131,8 +159,8 @@ class SmsFilesTest {
         List<SmsMessage> sent = send(file, message -> SmsSendResult.accepted(5, "s3", message.correlationId()));
 
         assertThat(sent).extracting(SmsMessage::correlationId).containsExactly("id-3");
-        assertThat(lines(".results.csv")).containsExactly(ResultsFile.HEADER.strip(), "2,id-1,ACCEPTED,5,s1,",
-                "3,id-2,UNKNOWN,,,?", "4,id-3,ACCEPTED,5,s3,");
+        assertThat(lines(".results.csv")).containsExactly(ResultsFile.HEADER.strip(), "2,id-1,ACCEPTED,5,s1,,",
+                "3,id-2,UNKNOWN,,,?,", "4,id-3,ACCEPTED,5,s3,,");
     }
 
     @Test
@@ -240,8 +268,8 @@ class SmsFilesTest {
 
         assertThat(sent).extracting(SmsMessage::correlationId).containsExactly("id-3");
         assertThat(lines(".results.csv")).containsExactly(ResultsFile.HEADER.strip(),
-                "2,id-1,UNKNOWN,,,no result was written for this message; it may have been sent",
-                "3,id-2,UNKNOWN,,,no result was written for this message; it may have been sent", "4,id-3,ACCEPTED,5,s3,");
+                "2,id-1,UNKNOWN,,,no result was written for this message; it may have been sent,",
+                "3,id-2,UNKNOWN,,,no result was written for this message; it may have been sent,", "4,id-3,ACCEPTED,5,s3,,");
         assertThat(tally.count(Tally.Source.FILE, Tally.Fate.UNKNOWN)).isEqualTo(2);
     }
 
@@ -395,7 +423,7 @@ class SmsFilesTest {
         send(file, message -> "1".equals(message.destination())
                 ? SmsSendResult.accepted(5, "=cmd()", message.correlationId())
                 : SmsSendResult.notSent(null, "later", message.correlationId()));
-        assertThat(lines(".results.csv")).contains("2,'+id,ACCEPTED,5,'=cmd(),");
+        assertThat(lines(".results.csv")).contains("2,'+id,ACCEPTED,5,'=cmd(),,");
 
         assertThat(send(file, this::accepted)).extracting(SmsMessage::correlationId).containsExactly("id-2");
     }
@@ -414,7 +442,7 @@ class SmsFilesTest {
         files.finish(job);
         assertThat(files.open(twin.toFile())).isNull();
 
-        assertThat(lines(".results.csv")).containsExactly(ResultsFile.HEADER.strip(), "2,id-1,ACCEPTED,5,s1,");
+        assertThat(lines(".results.csv")).containsExactly(ResultsFile.HEADER.strip(), "2,id-1,ACCEPTED,5,s1,,");
         assertThat(names(done.resolve("duplicates"))).hasSize(1);
     }
 

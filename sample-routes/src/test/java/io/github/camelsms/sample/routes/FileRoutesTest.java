@@ -162,6 +162,6 @@ class FileRoutesTest {
     }
 
     private static void await(org.awaitility.core.ThrowingRunnable assertion) {
-        Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(assertion);
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(assertion);
     }
 }

@@ -68,7 +68,7 @@ class QueueRoutesTest {
         ScriptedSms.Script accepting = app.sms.script;
         app.sms.script = messages -> {
             handedOver.countDown();
-            handedOver.await(20, TimeUnit.SECONDS);
+            handedOver.await(60, TimeUnit.SECONDS);
             assertThat(handedOver.getCount()).isZero();
             return accepting.send(messages);
         };
@@ -329,7 +329,7 @@ class QueueRoutesTest {
         };
         app.produce("sms.outbox", 5, QueueRoutesTest::text);
         app.start();
-        assertThat(sending.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(sending.await(60, TimeUnit.SECONDS)).isTrue();
         app.closeBroker();
         app.close();
 
@@ -373,6 +373,6 @@ class QueueRoutesTest {
     }
 
     private static void await(org.awaitility.core.ThrowingRunnable assertion) {
-        Awaitility.await().atMost(30, TimeUnit.SECONDS).untilAsserted(assertion);
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(assertion);
     }
 }

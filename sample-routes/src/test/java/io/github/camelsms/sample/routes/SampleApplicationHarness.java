@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Enumeration;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Consumer;
 
@@ -68,6 +69,10 @@ class SampleApplicationHarness implements AutoCloseable {
         context.start();
     }
 
+    String uriOf(String route) {
+        return Objects.requireNonNull(context).getRoute(route).getEndpoint().getEndpointUri();
+    }
+
     /** Does it in one transaction, so that all messages appear on the queue at once. */
     void produce(String queue, int count, Customizer each) throws Exception {
         produce(queue, count, each, producer -> {
@@ -86,7 +91,7 @@ class SampleApplicationHarness implements AutoCloseable {
     }
 
     Message receive(String queue) throws Exception {
-        return receive(queue, Duration.ofSeconds(20));
+        return receive(queue, Duration.ofSeconds(60));
     }
 
     Message receive(String queue, Duration atMost) throws Exception {

@@ -53,6 +53,15 @@ class StatusRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
+    void status_pollsThatFail_becomeRarer(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.start();
+
+        assertThat(app.uriOf("sms-statuses")).contains("backoffErrorThreshold=2", "backoffMultiplier=11");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
     void query_withoutReplyTo_isAnsweredOnTheAnswersQueue(String language) throws Exception {
         app = new SampleApplicationHarness(folder, language);
         app.sms.byDate = List.of(DELIVERED);
@@ -93,7 +102,7 @@ class StatusRoutesTest {
         };
         app.start();
         app.produce("sms.status.queries", 1, (jms, i) -> jms.createTextMessage("2026-03-31"));
-        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
         app.closeBroker();
         app.close();
 

@@ -45,6 +45,51 @@ class SampleApplicationTest {
         assertThat(text(err).lines()).containsExactly("sample-routes: unknown option --demmo: see --help");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "--work-dir", "--config" })
+    void run_optionInPlaceOfAPath_isOneLine(String option) {
+        assertThat(run(option, "--demo")).isEqualTo(SampleApplication.WRONG_USAGE);
+
+        assertThat(text(err).lines()).containsExactly("sample-routes: " + option + " needs a path: see --help");
+        assertThat(Path.of("--demo")).doesNotExist();
+    }
+
+    @Test
+    void run_keepRunningWithoutDemo_isOneLine() {
+        assertThat(run("--keep-running")).isEqualTo(SampleApplication.WRONG_USAGE);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("--keep-running", "--demo");
+    }
+
+    @Test
+    void run_workFolderCannotBeCreated_isOneLineThatNamesIt() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        assertThat(run("--work-dir", file.resolve("work").toString())).isEqualTo(SampleApplication.WRONG_USAGE);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("--work-dir " + file.resolve("work"));
+    }
+
+    @Test
+    void run_misspeltProperty_isOneLineWithoutItsValue() throws Exception {
+        assertThat(runWith("sms.files.inbx=geheim")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("sms.files.inbx", "check its spelling")
+                .doesNotContain("geheim");
+    }
+
+    @Test
+    void run_misspeltSystemProperty_isOneLine() {
+        System.setProperty("sms.broker.adress", "tcp://broker:61616");
+        try {
+            assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.FAILED);
+        } finally {
+            System.clearProperty("sms.broker.adress");
+        }
+
+        assertThat(text(err).lines()).singleElement().asString().contains("sms.broker.adress", "check its spelling");
+    }
+
     @Test
     void run_demoInAFolderWithOtherFiles_leavesThemAlone() throws Exception {
         Path precious = Files.createFile(folder.resolve("precious"));
@@ -179,7 +224,7 @@ class SampleApplicationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms.files.retryDelay=soon", "sms.jms.batchSize=many", "sms.jms.consumers=many", "sms.jms.consumers=0",
+            "sms.files.retryDelay=soon", "sms.files.delay=quick", "sms.files.unchangedFor=0", "sms.jms.batchSize=many", "sms.jms.consumers=many", "sms.jms.consumers=0",
             "sms.status.cron=never", "sms.broker.url=nonsense",
             "sms.http.port=many", "sms.http.host=192.0.2.1", "sms.simulator=yes" })
     void run_unusableValue_isOneLineThatNamesPropertyAndValue(String property) throws Exception {

@@ -11,9 +11,12 @@ import io.github.camelsms.sample.run.SystemClock;
 import io.github.camelsms.sample.tally.Tally;
 import jakarta.jms.ConnectionFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 import org.apache.camel.component.jms.JmsComponent;
 
@@ -55,8 +58,17 @@ class QueueBeans {
     }
 
     @Bean
-    @ConditionalOnProperty(name = "sms.broker.url", havingValue = EmbeddedBroker.URL)
+    @Conditional(NoBrokerConfigured.class)
     EmbeddedBroker broker(SampleSettings settings) {
         return EmbeddedBroker.start(Path.of(settings.broker().data()));
+    }
+
+    static final class NoBrokerConfigured implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            String url = context.getEnvironment().getProperty("sms.broker.url", "").strip();
+            return url.isEmpty() || url.equals(EmbeddedBroker.URL);
+        }
     }
 }

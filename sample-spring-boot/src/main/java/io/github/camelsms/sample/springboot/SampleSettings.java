@@ -3,6 +3,7 @@ package io.github.camelsms.sample.springboot;
 import java.time.Duration;
 
 import io.github.camelsms.sample.files.FileSettings;
+import io.github.camelsms.sample.jms.EmbeddedBroker;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
@@ -13,10 +14,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 record SampleSettings(Broker broker, Files files, Jms jms, Status status) {
 
     /**
-     * @param url  address of an Artemis broker; <code>vm://0</code> is the one inside the application
+     * @param url  address of an Artemis broker; blank or <code>vm://0</code> for the one inside the application
      * @param data folder of the embedded broker's journal
      */
     record Broker(String url, String username, String password, String data) {
+
+        Broker {
+            url = url.isBlank() ? EmbeddedBroker.URL : url.strip();
+        }
     }
 
     /**
@@ -32,7 +37,14 @@ record SampleSettings(Broker broker, Files files, Jms jms, Status status) {
         }
     }
 
-    record Jms(String outbox, String results, String rejected, String unknown, int batchSize, Duration redeliveryDelay) {
+    record Jms(String outbox, String results, String rejected, String unknown, int consumers, int batchSize,
+            Duration redeliveryDelay) {
+
+        Jms {
+            if (consumers < 1) {
+                throw new IllegalArgumentException("sms.jms.consumers=" + consumers + " must be at least 1");
+            }
+        }
     }
 
     /**

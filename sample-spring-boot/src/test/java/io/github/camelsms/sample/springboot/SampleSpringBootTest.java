@@ -1,6 +1,8 @@
 package io.github.camelsms.sample.springboot;
 
 import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +23,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.UseMainMethod;
@@ -39,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, useMainMethod = UseMainMethod.ALWAYS,
                 properties = {
-                        "sms.simulator=true", "sms.status.cron=0/1+*+*+*+*+?", "sms.files.delay=50",
+                        "sms.simulator=true", "sms.broker.url=", "sms.status.cron=0/1+*+*+*+*+?", "sms.files.delay=50",
                         "sms.files.unchangedFor=1" })
 @DirtiesContext
 class SampleSpringBootTest {
@@ -120,6 +124,19 @@ class SampleSpringBootTest {
         await().until(() -> health("").path("status").asText().equals("UP"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "localhost", "127.0.0.1", "[::1]", "LocalHost" })
+    void actuator_nameOfThisMachine_responds(String host) throws Exception {
+        assertThat(statusLine(host)).startsWith("HTTP/1.1 200");
+    }
+
+    /** A web page can lead a name of its own to this machine. */
+    @ParameterizedTest
+    @ValueSource(strings = { "rebound.example", "localhost.example", "127.0.0.1.example", "192.0.2.1" })
+    void actuator_nameOfAnotherHost_isRefused(String host) throws Exception {
+        assertThat(statusLine(host)).startsWith("HTTP/1.1 403");
+    }
+
     @Test
     void metrics_ofTheAccount_areThoseOfActuator() {
         assertThat(http.getForObject("/actuator/metrics", String.class)).contains("\"camel.sms.requests.messages\"");
@@ -135,6 +152,16 @@ class SampleSpringBootTest {
         if (sending.isDone()) {
             sending = camel.to("sms:send").withHeader("CamelSmsDestination", "11987650005").withBody("hello")
                     .asyncRequest(Object.class);
+        }
+    }
+
+    private String statusLine(String host) throws IOException {
+        int port = http.getRestTemplate().getUriTemplateHandler().expand("/").getPort();
+        try (Socket socket = new Socket("localhost", port)) {
+            socket.setSoTimeout(60_000);
+            String request = "GET /actuator/metrics HTTP/1.1\r\nHost: " + host + ":" + port + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().findFirst().orElse("");
         }
     }
 

@@ -6,11 +6,19 @@ import java.util.Map;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -66,6 +74,31 @@ class ServiceSettingsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "", " ", "vm://0" })
+    void broker_noAddress_isTheEmbeddedOne(String url) {
+        assertThat(new SampleSettings.Broker(url, "", "", "data").url()).isEqualTo("vm://0");
+        assertThat(isEmbedded(url)).isTrue();
+    }
+
+    @Test
+    void broker_address_isNotTheEmbeddedOne() {
+        assertThat(new SampleSettings.Broker(" tcp://broker:61616 ", "", "", "data").url()).isEqualTo("tcp://broker:61616");
+        assertThat(isEmbedded("tcp://broker:61616")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "0", "-1", "many" })
+    void start_numberOfConsumersCannotBeUsed_saysWhichWithoutAStackTrace(String consumers, CapturedOutput output) {
+        assertThatThrownBy(
+                () -> new SpringApplicationBuilder(Settings.class).web(WebApplicationType.NONE)
+                        .run("--sms.jms.consumers=" + consumers))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(output).contains("sms.jms", consumers).doesNotContain("\tat ");
+        assertThat(output.toString()).containsPattern("must be at least 1|Failed to convert|failed to convert");
+    }
+
     @Test
     void start_noPassword_saysWhatToSet() {
         Map<String, Object> variables = new HashMap<>(SERVICE);
@@ -102,6 +135,30 @@ class ServiceSettingsTest {
                 .initializers(new EmbeddedSimulator()).run(arguments);
     }
 
+    private static boolean isEmbedded(String url) {
+        try (var context = new AnnotationConfigApplicationContext()) {
+            context.getEnvironment().getPropertySources().addFirst(
+                    new MapPropertySource("test", Map.of("sms.broker.url", url)));
+            context.register(EmbeddedOnly.class);
+            context.refresh();
+            return context.containsBean("embedded");
+        }
+    }
+
     static class Nothing {
+    }
+
+    @EnableConfigurationProperties(SampleSettings.class)
+    static class Settings {
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EmbeddedOnly {
+
+        @Bean
+        @Conditional(QueueBeans.NoBrokerConfigured.class)
+        String embedded() {
+            return "embedded";
+        }
     }
 }

@@ -1,0 +1,27 @@
+package io.github.camelsms.sample.jms;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class EmbeddedBrokerTest {
+
+    /** Its journal holds texts and phone numbers. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void start_newFolder_isPrivate(@TempDir Path folder) throws Exception {
+        Path data = folder.resolve("data");
+        try (EmbeddedBroker broker = EmbeddedBroker.start(data.resolve("artemis"))) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data))).isEqualTo("rwx------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("artemis"))))
+                    .isEqualTo("rwx------");
+        }
+    }
+}

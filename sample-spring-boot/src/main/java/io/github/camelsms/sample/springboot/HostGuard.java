@@ -1,0 +1,47 @@
+package io.github.camelsms.sample.springboot;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import io.github.camelsms.sample.operations.ServedHosts;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Filter in front of actuator that refuses requests under the name of another host, because actuator asks for no
+ * password.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class HostGuard extends OncePerRequestFilter {
+
+    private final ServedHosts hosts;
+
+    /**
+     * @param hosts names under which actuator responds beside those of this machine
+     */
+    HostGuard(@Value("${sms.http.hosts}") List<String> hosts) {
+        this.hosts = new ServedHosts(hosts);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (hosts.contains(request.getServerName(), request.getLocalAddr())) {
+            chain.doFilter(request, response);
+        } else {
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            response.setContentType("text/plain");
+            response.setCharacterEncoding(StandardCharsets.UTF_8.name());
+            response.getWriter().write(ServedHosts.REFUSAL);
+        }
+    }
+}
