@@ -105,7 +105,8 @@ final class AccountLog implements DispatchListener {
         Instant sentAt = results.get(0).sentAt();
         LOG.warn(
                 "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not sent again; look them up by date: {}",
-                account, results.size(), sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS), results.get(0).reason(),
+                account, results.size(), sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
+                results.get(0).reason(),
                 results.stream().limit(IDS_IN_ONE_LINE).map(result -> String.valueOf(result.correlationId()))
                         .collect(Collectors.joining(", ")));
     }

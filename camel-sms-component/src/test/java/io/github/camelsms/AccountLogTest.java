@@ -130,7 +130,8 @@ class AccountLogTest {
                         SmsSendResult.unknown(null, "timeout", "c2").withSentAt(sentAt)));
         log.unknown(List.of(SmsSendResult.unknown(503, "HTTP status 503", "c3")));
         assertThat(lines.at(Level.WARN)).hasSize(2);
-        assertThat(lines.at(Level.WARN).get(0)).contains("2 messages may or may not have been sent at 2026-03-31T17:30:00.250Z (timeout)",
+        assertThat(lines.at(Level.WARN).get(0)).contains(
+                "2 messages may or may not have been sent at 2026-03-31T17:30:00.250Z (timeout)",
                 "look them up by date: c1, c2");
         assertThat(lines.at(Level.WARN).get(1)).endsWith("c3");
     }

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names under which a server of this machine responds: <code>localhost</code>, the numbers of the machine, and those
- * that are configured.
+ * The names under which a server of this machine responds: <code>localhost</code>, the numbers of the machine, and
+ * those that are configured.
  * <p>
  * A web page can give its own host name the address 127.0.0.1 and then read what this machine serves to itself (DNS
  * rebinding). Its requests still carry its own name in <code>Host</code>.

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import io.github.camelsms.sample.output.PrivateFiles;
 
 /**
- * Checks of the folder that everything is written to. That of a demonstration is new each time, and never one that holds
- * somebody's files.
+ * Checks of the folder that everything is written to. That of a demonstration is new each time, and never one that
+ * holds somebody's files.
  */
 final class WorkFolder {
 

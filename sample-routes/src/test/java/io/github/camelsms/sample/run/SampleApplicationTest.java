@@ -224,7 +224,8 @@ class SampleApplicationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms.files.retryDelay=soon", "sms.files.delay=quick", "sms.files.unchangedFor=0", "sms.jms.batchSize=many", "sms.jms.consumers=many", "sms.jms.consumers=0",
+            "sms.files.retryDelay=soon", "sms.files.delay=quick", "sms.files.unchangedFor=0", "sms.jms.batchSize=many",
+            "sms.jms.consumers=many", "sms.jms.consumers=0",
             "sms.status.cron=never", "sms.broker.url=nonsense",
             "sms.http.port=many", "sms.http.host=192.0.2.1", "sms.simulator=yes" })
     void run_unusableValue_isOneLineThatNamesPropertyAndValue(String property) throws Exception {
