@@ -1,5 +1,6 @@
 package io.github.camelsms.sample.files;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.sample.message.ScheduledDates;
+import io.github.camelsms.sample.message.MessageFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +63,10 @@ final class CsvColumns {
      * @throws IllegalArgumentException if a field does not hold what it should
      */
     SmsMessage message(List<String> fields) {
+        Instant date = MessageFields.date(optional(fields, SCHEDULED_DATE));
         return new SmsMessage(
                 fields.get(names.indexOf(TEXT)), fields.get(names.indexOf(DESTINATION)).strip(),
-                optional(fields, CORRELATION_ID), ScheduledDates.parse(optional(fields, SCHEDULED_DATE)));
+                optional(fields, CORRELATION_ID), date);
     }
 
     /**

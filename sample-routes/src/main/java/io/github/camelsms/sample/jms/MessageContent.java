@@ -48,14 +48,15 @@ public final class MessageContent {
     }
 
     /**
-     * Returns a property as text, or null if the message does not have it.
+     * Returns a property, which is a text or a number, or null if the message does not have it. A number is not turned
+     * into a text, because that may round it.
      *
      * @throws IllegalArgumentException if it is neither a text nor a number
      */
-    public static @Nullable String property(Message message, String name) throws JMSException {
+    public static @Nullable Object property(Message message, String name) throws JMSException {
         Object value = message.getObjectProperty(name);
         if (value == null || value instanceof String || value instanceof Number) {
-            return value == null ? null : value.toString();
+            return value;
         }
         throw new IllegalArgumentException(
                 "property " + name + " is of type " + value.getClass().getSimpleName() + ": set it as a text");

@@ -3,6 +3,7 @@ package io.github.camelsms.sample.jms;
 import java.util.Set;
 
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.sample.message.MessageFields;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ final class OutcomeProperties {
     static final String REASON = "reason";
     static final String SENT_AT = "sentAt";
 
-    private static final Set<String> NAMES = Set.of(OUTCOME, CODE, SMS_ID, REASON, SENT_AT, QueueMessages.CORRELATION_ID);
+    private static final Set<String> NAMES = Set.of(OUTCOME, CODE, SMS_ID, REASON, SENT_AT, MessageFields.CORRELATION_ID);
 
     private OutcomeProperties() {
     }
@@ -37,7 +38,7 @@ final class OutcomeProperties {
         setText(message, SMS_ID, result.smsId());
         setText(message, REASON, result.reason());
         setText(message, SENT_AT, result.sentAt() == null ? null : result.sentAt().toString());
-        setText(message, QueueMessages.CORRELATION_ID, result.correlationId());
+        setText(message, MessageFields.CORRELATION_ID, result.correlationId());
     }
 
     private static void setText(Message message, String name, @Nullable String value)

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.sample.message.MessageFields;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
@@ -96,7 +97,7 @@ class QueueAnswers {
             copy.setJMSCorrelationID(message.jms().getJMSMessageID());
         }
         if (result.correlationId() != null) {
-            copy.setStringProperty(QueueMessages.CORRELATION_ID, result.correlationId());
+            copy.setStringProperty(MessageFields.CORRELATION_ID, result.correlationId());
         }
         long expiration = message.jms().getJMSExpiration();
         long timeToLive = expiration == 0 ? 0 : expiration - clock.millis();

@@ -3,11 +3,14 @@ package io.github.camelsms.sample.jms;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.sample.message.MessageFields;
 import io.github.camelsms.sample.message.MessageJson;
-import io.github.camelsms.sample.message.ScheduledDates;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
@@ -18,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  * time to live are those of the queue message.
  */
 final class QueueMessages {
-
-    static final String DESTINATION = "destination";
-    static final String CORRELATION_ID = "correlationId";
-    static final String SCHEDULED_DATE = "scheduledDate";
 
     private final InstantSource clock;
 
@@ -56,21 +55,23 @@ final class QueueMessages {
     }
 
     private static SmsMessage message(Message jms, Message content) throws JMSException {
-        String destination = MessageContent.property(jms, DESTINATION);
+        Map<String, @Nullable Object> properties = new HashMap<>();
+        for (String name : List.of(MessageFields.DESTINATION, MessageFields.CORRELATION_ID, MessageFields.SCHEDULED_DATE)) {
+            properties.put(name, MessageContent.property(jms, name));
+        }
+        SmsMessage given = MessageFields.message(properties);
         String body = MessageContent.text(content);
-        String correlationId = MessageContent.property(jms, CORRELATION_ID);
-        SmsMessage message = destination == null
-                ? MessageJson.parse(jsonObject(body))
-                : new SmsMessage(
-                        body, destination, null, ScheduledDates.parse(MessageContent.property(jms, SCHEDULED_DATE)));
-        return correlationId == null || correlationId.isBlank() || message.correlationId() != null
-                ? message
-                : message.withCorrelationId(correlationId);
+        SmsMessage message
+                = given.destination() == null ? MessageJson.parse(jsonObject(body)) : given.withMessageText(body);
+        String id = message.correlationId() == null ? given.correlationId() : message.correlationId();
+        return new SmsMessage(
+                message.messageText(), message.destination(), id == null || id.isBlank() ? null : id,
+                message.scheduledDate() == null ? given.scheduledDate() : message.scheduledDate());
     }
 
     /** The id of a message that names none itself, or whose own cannot be read. */
     private static @Nullable String correlationId(Message jms) throws JMSException {
-        Object given = jms.getObjectProperty(CORRELATION_ID);
+        Object given = jms.getObjectProperty(MessageFields.CORRELATION_ID);
         return given instanceof String id && !id.isBlank() ? id : CorrelationIds.of(jms.getJMSMessageID());
     }
 
@@ -82,7 +83,7 @@ final class QueueMessages {
     private static String jsonObject(String body) {
         if (!body.stripLeading().startsWith("{")) {
             throw new IllegalArgumentException(
-                    "no recipient: set the property " + DESTINATION + ", or send a JSON object with a destination");
+                    "no recipient: set the property " + MessageFields.DESTINATION + ", or send a JSON object with a destination");
         }
         return body;
     }

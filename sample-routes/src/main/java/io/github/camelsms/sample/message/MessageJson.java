@@ -1,7 +1,9 @@
 package io.github.camelsms.sample.message;
 
 import java.io.IOException;
-import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -9,6 +11,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one message from its JSON form, an object with the interface's field names, without holding more than its known
@@ -19,6 +22,8 @@ public final class MessageJson {
     /** Bounds what a single value may take of the memory, far above the interface's 160 characters. */
     private static final int LONGEST_VALUE = 100_000;
 
+    private static final List<String> FIELDS = List.of(
+            MessageFields.TEXT, MessageFields.DESTINATION, MessageFields.CORRELATION_ID, MessageFields.SCHEDULED_DATE);
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(LONGEST_VALUE)
@@ -75,33 +80,26 @@ public final class MessageJson {
      * As {@link #readObject(JsonParser)}, for a parser that has already gone on to the object's first field.
      */
     public static SmsMessage readFields(JsonParser parser) throws IOException {
-        String text = null;
-        String destination = null;
-        String correlationId = null;
-        String scheduled = null;
+        Map<String, @Nullable Object> fields = new HashMap<>();
         String problem = null;
         for (; parser.currentToken() != JsonToken.END_OBJECT; parser.nextToken()) {
             String field = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (value.isStructStart()) {
-                parser.skipChildren();
-                problem = "field " + known(field) + " holds a list or an object";
-                continue;
+            JsonToken token = parser.nextToken();
+            if (!FIELDS.contains(field)) {
+                problem = "unknown field: known are " + String.join(", ", FIELDS);
+            } else if (token.isStructStart()) {
+                problem = "field " + field + " holds a list or an object";
+            } else if (fields.containsKey(field)) {
+                problem = "field " + field + " is there twice";
+            } else {
+                fields.put(field, value(parser, token));
             }
-            String scalar = value == JsonToken.VALUE_NULL ? null : parser.getText();
-            switch (field) {
-                case "messageText" -> text = scalar;
-                case "destination" -> destination = scalar;
-                case "correlationId" -> correlationId = scalar;
-                case "scheduledDate" -> scheduled = scalar;
-                default -> problem = "unknown field: known are messageText, destination, correlationId, scheduledDate";
-            }
+            parser.skipChildren();
         }
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
-        Instant scheduledDate = ScheduledDates.parse(scheduled);
-        return new SmsMessage(text, destination, correlationId, scheduledDate);
+        return MessageFields.message(fields);
     }
 
     /**
@@ -113,10 +111,13 @@ public final class MessageJson {
                + (location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr());
     }
 
-    private static String known(String field) {
-        return switch (field) {
-            case "messageText", "destination", "correlationId", "scheduledDate" -> field;
-            default -> "of an unknown name";
+    private static @Nullable Object value(JsonParser parser, JsonToken token) throws IOException {
+        return switch (token) {
+            case VALUE_NULL -> null;
+            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
+            case VALUE_TRUE, VALUE_FALSE -> parser.getBooleanValue();
+            default -> parser.getText();
         };
     }
 }

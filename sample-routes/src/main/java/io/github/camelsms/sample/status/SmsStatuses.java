@@ -2,17 +2,15 @@ package io.github.camelsms.sample.status;
 
 import java.io.IOException;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.util.List;
 
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.sample.jms.MessageContent;
+import io.github.camelsms.sample.message.MessageFields;
 import io.github.camelsms.sample.tally.Tally;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
@@ -49,7 +47,7 @@ public class SmsStatuses {
      * <code>2026-03-31</code>, epoch seconds, or ISO-8601 with an offset.
      */
     public void query(Exchange exchange) throws JMSException, InvalidPayloadException {
-        exchange.getIn().setHeader("CamelSmsDate", date(text(exchange)));
+        exchange.getIn().setHeader("CamelSmsDate", date(exchange));
     }
 
     public String answer(List<SmsStatus> statuses) {
@@ -63,36 +61,22 @@ public class SmsStatuses {
         return StatusJson.failure(String.valueOf(reason.getMessage()));
     }
 
-    private static String text(Exchange exchange) throws JMSException, InvalidPayloadException {
+    private static Object date(Exchange exchange) throws JMSException, InvalidPayloadException {
         Message message = exchange.getIn().getMandatoryBody(Message.class);
-        String property = MessageContent.property(message, DATE);
-        return (property != null ? property : MessageContent.text(message)).trim();
-    }
-
-    private static Object date(String text) {
-        Object date = text.matches("\\d{4}-\\d{2}-\\d{2}") ? localDate(text) : instant(text);
-        if (date == null) {
-            throw new IllegalArgumentException(
-                    "'" + text + "' is not a date: write 2026-03-31, epoch seconds or 2026-03-31T14:30:00-03:00");
-        }
-        return date;
-    }
-
-    private static @Nullable LocalDate localDate(String text) {
+        Object property = MessageContent.property(message, DATE);
+        Object given = property != null ? property : MessageContent.text(message);
+        Exception cause = null;
         try {
-            return LocalDate.parse(text);
-        } catch (DateTimeException e) {
-            return null;
+            Object date = given instanceof String text && text.strip().matches("\\d{4}-\\d{2}-\\d{2}")
+                    ? LocalDate.parse(text.strip()) : MessageFields.date(given);
+            if (date != null) {
+                return date;
+            }
+        } catch (IllegalArgumentException | DateTimeException e) {
+            cause = e;
         }
-    }
-
-    private static @Nullable Instant instant(String text) {
-        try {
-            return text.matches("\\d{1,12}")
-                    ? Instant.ofEpochSecond(Long.parseLong(text))
-                    : OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeException e) {
-            return null;
-        }
+        throw new IllegalArgumentException(
+                "'" + given.toString().strip() + "' is not a date: write 2026-03-31, epoch seconds or 2026-03-31T14:30:00-03:00",
+                cause);
     }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -79,6 +81,46 @@ class FileRecordsTest {
                         5, new SmsMessage("c", "3", null, Instant.parse("2026-03-31T17:30:00Z"))));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "1774981800000", "100000000000", "20260331", "60", "-1", "99999999999999999999" })
+    void next_numberThatIsNoEpochSeconds_isRefusedInEachForm(String number) throws Exception {
+        String json = "{\"destination\":\"1\",\"messageText\":\"a\",\"scheduledDate\":";
+
+        assertRefusedDate(csv(HEADER + "1,a,," + number + "\n"));
+        assertRefusedDate(json("[" + json + number + "}]"));
+        assertRefusedDate(json("{\"sms\":[" + json + "\"" + number + "\"}]}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "2026-03-31", "2026-03-31T14:30:00", "1774981800.5", "1.7749818e9" })
+    void next_dateWithoutAnOffset_isRefusedInEachForm(String date) throws Exception {
+        assertRefusedDate(csv(HEADER + "1,a,," + date + "\n"));
+        assertRefusedDate(json("[{\"destination\":\"1\",\"messageText\":\"a\",\"scheduledDate\":\"" + date + "\"}]"));
+    }
+
+    private static void assertRefusedDate(List<FileRecord> records) {
+        assertThat(records).singleElement().isInstanceOfSatisfying(FileRecord.Unreadable.class,
+                record -> assertThat(record.reason()).startsWith("scheduledDate is").contains("epoch seconds"));
+    }
+
+    @Test
+    void next_jsonNumbers_areTheirDigitsOrRefused() throws Exception {
+        assertThat(json("[{\"destination\":1187654321.0,\"messageText\":12,\"correlationId\":1.2E7}]")).containsExactly(
+                new FileRecord.Readable(1, new SmsMessage("12", "1187654321", "12000000", null)));
+        assertThat(json("[{\"destination\":\"1\",\"messageText\":\"a\",\"correlationId\":1.5}]")).singleElement()
+                .isInstanceOfSatisfying(FileRecord.Unreadable.class,
+                        record -> assertThat(record.reason()).contains("correlationId", "fraction"));
+    }
+
+    @Test
+    void next_jsonFieldTwice_costsThatElementOnly() throws Exception {
+        assertThat(json("[{\"destination\":\"1\",\"messageText\":\"a\",\"destination\":\"2\"},"
+                        + "{\"destination\":\"1\",\"messageText\":\"a\"}]"))
+                .containsExactly(
+                        new FileRecord.Unreadable(1, "field destination is there twice"),
+                        new FileRecord.Readable(2, SmsMessage.of("a", "1")));
+    }
+
     @Test
     void next_overlongLine_costsOneLineOnly() throws Exception {
         assertThat(csv(HEADER + "1," + "x".repeat(50_000) + ",,\n2,b,,\n")).containsExactly(
@@ -108,9 +150,9 @@ class FileRecordsTest {
     @Test
     void next_jsonForms_readTheSame() throws Exception {
         String one = "{\"destination\":\"1\",\"messageText\":\"a\"}";
-        String two = "{\"destination\":2,\"messageText\":\"b\",\"correlationId\":null,\"scheduledDate\":60}";
+        String two = "{\"destination\":2,\"messageText\":\"b\",\"correlationId\":null,\"scheduledDate\":1774981800}";
         List<FileRecord> expected = List.of(new FileRecord.Readable(1, SmsMessage.of("a", "1")),
-                new FileRecord.Readable(2, new SmsMessage("b", "2", null, Instant.ofEpochSecond(60))));
+                new FileRecord.Readable(2, new SmsMessage("b", "2", null, Instant.ofEpochSecond(1774981800))));
 
         assertThat(json("[" + one + "," + two + "]")).isEqualTo(expected);
         assertThat(json("{\"sms\":[" + one + "," + two + "]}")).isEqualTo(expected);

@@ -106,7 +106,10 @@ class BadQueueMessagesTest {
                 reason -> assertThat(reason).contains("longer than 100000 characters"),
                 reason -> assertThat(reason).startsWith("property destination"),
                 reason -> assertThat(reason).startsWith("property correlationId"),
-                reason -> assertThat(reason).startsWith("scheduledDate"));
+                reason -> assertThat(reason).startsWith("scheduledDate"),
+                reason -> assertThat(reason).startsWith("scheduledDate").contains("not milliseconds"),
+                reason -> assertThat(reason).startsWith("scheduledDate").contains("not milliseconds"),
+                reason -> assertThat(reason).startsWith("correlationId is a number with a fraction"));
     }
 
     @ParameterizedTest
@@ -170,6 +173,21 @@ class BadQueueMessagesTest {
                 (jms, i) -> {
                     Message message = QueueRoutesTest.text(jms, i);
                     message.setStringProperty("scheduledDate", "tomorrow");
+                    return message;
+                },
+                (jms, i) -> {
+                    Message message = QueueRoutesTest.text(jms, i);
+                    message.setLongProperty("scheduledDate", 1_774_981_800_000L);
+                    return message;
+                },
+                (jms, i) -> {
+                    Message message = jms.createTextMessage("{\"destination\":\"11987654321\",\"messageText\":\"a\"}");
+                    message.setStringProperty("scheduledDate", "1774981800000");
+                    return message;
+                },
+                (jms, i) -> {
+                    Message message = QueueRoutesTest.text(jms, i);
+                    message.setDoubleProperty("correlationId", 1.5);
                     return message;
                 });
     }

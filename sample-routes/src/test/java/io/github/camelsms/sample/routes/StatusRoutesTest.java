@@ -123,4 +123,20 @@ class StatusRoutesTest {
         assertThat(app.receive("sms.status.answers").getBody(String.class)).isEqualTo(
                 "{\"error\":\"'yesterday' is not a date: write 2026-03-31, epoch seconds or 2026-03-31T14:30:00-03:00\"}");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void query_epochMilliseconds_areAnsweredWithTheReason(String language) throws Exception {
+        app = new SampleApplicationHarness(folder, language);
+        app.start();
+
+        app.produce("sms.status.queries", 1, (jms, i) -> {
+            Message query = jms.createMessage();
+            query.setLongProperty("date", 1_774_981_800_000L);
+            return query;
+        });
+
+        assertThat(app.receive("sms.status.answers").getBody(String.class))
+                .startsWith("{\"error\":\"'1774981800000' is not a date: write 2026-03-31, epoch seconds");
+    }
 }
