@@ -22,9 +22,9 @@ final class CannedService implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
-    private volatile Answer otherwise = new Answer(200, "{\"status\":\"OK\",\"code\":6,\"message\":\"none\"}");
+    private volatile Answer otherwise = new Answer(200, "{\"status\":\"OK\",\"code\":6,\"message\":\"none\"}", Map.of());
 
-    private record Answer(int status, String body) {
+    private record Answer(int status, String body, Map<String, String> headers) {
     }
 
     CannedService() throws IOException {
@@ -40,12 +40,17 @@ final class CannedService implements AutoCloseable {
 
     /** The next request for a path gets this answer. */
     void answerNext(String path, int status, String body) {
-        answers.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Answer(status, body));
+        answerNext(path, status, body, Map.of());
+    }
+
+    /** The next request for a path gets this answer, with headers whose characters go out as bytes of ISO-8859-1. */
+    void answerNext(String path, int status, String body, Map<String, String> headers) {
+        answers.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Answer(status, body, headers));
     }
 
     /** A request that finds no answer left gets this one, and not that there is nothing. */
     void answerOtherwise(int status, String body) {
-        otherwise = new Answer(status, body);
+        otherwise = new Answer(status, body, Map.of());
     }
 
     /** Whether all that was to be answered for a path has been. */
@@ -60,7 +65,8 @@ final class CannedService implements AutoCloseable {
         Answer answer = next == null ? otherwise : next;
         call.getRequestBody().readAllBytes();
         byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-        call.getResponseHeaders().add("Content-Type", "application/json");
+        call.getResponseHeaders().set("Content-Type", "application/json");
+        answer.headers().forEach(call.getResponseHeaders()::set);
         call.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
         call.getResponseBody().write(body);
         call.close();

@@ -29,19 +29,24 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A service that puts line ends, escapes and invisible characters into every field of every response. They are shown
- * nowhere, and no line of the log has a second line that the service wrote.
+ * A service that puts line ends, escapes and invisible characters into every field and header of every response. They
+ * are shown nowhere, and no line of the log has a second line that the service wrote.
  */
 class HostileResponsesTest {
 
     private static final String FORGED = "FORGED";
     private static final String HOSTILE
             = "x\r\n" + FORGED + "\u001B[2J\u0085\u009B\u2028\u2029\u202E\u200B\uFEFF\u0000\t\uD800y";
+    /** With the bytes of a character that turns the direction of writing round. */
+    private static final String HOSTILE_HEADER = "x" + FORGED + "\u001B[2J\u0085\u009B\u00E2\u0080\u00AE\ty";
     private static final String JSON = json(HOSTILE);
     private static final String SEND = "/v1/send";
     private static final String POLL = "/v1/status";
     private static final String BY_DATE = "/v1/status/date";
     private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"c1\"}]";
+
+    private static final String STATUSES
+            = "{\"status\":\"OK\",\"code\":5,\"sent_status\":[{\"correlationId\":\"c1\",\"status\":\"DELIVERED\"}]}";
 
     private static final List<Exchange> EXCHANGES = new ArrayList<>();
     private static final MeterRegistry METERS = new SimpleMeterRegistry();
@@ -144,6 +149,10 @@ class HostileResponsesTest {
         for (String answer : statusAnswers()) {
             service.answerNext(POLL, 200, answer);
         }
+        for (Map<String, String> headers : hostileHeaders()) {
+            service.answerNext(POLL, 200, STATUSES, headers);
+            service.answerNext(POLL, 503, HOSTILE, headers);
+        }
         service.answerNext(POLL, 503, HOSTILE);
         service.answerOtherwise(200, "{\"status\":\"NOK\",\"code\":-20,\"message\":" + JSON + "}");
         context.addRoutes(new RouteBuilder() {
@@ -173,6 +182,38 @@ class HostileResponsesTest {
             service.answerNext(BY_DATE, status, "{\"code\":" + status + ",\"message\":" + JSON + "}");
             exchange(context, "direct:date", "", headers);
         }
+        queryHeaders(context, service, headers);
+    }
+
+    private static void queryHeaders(CamelContext context, CannedService service, Map<String, Object> query) {
+        for (Map<String, String> headers : hostileHeaders()) {
+            for (int status : List.of(200, 302, 503)) {
+                service.answerNext(BY_DATE, status, STATUSES, headers);
+                exchange(context, "direct:date", "", query);
+            }
+        }
+    }
+
+    private static void sendHeaders(CamelContext context, CannedService service) {
+        for (Map<String, String> headers : hostileHeaders()) {
+            answerSend(context, service, 200, ACCEPTED, headers);
+            int last = EXCHANGES.size() - 1;
+            assertThat(EXCHANGES.subList(last - 1, last + 1)).as("%s", headers.keySet()).noneMatch(Exchange::isFailed);
+            answerSend(context, service, 503, "", headers);
+        }
+    }
+
+    /** One header each, with what breaks a line or a terminal where its reader looks. */
+    private static List<Map<String, String>> hostileHeaders() {
+        return List.of(
+                Map.of("Retry-After", HOSTILE_HEADER), Map.of("Retry-After", "1 " + HOSTILE_HEADER),
+                Map.of("Date", HOSTILE_HEADER), Map.of("Link", "<?page=" + HOSTILE_HEADER + ">; rel=\"next\""),
+                Map.of("Link", HOSTILE_HEADER.repeat(300)), Map.of("Content-Type", HOSTILE_HEADER),
+                Map.of("Content-Type", "application/json; charset=" + HOSTILE_HEADER),
+                Map.of("Content-Type", "application/json; charset=\"" + HOSTILE_HEADER + "\""),
+                Map.of("Content-Encoding", HOSTILE_HEADER), Map.of("Location", "http://" + HOSTILE_HEADER + "/v1/send?x"),
+                Map.of("Server", HOSTILE_HEADER), Map.of("Set-Cookie", "a=" + HOSTILE_HEADER),
+                Map.of("X-" + FORGED, HOSTILE_HEADER), Map.of("X-Long", HOSTILE_HEADER.repeat(1_000)));
     }
 
     private static void send(CamelContext context, CannedService service) {
@@ -191,6 +232,7 @@ class HostileResponsesTest {
             answerSend(context, service, status, HOSTILE);
             answerSend(context, service, status, "{\"code\":" + status + ",\"message\":" + JSON + "}");
         }
+        sendHeaders(context, service);
         service.answerNext(SEND, 401, "{\"code\":401,\"message\":" + JSON + "}");
         message(context);
         message(context);
@@ -198,7 +240,12 @@ class HostileResponsesTest {
 
     /** Each followed by responses that are understood, because an account whose requests are all lost waits. */
     private static void answerSend(CamelContext context, CannedService service, int status, String body) {
-        service.answerNext(SEND, status, body);
+        answerSend(context, service, status, body, Map.of());
+    }
+
+    private static void answerSend(
+            CamelContext context, CannedService service, int status, String body, Map<String, String> headers) {
+        service.answerNext(SEND, status, body, headers);
         service.answerNext(SEND, 200, ACCEPTED);
         service.answerNext(SEND, 200, ACCEPTED);
         message(context);
