@@ -22,13 +22,14 @@ record Container(Object source, Iterator<?> elements) {
 
     /**
      * An iterable, iterator, stream or array, a JSON array, or a map or JSON object that has one of these under the
-     * name of the interface's list and no field of a message beside it; null for anything else.
+     * name of the interface's list and no field of a message, even misspelled, beside it; null for anything else.
      */
     static @Nullable Container of(@Nullable Object value) {
         if (value instanceof JsonNode node) {
             return ofJson(node);
         } else if (value instanceof Map<?, ?> map) {
-            return FieldReader.hasField(map) ? null : of(FieldReader.value(map, FieldReader.LIST));
+            Object list = FieldNames.value(map, FieldNames.LIST);
+            return list == null || FieldReader.hasField(map) ? null : of(list);
         } else if (value instanceof Path) {
             return null;
         } else if (value instanceof Iterator<?> iterator) {
@@ -42,8 +43,9 @@ record Container(Object source, Iterator<?> elements) {
     }
 
     private static @Nullable Container ofJson(JsonNode node) {
-        JsonNode list = node.isObject() && !FieldReader.hasField(node) ? node.get(FieldReader.LIST) : node;
-        return list != null && list.isArray() ? new Container(list, list.iterator()) : null;
+        JsonNode list = node.isObject() ? node.get(FieldNames.LIST) : node;
+        boolean holdsMessages = list != null && list.isArray() && (list == node || !FieldReader.hasField(node));
+        return holdsMessages ? new Container(list, list.iterator()) : null;
     }
 
     /** Whether the elements are all there, so that they come to an end. */

@@ -3,7 +3,6 @@ package io.github.camelsms;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
-import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SmsMessage;
@@ -14,66 +13,46 @@ import org.jspecify.annotations.Nullable;
  */
 final class FieldReader {
 
-    /** The field of the list of messages in a whole request. */
-    static final String LIST = "sms";
-
-    private static final String TEXT = "messageText";
-    private static final String DESTINATION = "destination";
-    private static final String CORRELATION_ID = "correlationId";
-    private static final String SCHEDULED_DATE = "scheduledDate";
-    private static final Set<String> NAMES = Set.of(TEXT, DESTINATION, CORRELATION_ID, SCHEDULED_DATE);
-
     private FieldReader() {
     }
 
     /**
      * The message in a map. Whole numbers are taken for digits where the interface has a string.
      *
-     * @throws IllegalArgumentException if a field is of a kind that cannot be meant
+     * @throws IllegalArgumentException if a field is misspelled, or of a kind that cannot be meant
      */
     static SmsMessage message(Map<?, ?> fields, ZoneId zone) {
-        refuseListBesideFields(value(fields, LIST), hasField(fields));
+        Object list = FieldNames.value(fields, FieldNames.LIST);
+        refuse(list != null && hasField(fields) ? list : null, FieldNames.complaint(fields));
         return message(
-                value(fields, TEXT), value(fields, DESTINATION), value(fields, CORRELATION_ID), value(fields, SCHEDULED_DATE),
-                zone);
+                FieldNames.value(fields, FieldNames.TEXT), FieldNames.value(fields, FieldNames.DESTINATION),
+                FieldNames.value(fields, FieldNames.CORRELATION_ID), FieldNames.value(fields, FieldNames.SCHEDULED_DATE), zone);
     }
 
     static SmsMessage message(JsonNode object, ZoneId zone) {
-        refuseListBesideFields(object.get(LIST), hasField(object));
+        JsonNode list = object.get(FieldNames.LIST);
+        refuse(list != null && hasField(object) ? list : null, FieldNames.complaint(object));
         return message(
-                value(object, TEXT), value(object, DESTINATION), value(object, CORRELATION_ID), value(object, SCHEDULED_DATE),
-                zone);
+                value(object, FieldNames.TEXT), value(object, FieldNames.DESTINATION), value(object, FieldNames.CORRELATION_ID),
+                value(object, FieldNames.SCHEDULED_DATE), zone);
     }
 
     private static SmsMessage message(
             @Nullable Object text, @Nullable Object destination, @Nullable Object correlationId, @Nullable Object date,
             ZoneId zone) {
         return new SmsMessage(
-                text(TEXT, text), text(DESTINATION, destination), text(CORRELATION_ID, correlationId), date(date, zone));
+                text(FieldNames.TEXT, text), destination(destination), correlationId(correlationId), date(date, zone));
     }
 
-    /** Whether a name is one of a message's fields. */
-    static boolean isField(String name) {
-        return NAMES.contains(name);
-    }
-
-    /** Whether a map has a field of a message. */
+    /** Whether a map has a field of a message, or one that is misspelled. */
     static boolean hasField(Map<?, ?> map) {
-        return value(map, TEXT) != null || value(map, DESTINATION) != null || value(map, CORRELATION_ID) != null
-                || value(map, SCHEDULED_DATE) != null;
+        return FieldNames.OF_MESSAGE.stream().anyMatch(name -> FieldNames.value(map, name) != null)
+                || FieldNames.complaint(map) != null;
     }
 
+    /** Whether a JSON object has a field of a message, or one that is misspelled. */
     static boolean hasField(JsonNode object) {
-        return NAMES.stream().anyMatch(object::hasNonNull);
-    }
-
-    /** What a map has under a name; nothing if its keys cannot be compared with text. */
-    static @Nullable Object value(Map<?, ?> map, String name) {
-        try {
-            return map.get(name);
-        } catch (ClassCastException e) {
-            return null;
-        }
+        return FieldNames.OF_MESSAGE.stream().anyMatch(object::hasNonNull) || FieldNames.complaint(object) != null;
     }
 
     static @Nullable Instant date(@Nullable Object value, ZoneId zone) {
@@ -87,12 +66,21 @@ final class FieldReader {
         }
     }
 
-    /** The correlation id that a header holds. */
-    static @Nullable String correlationId(@Nullable Object value) {
-        return text(CORRELATION_ID, value);
+    static @Nullable String destination(@Nullable Object value) {
+        return text(FieldNames.DESTINATION, value);
     }
 
-    private static @Nullable String text(String field, @Nullable Object value) {
+    static @Nullable String correlationId(@Nullable Object value) {
+        return text(FieldNames.CORRELATION_ID, value);
+    }
+
+    /**
+     * A text, or a whole number as its digits.
+     *
+     * @param  field                    what holds the value, for the error
+     * @throws IllegalArgumentException if it is neither
+     */
+    static @Nullable String text(String field, @Nullable Object value) {
         if (value == null) {
             return null;
         } else if (value instanceof CharSequence || value instanceof Long || value instanceof Integer) {
@@ -117,12 +105,16 @@ final class FieldReader {
         return value.isTextual() ? value.textValue() : value;
     }
 
-    private static void refuseListBesideFields(@Nullable Object list, boolean hasField) {
-        Container messages = hasField ? Container.of(list) : null;
+    private static void refuse(@Nullable Object listBesideFields, @Nullable String complaint) {
+        Container messages = Container.of(listBesideFields);
         if (messages != null) {
             messages.close();
+        }
+        if (complaint != null) {
+            throw new IllegalArgumentException(complaint);
+        } else if (messages != null) {
             throw new IllegalArgumentException(
-                    "a list " + LIST + " stands beside the fields of a message: give one or the other");
+                    "a list " + FieldNames.LIST + " stands beside the fields of a message: give one or the other");
         }
     }
 

@@ -5,14 +5,22 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Message;
 import org.apache.camel.util.TimeUtils;
 
 /**
- * Reads what the headers of a message ask of the engine: priority and time to live.
+ * Reads headers: texts, and what they ask of the engine, which is priority and time to live.
  */
 final class HeaderReader {
 
     private HeaderReader() {
+    }
+
+    /** A number as it is, because its text may be rounded; anything else as text. */
+    static @Nullable Object textOrNumber(Message message, String name) {
+        Object value = message.getHeader(name);
+        return value == null || value instanceof String || value instanceof Number
+                ? value : message.getHeader(name, String.class);
     }
 
     /**

@@ -190,30 +190,35 @@ final class JsonMessages implements Iterator<@Nullable Object>, Closeable {
     /** Keeps what belongs to a message, so that no object takes more memory than that. */
     private void readObject() throws IOException {
         Map<String, @Nullable Object> fields = new HashMap<>();
-        String repeated = null;
+        String fault = null;
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
             hasContent = true;
             JsonToken token = parser.nextToken();
-            if (name.equals(FieldReader.LIST) && token == JsonToken.START_ARRAY) {
-                if (!fields.isEmpty()) {
+            if (name.equals(FieldNames.LIST) && token == JsonToken.START_ARRAY) {
+                if (!fields.isEmpty() || fault != null) {
                     throw invalid("a list of messages stands beside the fields of a message");
                 }
                 enter(true);
                 return;
-            } else if (!FieldReader.isField(name)) {
+            } else if (!FieldNames.isOfMessage(name)) {
+                fault = fault == null ? FieldNames.complaint(name) : fault;
                 parser.skipChildren();
             } else {
-                repeated = fields.containsKey(name) ? name : repeated;
+                fault = fields.containsKey(name) ? "an object has the field " + name + " twice" : fault;
                 fields.put(name, value(token));
             }
         }
-        ready.add(repeated == null ? fields : new Unreadable("an object has the field " + repeated + " twice"));
+        ready.add(fault == null ? fields : new Unreadable(fault));
     }
 
     private void readFieldsAfterList() throws IOException {
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-            if (name.equals(FieldReader.LIST) || FieldReader.isField(name)) {
+            if (name.equals(FieldNames.LIST) || FieldNames.isOfMessage(name)) {
                 throw invalid("an object has the field " + name + " beside its list of messages");
+            }
+            String complaint = FieldNames.complaint(name);
+            if (complaint != null) {
+                throw invalid(complaint);
             }
             parser.nextToken();
             parser.skipChildren();

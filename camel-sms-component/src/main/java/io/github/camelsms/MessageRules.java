@@ -62,7 +62,9 @@ final class MessageRules {
         if (text == null || text.isEmpty()) {
             return "messageText is missing: give 1 to 160 characters";
         }
-        return texts.complaint(text);
+        return TextRules.isWhole(text)
+                ? texts.complaint(text)
+                : "messageText holds half of a surrogate pair, which no UTF-8 can hold: cut texts between characters, not within an emoji";
     }
 
     private static @Nullable String correlationIdComplaint(@Nullable String id) {

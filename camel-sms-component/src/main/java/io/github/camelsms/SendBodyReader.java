@@ -144,20 +144,10 @@ final class SendBodyReader {
         return defaults.fill(given, zone);
     }
 
-    private static @Nullable String header(Exchange exchange, String name) {
-        return exchange.getMessage().getHeader(name, String.class);
-    }
-
-    /** A number as it is, because its text may be rounded; anything else as text. */
-    private static @Nullable Object idHeader(Exchange exchange) {
-        Object value = exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID);
-        return value instanceof Number ? value : header(exchange, SmsConstants.CORRELATION_ID);
-    }
-
     /**
      * What the headers say of a message that does not say it itself.
      */
-    record Defaults(@Nullable String destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
+    record Defaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
             @Nullable Object priority, @Nullable Object timeToLive) {
 
         /** For the only message of a body. */
@@ -166,13 +156,14 @@ final class SendBodyReader {
             if (!message.hasHeaders()) {
                 return NONE;
             }
-            Object id = idHeader(exchange);
+            Object id = HeaderReader.textOrNumber(message, SmsConstants.CORRELATION_ID);
             if (id != null && id.equals(exchange.getProperty(MADE_ID))) {
                 // Left over from the message that this exchange sent before: a second message needs an id of its own.
                 id = null;
             }
             return new Defaults(
-                    header(exchange, SmsConstants.DESTINATION), id, message.getHeader(SmsConstants.SCHEDULED_DATE),
+                    HeaderReader.textOrNumber(message, SmsConstants.DESTINATION), id,
+                    message.getHeader(SmsConstants.SCHEDULED_DATE),
                     message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
         }
 
@@ -180,8 +171,8 @@ final class SendBodyReader {
         static Defaults ofEach(Exchange exchange) {
             Message message = exchange.getMessage();
             return new Defaults(
-                    header(exchange, SmsConstants.DESTINATION), null, null, message.getHeader(SmsConstants.PRIORITY),
-                    message.getHeader(SmsConstants.TIME_TO_LIVE));
+                    HeaderReader.textOrNumber(message, SmsConstants.DESTINATION), null, null,
+                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
         }
 
         private boolean isNone() {
@@ -194,7 +185,8 @@ final class SendBodyReader {
             return isNone()
                     ? message
                     : new SmsMessage(
-                            message.messageText(), message.destination() == null ? destination : message.destination(),
+                            message.messageText(),
+                            message.destination() == null ? FieldReader.destination(destination) : message.destination(),
                             message.correlationId() == null
                                     ? FieldReader.correlationId(correlationId) : message.correlationId(),
                             date == null ? FieldReader.date(scheduledDate, zone) : date,

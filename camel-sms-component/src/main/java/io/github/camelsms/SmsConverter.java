@@ -39,8 +39,11 @@ public final class SmsConverter {
     public static SmsMessage toSmsMessage(String json) throws IOException {
         JsonMessages messages = JsonMessages.of(json);
         try {
-            if (messages.isSingle() && messages.single() instanceof Map<?, ?> fields) {
+            Object single = messages.isSingle() ? messages.single() : null;
+            if (single instanceof Map<?, ?> fields) {
                 return FieldReader.message(fields, ZoneOffset.UTC);
+            } else if (single instanceof Unreadable unreadable) {
+                throw new IOException(unreadable.reason());
             }
         } catch (UnreadableBodyException e) {
             throw new IOException(e.getMessage(), e);

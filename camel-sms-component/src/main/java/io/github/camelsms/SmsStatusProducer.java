@@ -92,7 +92,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + e.getMessage(), e);
         }
-        String destination = exchange.getMessage().getHeader(SmsConstants.DESTINATION, String.class);
+        String destination = text(exchange, SmsConstants.DESTINATION);
         if (destination != null) {
             destination = MessageRules.digits(destination);
             if (!destination.matches("[0-9]{10,11}")) {
@@ -101,8 +101,11 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                                                    + " is not a phone number: give area code and number, 10 or 11 digits");
             }
         }
-        return new StatusQuery(
-                instant, exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID, String.class), destination);
+        return new StatusQuery(instant, text(exchange, SmsConstants.CORRELATION_ID), destination);
+    }
+
+    private static @Nullable String text(Exchange exchange, String header) {
+        return FieldReader.text("header " + header, HeaderReader.textOrNumber(exchange.getMessage(), header));
     }
 
     private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {

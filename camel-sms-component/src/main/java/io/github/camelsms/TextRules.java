@@ -19,7 +19,8 @@ record TextRules(SmsLongMessage longMessage, boolean transliterate) {
         if (given == null) {
             return message;
         }
-        String text = transliterate ? Gsm7.transliterate(given) : given;
+        // Otherwise half a character would leave as a question mark.
+        String text = transliterate && isWhole(given) ? Gsm7.transliterate(given) : given;
         if (text.length() > LONGEST_TEXT) {
             text = switch (longMessage) {
                 case reject -> text;
@@ -34,6 +35,20 @@ record TextRules(SmsLongMessage longMessage, boolean transliterate) {
     boolean splits(SmsMessage message) {
         String text = message.messageText();
         return longMessage == SmsLongMessage.split && text != null && text.length() > LONGEST_TEXT;
+    }
+
+    /** Whether each half of a surrogate pair stands beside its other half. What does not cannot be sent as UTF-8. */
+    static boolean isWhole(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+                if (!isPair) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
     }
 
     /** Why a text is too long for all that may be done with it, or null. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +54,39 @@ class MessageRulesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = { "\ud83d", "cut off \ud83d", "\ude00 rest", "\ude00\ud83d", "\ud83d\ud83d\ude00", "a\udc00b" })
+    void check_textWithHalfASurrogatePair_isRejectedWithoutShowingIt(String text) {
+        SmsSendResult result = refusal(message(text, NUMBER, "c1"));
+        assertThat(result.reason()).contains("messageText", "half of a surrogate pair").doesNotContain("cut off", "rest");
+        assertThat(result.code()).isNull();
+        assertThat(result.correlationId()).isEqualTo("c1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(SmsLongMessage.class)
+    void check_longTextWithHalfASurrogatePair_isRejected(SmsLongMessage longMessage) {
+        String text = "\ud83d" + "x".repeat(300);
+        for (boolean transliterate : new boolean[] { true, false }) {
+            TextRules texts = new TextRules(longMessage, transliterate);
+            assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts))
+                    .isInstanceOf(Intake.Refused.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "a\ud83d", "\ude00", "😀\ude00" })
+    void check_halfASurrogatePairToBeTransliterated_isRejected(String text) {
+        TextRules texts = new TextRules(SmsLongMessage.reject, true);
+        assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts)).isInstanceOf(Intake.Refused.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "😀", "\ufffe", "\uffff", "a\ud83f\udffe", "\ufdd0", "\ud83d\ude00\ud83d\ude00", "\u0000" })
+    void check_anyTextThatUtf8Holds_isFitAsItIs(String text) {
+        assertThat(check(message(text, NUMBER, "c1"))).isEqualTo(new Intake.Fit(message(text, NUMBER, "c1")));
+    }
+
+    @ParameterizedTest
     @CsvSource({
             "11987654321,11987654321", "1187654321,1187654321", "+55 (11) 98765-4321,11987654321",
             "011987654321,11987654321", "(11) 8765.4321,1187654321", "+551187654321,1187654321",
@@ -70,7 +104,7 @@ class MessageRulesTest {
         return Stream.of(
                 "119876543", "119876543210", "55119876543210", "5611987654321", "05511987654321", "005511987654321",
                 "+55011987654321", "+55119876543", "+555511987654321", "55+11987654321", "1198765432a", "telefone",
-                "٠١٢٣٤٥٦٧٨٩",
+                "٠١٢٣٤٥٦٧٨٩", "11987654321\ud83d", "\ude0011987654321", "11987654321\uffff",
                 "１１９８７６５４３２１", "+1 212 555 0100", "+5511987654", "11987654321;11987654322", "0", "+55", "", "   ");
     }
 

@@ -110,6 +110,14 @@ class SmsConverterTest {
     }
 
     @Test
+    void convert_misspelledField_failsNamingBoth() {
+        assertThatThrownBy(() -> converter().mandatoryConvertTo(SmsMessage.class, Map.of("message_text", "hello")))
+                .hasStackTraceContaining("message_text").hasStackTraceContaining("messageText");
+        assertThatThrownBy(() -> converter().mandatoryConvertTo(SmsMessage.class, "{\"message_text\":\"hello\"}"))
+                .hasStackTraceContaining("message_text").hasStackTraceContaining("messageText");
+    }
+
+    @Test
     void convert_messageToText_isNotOffered() {
         assertThat(converter().tryConvertTo(byte[].class, MESSAGE)).isNull();
         assertThat(String.valueOf(converter().tryConvertTo(String.class, MESSAGE))).doesNotContain("hello", NUMBER);

@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Exchange;
@@ -92,6 +95,45 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         assertThat(send(new SmsMessage("hello", "2133334444", "other", null)).getException()).isNull();
         assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsDestination", "+55 (21) 3333-4444"))))
                 .extracting(SmsStatus::correlationId).containsExactly("other");
+    }
+
+    static Stream<Number> wholeNumbers() {
+        return Stream.of(
+                12_345_678, 12_345_678L, 12_345_678.0, 12_345_678.0f, BigInteger.valueOf(12_345_678),
+                new BigDecimal("12345678.000"), new BigDecimal("1.2345678E7"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wholeNumbers")
+    void byDate_numberAsCorrelationId_isItsDigits(Number id) {
+        assertThat(send(new SmsMessage("hello", NUMBER, "12345678", null)).getException()).isNull();
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsCorrelationId", id));
+        assertThat(exchange.getException()).isNull();
+        assertThat(statuses(exchange)).extracting(SmsStatus::correlationId).containsExactly("12345678");
+    }
+
+    static Stream<Number> numbersOfThePhone() {
+        return Stream.of(2_133_334_444L, 2_133_334_444.0, BigInteger.valueOf(2_133_334_444), new BigDecimal("2133334444.0"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("numbersOfThePhone")
+    void byDate_numberAsDestination_isItsDigits(Number destination) {
+        assertThat(send(new SmsMessage("hello", "2133334444", "other", null)).getException()).isNull();
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsDestination", destination));
+        assertThat(exchange.getException()).isNull();
+        assertThat(statuses(exchange)).extracting(SmsStatus::correlationId).containsExactly("other");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "CamelSmsCorrelationId", "CamelSmsDestination" })
+    void byDate_numberThatStandsForNoDigits_failsNamingTheHeader(String header) {
+        for (Number number : new Number[] { 1.5, 1e300, Double.NaN, 9_007_199_254_740_994.0, new BigDecimal("0.10") }) {
+            Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, header, number));
+            assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(header + " is a ").message().doesNotContain(number.toString());
+        }
+        assertThat(simulator.statistics().statusByDateRequests()).isZero();
     }
 
     @Test
