@@ -47,7 +47,7 @@ class UnknownPropertiesTest {
     void check_nothingNear_namesWhatThereIs() {
         assertThatThrownBy(() -> UnknownProperties.check(with("camel.component.sms.sender-name", "geheim")))
                 .hasMessageStartingWith("camel.component.sms.sender-name (test) is no property of the sms component;"
-                                        + " below camel.component.sms. there are: auto-correlation-id, autowired-enabled, base-url,")
+                                        + " below camel.component.sms. there are: accept-full-last-page, auto-correlation-id, autowired-enabled,")
                 .hasMessageNotContaining("geheim").hasMessageNotContaining("\n");
     }
 
