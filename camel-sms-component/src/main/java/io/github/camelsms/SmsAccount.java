@@ -53,6 +53,7 @@ final class SmsAccount {
     private @Nullable AccountLease poller;
     private @Nullable Dispatcher dispatcher;
     private @Nullable DispatchSettings dispatcherSettings;
+    private @Nullable SmsServiceSettings sendsWith;
     private @Nullable CompletionStage<Void> drained;
     private boolean suspended;
     private boolean wasUnused;
@@ -111,7 +112,7 @@ final class SmsAccount {
         Dispatcher current = dispatcher;
         boolean isChange = current != null && !settings.equals(dispatcherSettings);
         if (current == null) {
-            dispatcher = newDispatcher(settings);
+            dispatcher = newDispatcher(settings, service);
         } else if (isChange) {
             current.change(settings);
         }
@@ -122,6 +123,7 @@ final class SmsAccount {
             announceSending(settings, endpoint.getConfiguration().getRequestsPerSecond(), isChange);
             dispatcherSettings = settings;
         }
+        sendsWith = service;
         if (senders.isEmpty()) {
             health.setEnabled(endpoint.getComponent().isHealthCheckProducerEnabled());
             health.register();
@@ -129,9 +131,11 @@ final class SmsAccount {
         senders.put(lease, settings);
     }
 
-    private Dispatcher newDispatcher(DispatchSettings settings) {
+    private Dispatcher newDispatcher(DispatchSettings settings, SmsServiceSettings service) {
         BatchSender sender = new AccountSender(label(), key.sendAddress(), client, accounts.http(), accounts.tracing());
         Dispatcher created = new Dispatcher(settings, sender, accounts.clock(), accounts.executors(), listener);
+        accounts.paces().of(key)
+                .ifPresent(kept -> created.holdUntil(kept.notBefore(settings.intervalNanos(), service)));
         if (suspended) {
             created.suspend();
         }
@@ -328,7 +332,8 @@ final class SmsAccount {
             current = dispatcher;
             end = drained;
         }
-        if (current != null && end != null && !await(end, patience)) {
+        boolean isCutShort = current != null && end != null && !await(end, patience);
+        if (current != null && isCutShort) {
             DispatcherState state = current.state();
             LOG.warn(
                     "SMS account {}: stopped before all was sent: {} messages come back NOT_SENT, those of {} requests UNKNOWN",
@@ -336,7 +341,30 @@ final class SmsAccount {
             await(current.terminate(), COMPLETION_TIME);
         }
         client.close();
+        if (current != null) {
+            keepPace(current.state(), isCutShort);
+        }
         closeObservers();
+    }
+
+    /**
+     * For the component's next start.
+     *
+     * @param isCutShort whether requests had no response, so that they may have arrived as late as now
+     */
+    private synchronized void keepPace(DispatcherState state, boolean isCutShort) {
+        DispatchSettings settings = dispatcherSettings;
+        if (settings == null) {
+            return;
+        }
+        long now = accounts.clock().nanos();
+        Long slot = state.slotOpensAt();
+        long latest = isCutShort || slot == null ? now + settings.intervalNanos() : 0;
+        long notBefore = slot == null ? latest : Math.max(slot, latest);
+        accounts.paces().keep(
+                key,
+                new KeptPaces.KeptPace(
+                        notBefore, now, settings.intervalNanos(), state.credentialsRefused() ? sendsWith : null));
     }
 
     private synchronized void closeObservers() {

@@ -51,6 +51,7 @@ final class SmsAccounts {
     private final Executor completers;
     private final SystemClock clock;
     private final int maxAccounts;
+    private final KeptPaces paces;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private final PastCounts past = new PastCounts();
     private boolean sweeping;
@@ -61,10 +62,13 @@ final class SmsAccounts {
     /**
      * @param workerPool  where exchanges continue, or null for a pool of the component; not shut down here
      * @param maxAccounts accounts that may exist at one time, 1 or more
+     * @param paces       when the accounts' next requests may leave, from the component's last stop and for its next
+     *                    start
      */
-    SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, int maxAccounts) {
+    SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, int maxAccounts, KeptPaces paces) {
         this.context = context;
         this.maxAccounts = maxAccounts;
+        this.paces = paces;
         this.pools = context.getExecutorServiceManager();
         // Each account has alarms of its own, so a bound, which Camel sets by default, would be one of their number.
         this.alarms = pools.newScheduledThreadPool(
@@ -193,6 +197,10 @@ final class SmsAccounts {
             }
         }
         sweepLater();
+    }
+
+    KeptPaces paces() {
+        return paces;
     }
 
     CamelContext context() {

@@ -34,6 +34,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
               description = "Thread pool on which exchanges continue once their messages have results, in place of one of the component. You must shut it down yourself. What it rejects continues on a thread of the component.")
     private @Nullable ExecutorService workerPool;
 
+    private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
     private volatile @Nullable SmsAccounts accounts;
 
     public SmsComponent() {
@@ -171,7 +172,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @Override
     protected void doStart() throws Exception {
-        accounts = new SmsAccounts(getCamelContext(), workerPool, SmsAccounts.MAX_ACCOUNTS);
+        accounts = new SmsAccounts(getCamelContext(), workerPool, SmsAccounts.MAX_ACCOUNTS, paces);
         super.doStart();
     }
 

@@ -14,7 +14,9 @@ import io.github.camelsms.dispatch.DispatchClock;
  */
 final class SystemClock implements DispatchClock, Pause {
 
-    private final long origin = System.nanoTime();
+    /** One for all, so that times stay comparable while a component restarts. */
+    private static final long ORIGIN = System.nanoTime();
+
     private final ScheduledExecutorService alarms;
 
     SystemClock(ScheduledExecutorService alarms) {
@@ -23,7 +25,7 @@ final class SystemClock implements DispatchClock, Pause {
 
     @Override
     public long nanos() {
-        return System.nanoTime() - origin;
+        return System.nanoTime() - ORIGIN;
     }
 
     @Override

@@ -141,7 +141,7 @@ class AccountReleaseTest {
 
     @Test
     void join_moreAccountsThanAllowed_failsWithTheRemedy() {
-        SmsAccounts accounts = new SmsAccounts(context, null, 2);
+        SmsAccounts accounts = new SmsAccounts(context, null, 2, new KeptPaces(2));
         AccountLease first = accounts.join(endpoint("a"), AccountLease.Purpose.SENDING);
         accounts.join(endpoint("b"), AccountLease.Purpose.QUERYING);
         assertThatThrownBy(() -> accounts.join(endpoint("c"), AccountLease.Purpose.SENDING))

@@ -37,8 +37,6 @@ final class LifecycleWorld {
 
     private static final int STEPS = 40;
     private static final List<String> USERS = List.of("ana", "bia");
-    private static final double REQUESTS_PER_SECOND = 50;
-    private static final long INTERVAL_NANOS = 20_000_000L;
 
     /** What a route does with the account of its user. */
     private enum Kind {
@@ -130,6 +128,7 @@ final class LifecycleWorld {
     }
 
     private final Random random;
+    private final int requestsPerSecond;
     private final List<String> history = new ArrayList<>();
     private final SmsServiceStub service = new SmsServiceStub();
     private final CamelContext context = new DefaultCamelContext();
@@ -143,6 +142,8 @@ final class LifecycleWorld {
 
     LifecycleWorld(long seed) {
         random = new Random(seed);
+        // The slower one outlasts a restart of the component.
+        requestsPerSecond = random.nextInt(3) > 0 ? 50 : 4;
         context.getShutdownStrategy().setTimeout(20);
         context.disableJMX();
         context.getComponent("direct", DirectComponent.class).setBlock(false);
@@ -151,7 +152,7 @@ final class LifecycleWorld {
         component.getConfiguration().setBaseUrl(service.baseUrl());
         component.getConfiguration().setPassword("secret-1");
         component.getConfiguration().setPacing(Pacing.strict);
-        component.getConfiguration().setRequestsPerSecond(REQUESTS_PER_SECOND);
+        component.getConfiguration().setRequestsPerSecond(requestsPerSecond);
         template = context.createProducerTemplate();
     }
 
@@ -194,9 +195,9 @@ final class LifecycleWorld {
             suspendOrResumeSending();
         } else if (choice < 92) {
             addBroken();
-        } else if (choice < 95) {
+        } else if (choice < 94) {
             holdOrReleaseResponses();
-        } else if (choice < 98) {
+        } else if (choice < 96) {
             say("blocked callers go on");
             barrier.open(false);
         } else {
@@ -376,19 +377,33 @@ final class LifecycleWorld {
     }
 
     private void restartComponent() throws Exception {
-        say("restart the component");
+        boolean isCutShort = random.nextBoolean();
+        say("restart the component" + (isCutShort ? " while responses are out" : ""));
+        List<Route> wereRunning = routes.values().stream().filter(route -> route.state == State.RUNNING).toList();
+        context.getShutdownStrategy().setTimeout(isCutShort ? 1 : 20);
+        if (isCutShort) {
+            service.holdResponses();
+            send();
+        }
         for (Route route : routes.values()) {
             if (route.state != State.STOPPED) {
                 stop(route);
             }
         }
-        goOnEverywhere();
+        barrier.open(true);
+        if (!isCutShort) {
+            service.releaseResponses();
+        }
         component.stop();
+        service.releaseResponses();
         await().untilAsserted(() -> assertThat(open()).isEmpty());
         barrier.close();
         epoch++;
-        service.newEpoch();
         component.start();
+        for (Route route : wereRunning) {
+            start(route);
+        }
+        send();
     }
 
     private void goOnEverywhere() {
@@ -407,7 +422,7 @@ final class LifecycleWorld {
                 each -> assertThat(each.isAccepted()).as(each.toString()).isTrue());
         for (String user : USERS) {
             assertThat(service.smallestGapNanos(user)).as("gap between requests of " + user)
-                    .isGreaterThanOrEqualTo(INTERVAL_NANOS);
+                    .isGreaterThanOrEqualTo(1_000_000_000L / requestsPerSecond);
             assertThat(new HashSet<>(service.messages(user))).as("messages of " + user)
                     .hasSameSizeAs(service.messages(user));
         }

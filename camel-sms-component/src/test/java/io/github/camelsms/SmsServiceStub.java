@@ -40,6 +40,7 @@ final class SmsServiceStub implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean refuses;
     private final AtomicReference<CountDownLatch> gate = new AtomicReference<>(new CountDownLatch(0));
 
     /** What the service has seen of one user. */
@@ -48,15 +49,6 @@ final class SmsServiceStub implements AutoCloseable {
         private final List<Long> arrivals = new ArrayList<>();
         private final List<Integer> sizes = new ArrayList<>();
         private final List<String> ids = new ArrayList<>();
-        private long smallestGap = Long.MAX_VALUE;
-
-        /** Starts the list of arrivals anew. */
-        synchronized void newEpoch() {
-            for (int i = 1; i < arrivals.size(); i++) {
-                smallestGap = Math.min(smallestGap, arrivals.get(i) - arrivals.get(i - 1));
-            }
-            arrivals.clear();
-        }
 
         synchronized void arrived(long nanos, List<String> messages) {
             arrivals.add(nanos);
@@ -87,6 +79,11 @@ final class SmsServiceStub implements AutoCloseable {
         gate.get().countDown();
     }
 
+    /** Whether it accepts the credentials of the requests that come from now on. */
+    void acceptCredentials(boolean accepts) {
+        refuses = !accepts;
+    }
+
     /** Requests whose responses are held back. */
     int heldResponses() {
         return waiting.get();
@@ -100,17 +97,12 @@ final class SmsServiceStub implements AutoCloseable {
     long smallestGapNanos(String user) {
         Account account = account(user);
         synchronized (account) {
-            long smallest = account.smallestGap;
+            long smallest = Long.MAX_VALUE;
             for (int i = 1; i < account.arrivals.size(); i++) {
                 smallest = Math.min(smallest, account.arrivals.get(i) - account.arrivals.get(i - 1));
             }
             return smallest;
         }
-    }
-
-    /** Does not compare the next arrivals with those so far, because the component has been restarted. */
-    void newEpoch() {
-        accounts.values().forEach(Account::newEpoch);
     }
 
     /** Messages in each send request of a user, in the order of arrival. */
@@ -161,7 +153,8 @@ final class SmsServiceStub implements AutoCloseable {
                         .getBytes(StandardCharsets.ISO_8859_1);
                 waitForRelease();
                 connection.getOutputStream().write(
-                        ("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + response.length + "\r\n\r\n")
+                        ("HTTP/1.1 " + (refuses ? "401 No" : "200 OK")
+                         + "\r\nContent-Type: application/json\r\nContent-Length: " + response.length + "\r\n\r\n")
                                 .getBytes(StandardCharsets.ISO_8859_1));
                 connection.getOutputStream().write(response);
             }
@@ -190,7 +183,7 @@ final class SmsServiceStub implements AutoCloseable {
             ids.add(id.group(1));
         }
         account(user(headers.get("authorization"))).arrived(now, ids);
-        return sendResponse(ids);
+        return refuses ? "{\"status\":\"NOK\",\"code\":1,\"message\":\"unauthorized\"}" : sendResponse(ids);
     }
 
     private void waitForRelease() {

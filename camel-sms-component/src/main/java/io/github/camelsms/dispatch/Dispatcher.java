@@ -126,6 +126,15 @@ public final class Dispatcher {
     }
 
     /**
+     * Sends nothing before this time, for what is known from before the engine's start: a pace or a pause.
+     *
+     * @param time in the clock's nanoseconds
+     */
+    public void holdUntil(long time) {
+        loop.execute(() -> pacer.holdUntil(time));
+    }
+
+    /**
      * Sends nothing more until {@link #resume()}. Messages wait, for their <code>deliveryTimeout</code> at most; what
      * is in flight goes on.
      */

@@ -71,6 +71,11 @@ final class Pacer {
         fixedWindows.changeInterval(intervalNanos);
     }
 
+    /** Nothing leaves before this time. */
+    void holdUntil(long time) {
+        pausedUntil = Math.max(pausedUntil, time);
+    }
+
     /**
      * Earliest time, in the clock's nanoseconds, at which the next request may leave; {@link #NEVER} while an answer
      * has to come first.

@@ -30,6 +30,25 @@ class DispatcherTest {
     }
 
     @Test
+    void holdUntil_beforeTheFirstRequest_sendsAtThatTime() {
+        fixture.dispatcher.holdUntil(clock.nanos() + 5 * DispatcherFixture.SECOND);
+        fixture.submit("a");
+
+        clock.advanceMillis(4_999);
+        assertThat(service.requests).isEmpty();
+        clock.advanceMillis(1);
+        assertThat(service.requests).hasSize(1);
+    }
+
+    @Test
+    void holdUntil_earlierThanAPauseInForce_changesNothing() {
+        fixture.dispatcher.holdUntil(clock.nanos() + 5 * DispatcherFixture.SECOND);
+        fixture.dispatcher.holdUntil(clock.nanos() + 1);
+
+        assertThat(fixture.dispatcher.state().slotOpensAt()).isEqualTo(5 * DispatcherFixture.SECOND);
+    }
+
+    @Test
     void submit_slotOpen_sendsAtOnce() {
         RecordingSink sink = fixture.submit("a");
         assertThat(service.requests).hasSize(1);
