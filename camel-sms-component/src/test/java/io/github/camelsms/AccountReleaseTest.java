@@ -7,13 +7,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +103,30 @@ class AccountReleaseTest {
         service.releaseResponses();
         assertThat(outcome(sending)).isEqualTo(SmsOutcome.ACCEPTED);
         await().until(() -> component.getAccounts().isEmpty());
+    }
+
+    @Test
+    void release_engine_takesNothingMore() throws Exception {
+        addRoute("send", "sms:send?username=demo");
+        Dispatcher engine = component.find(context.getEndpoint("sms:send?username=demo", SmsEndpoint.class)).engine();
+        context.getRouteController().stopRoute("send");
+        await().until(() -> component.getAccounts().isEmpty());
+        CompletableFuture<SmsSendResult> late = new CompletableFuture<>();
+        engine.submit(new SmsMessage("hello", "11987654321", null, null), Duration.ofMinutes(1), new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+                late.complete(result);
+            }
+
+            @Override
+            public void completed(@Nullable Unread unread) {
+                // Only the result counts.
+            }
+        });
+        assertThat(late).succeedsWithin(Duration.ofSeconds(30)).satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+            assertThat(result.reason()).contains("shut down");
+        });
     }
 
     @Test

@@ -84,6 +84,17 @@ class SharedAccountTest {
         assertThat(context.getRouteController().getRouteStatus("poller").isStarted()).isTrue();
     }
 
+    /** Camel stops the consumer of a route that has failed to start, but not one on its own. */
+    @Test
+    void start_consumerWithoutARouteThatFailsHalfWay_leavesNothingBehind() throws Exception {
+        context.getRegistry().bind("broken", new BrokenScheduler());
+        Consumer broken = context.getEndpoint("sms:status?scheduler=#broken").createConsumer(exchange -> {
+        });
+        assertThatThrownBy(broken::start).hasStackTraceContaining("broken on purpose");
+        addPoller("poller", "sms:status?initialDelay=3600000&requestTimeout=5000");
+        assertThat(context.getRouteController().getRouteStatus("poller").isStarted()).isTrue();
+    }
+
     @Test
     void stop_producerTwice_leavesTheOtherUserAlone() throws Exception {
         SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
@@ -104,7 +115,7 @@ class SharedAccountTest {
     void start_keyStoreThatCannotBeRead_leavesTheWorkingClientAlive() throws Exception {
         // Nothing listens there: what matters is that the client of the corrected configuration tries.
         component.getConfiguration().setBaseUrl("https://localhost:1");
-        component.getConfiguration().setDeliveryTimeout(100);
+        component.getConfiguration().setDeliveryTimeout(3_000);
         context.getRegistry().bind("broken", brokenKeyStore());
         addRoute("first", "sms:send");
         context.getRouteController().stopRoute("first");

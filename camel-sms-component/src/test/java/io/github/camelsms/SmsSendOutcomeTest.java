@@ -12,6 +12,7 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,8 +31,14 @@ import static org.assertj.core.api.Assertions.tuple;
  */
 class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
+    private static final String REJECTED_NUMBER = "11900000000";
     private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
     private static final SmsMessage SECOND_MESSAGE = new SmsMessage("hello", "11987654321", "c2", null);
+
+    @Override
+    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+        return builder.rejectedDestinations(REJECTED_NUMBER);
+    }
 
     @Override
     RouteBuilder routes() {
@@ -45,6 +52,10 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
                         .errorHandler(deadLetterChannel("mock:dead").maximumRedeliveries(3).redeliveryDelay(0)
                                 .disableRedelivery().useOriginalMessage().maximumRedeliveries(3))
                         .to("sms:send");
+                from("direct:correcting")
+                        .onException(SmsRejectedException.class).maximumRedeliveries(1).redeliveryDelay(0)
+                        .onRedelivery(exchange -> exchange.getMessage().setBody(MESSAGE)).end()
+                        .to("sms:send?throwExceptionOnRejected=true");
                 from("direct:twice")
                         .onException(SmsException.class).maximumRedeliveries(1).redeliveryDelay(0).continued(true).end()
                         .to("sms:send").setBody(constant(SECOND_MESSAGE)).to("sms:send");
@@ -209,6 +220,15 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
         assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
         assertThat(dead.getReceivedExchanges().get(0).getProperty(Exchange.EXCEPTION_CAUGHT))
                 .isInstanceOf(SmsOutcomeUnknownException.class);
+    }
+
+    @Test
+    void redelivery_afterARejection_sendsTheCorrectedMessage() {
+        SmsMessage rejected = new SmsMessage("hello", REJECTED_NUMBER, "c1", null);
+        Exchange exchange = send("direct:correcting", e -> e.getMessage().setBody(rejected));
+        assertThat(exchange.getException()).isNull();
+        assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(2);
     }
 
     @ParameterizedTest
