@@ -19,7 +19,6 @@ import org.awaitility.core.ConditionFactory;
 
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
@@ -514,7 +513,7 @@ final class LifecycleWorld {
     private static final class BrokenScheduler extends DefaultScheduledPollConsumerScheduler {
 
         @Override
-        public void onInit(Consumer consumer) {
+        public void startScheduler() {
             throw new IllegalStateException("broken on purpose");
         }
     }

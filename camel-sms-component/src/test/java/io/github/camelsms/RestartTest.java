@@ -74,17 +74,6 @@ class RestartTest {
     }
 
     @Test
-    void start_contextAgain_keepsThePace() throws Exception {
-        component.getConfiguration().setRequestsPerSecond(SLOW);
-        addRoute();
-        assertThat(send().join().getException()).isNull();
-        context.stop();
-        context.start();
-        assertThat(context.getComponent("sms")).isSameAs(component);
-        assertSlotOpensAfter(HALF_AN_INTERVAL);
-    }
-
-    @Test
     void start_componentTwice_keepsThePaceOfAnAccountThatSentNothingInBetween() throws Exception {
         component.getConfiguration().setRequestsPerSecond(SLOW);
         addRoute();

@@ -84,7 +84,6 @@ class SharedAccountTest {
         assertThat(context.getRouteController().getRouteStatus("poller").isStarted()).isTrue();
     }
 
-    /** Camel stops the consumer of a route that has failed to start, but not one on its own. */
     @Test
     void start_consumerWithoutARouteThatFailsHalfWay_leavesNothingBehind() throws Exception {
         context.getRegistry().bind("broken", new BrokenScheduler());
@@ -161,6 +160,7 @@ class SharedAccountTest {
         assertThat(sending).allSatisfy(each -> assertThat(outcome(each)).isEqualTo(SmsOutcome.ACCEPTED));
         assertThat(service.smallestGapNanos("demo")).isGreaterThanOrEqualTo(50_000_000L);
         assertThat(service.requestSizes("demo")).contains(2);
+        assertThat(component.find(context.getEndpoint("sms:send", SmsEndpoint.class)).sending().batchSize()).isEqualTo(2);
     }
 
     @Test
@@ -262,11 +262,6 @@ class SharedAccountTest {
 
     /** A scheduler that cannot be started. */
     private static final class BrokenScheduler extends DefaultScheduledPollConsumerScheduler {
-
-        @Override
-        public void onInit(Consumer consumer) {
-            throw new IllegalStateException("broken on purpose");
-        }
 
         @Override
         public void startScheduler() {

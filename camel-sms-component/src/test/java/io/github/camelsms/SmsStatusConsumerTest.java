@@ -208,6 +208,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         sendMessages(0, 3);
         await().until(() -> statuses.getReceivedCounter() == 3);
         assertThat(errors.getReceivedCounter()).isEqualTo(1);
+        assertThat(component.find(endpoint()).monitor().statuses().failedPolls()).isEqualTo(1);
     }
 
     @Test

@@ -30,7 +30,8 @@ class ContinuationLinksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "", "; rel=\"xnext\"", "; rel=\"nextish\"", "; rel=nextpage", "; rel=\"prev\"", "; title=\"next\"", "; title=\"; rel=next\"",
+            "", "; rel=\"xnext\"", "; rel=\"nextish\"", "; rel=nextpage", "; rel=\"prev\"", "; title=\"next\"",
+            "; title=\"; rel=next\"",
             "; xrel=\"next\"", "; rel", "; rel=", "; rel=\"prev\"; title=\"next\"", "rel=next" })
     void isNext_anotherRelation_false(String parameters) {
         assertThat(ContinuationLinks.isNext(parameters)).isFalse();
