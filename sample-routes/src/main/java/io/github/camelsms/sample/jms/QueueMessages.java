@@ -83,7 +83,8 @@ final class QueueMessages {
     private static String jsonObject(String body) {
         if (!body.stripLeading().startsWith("{")) {
             throw new IllegalArgumentException(
-                    "no recipient: set the property " + MessageFields.DESTINATION + ", or send a JSON object with a destination");
+                    "no recipient: set the property " + MessageFields.DESTINATION
+                                               + ", or send a JSON object with a destination");
         }
         return body;
     }

@@ -76,7 +76,8 @@ public class SmsStatuses {
             cause = e;
         }
         throw new IllegalArgumentException(
-                "'" + given.toString().strip() + "' is not a date: write 2026-03-31, epoch seconds or 2026-03-31T14:30:00-03:00",
+                "'" + given.toString().strip()
+                                           + "' is not a date: write 2026-03-31, epoch seconds or 2026-03-31T14:30:00-03:00",
                 cause);
     }
 }
