@@ -17,6 +17,7 @@ import io.github.camelsms.simulator.SmsSimulatorExtension;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
+import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
@@ -59,6 +60,8 @@ class QueueExampleTest {
     void startBroker() throws Exception {
         broker.setConfiguration(new ConfigurationImpl().setPersistenceEnabled(false).setSecurityEnabled(false)
                 .addAcceptorConfiguration(new TransportConfiguration(InVMAcceptorFactory.class.getName()))
+                // A dead letter for which there is no queue yet is dropped.
+                .addQueueConfiguration(QueueConfiguration.of("DLQ").setRoutingType(RoutingType.ANYCAST))
                 .addAddressSetting("#", new AddressSettings().setDefaultAddressRoutingType(RoutingType.ANYCAST)
                         .setDefaultQueueRoutingType(RoutingType.ANYCAST).setMaxDeliveryAttempts(3)
                         .setDeadLetterAddress(SimpleString.of("DLQ"))));
