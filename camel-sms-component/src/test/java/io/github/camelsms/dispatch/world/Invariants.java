@@ -264,7 +264,9 @@ final class Invariants {
 
     /** When the engine has taken the message into its queue at the latest, if there is room. */
     private long inQueue(Tracked message) {
-        long untilTaken = message.caller.kind == Caller.Kind.SINGLE ? 0 : message.caller.blockedNanos + 10 * Scenario.MILLI;
+        // A reader's notice and the look that follows it are two turns of the loop, each of which may come late.
+        long untilTaken = message.caller.kind == Caller.Kind.SINGLE
+                ? 0 : message.caller.blockedNanos + 10 * Scenario.MILLI + scenario.slack();
         return message.handedAt + untilTaken + scenario.slack() + 1;
     }
 
