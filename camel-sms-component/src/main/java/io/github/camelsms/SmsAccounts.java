@@ -133,7 +133,7 @@ final class SmsAccounts {
         }
     }
 
-    /** The account of an endpoint, or null if nobody uses it. */
+    /** Returns the account of an endpoint, or null if it has no user. */
     synchronized @Nullable SmsAccount find(SmsEndpoint endpoint) {
         return accounts.get(key(endpoint));
     }

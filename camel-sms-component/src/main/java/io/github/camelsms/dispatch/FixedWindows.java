@@ -120,7 +120,7 @@ final class FixedWindows {
         return wasProbe || wasConfirmed;
     }
 
-    /** The request never left, or nobody knows when it arrived: it proves nothing. */
+    /** The request never left, or its arrival time is unknown: it proves nothing. */
     void unproven(long departedAt) {
         if (departedAt == probe) {
             probe = NONE;

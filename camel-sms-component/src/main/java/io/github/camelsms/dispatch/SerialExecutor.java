@@ -34,7 +34,7 @@ final class SerialExecutor implements Executor {
     }
 
     /**
-     * Hands in a task. If the pool rejects it, the task runs on the caller's thread, so that nobody waits in vain.
+     * Hands in a task. If the pool rejects it, the task runs on the caller's thread, so that it is never lost.
      */
     @Override
     public void execute(Runnable task) {
@@ -46,7 +46,7 @@ final class SerialExecutor implements Executor {
         }
     }
 
-    /** What the pool rejects is done on this thread: the tasks are short, and nobody else would run them. */
+    /** What the pool rejects is done on this thread: the tasks are short, and no other thread would run them. */
     private void handOver() {
         boolean rejected = Executors.tryExecute(pool, this::drain) != null;
         while (rejected && isAnyLeftAfterSomeTurns()) {

@@ -7,6 +7,6 @@ import io.github.camelsms.dispatch.DispatchListener;
  */
 public interface AccountMetrics extends DispatchListener {
 
-    /** Removes what was registered. What is heard afterwards is measured in vain. */
+    /** Removes what was registered. Events after this are ignored. */
     void close();
 }
