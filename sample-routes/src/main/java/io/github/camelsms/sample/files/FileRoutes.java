@@ -15,7 +15,8 @@ public class FileRoutes extends RouteBuilder {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         from("file:{{sms.files.inbox}}?include=(?i).*[.](csv|json|jsonl|ndjson)&noop=true&idempotent=false"
              + "&filter=#smsFilesDue&readLock=changed&readLockMinLength=0&readLockMinAge={{sms.files.unchangedFor}}"
-             + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}")
+             + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}"
+             + "&initialDelay={{sms.files.delay}}")
             .routeId("sms-files")
             .bean("smsFiles", "open")
             .filter(simple("${body} != null"))

@@ -29,7 +29,7 @@ public class StatusRoutes extends RouteBuilder {
             .doCatch(Exception.class)
                 .bean("smsStatuses", "failure(${exception})")
             .end()
-            .filter(header("JMSReplyTo").isNull())
+            .filter(simple("${header.JMSReplyTo} == null"))
                 .to(ExchangePattern.InOnly, "jms:queue:{{sms.jms.statusAnswers}}")
             .end();
         // CHECKSTYLE:ON

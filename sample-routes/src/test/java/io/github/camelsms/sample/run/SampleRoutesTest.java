@@ -1,0 +1,67 @@
+package io.github.camelsms.sample.run;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.CatchDefinition;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.ProcessorDefinition;
+import org.apache.camel.model.ProcessorDefinitionHelper;
+import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.model.TryDefinition;
+import org.apache.camel.support.PluginHelper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SampleRoutesTest {
+
+    /** So that what the tests show of the routes in Java holds in YAML. */
+    @Test
+    void addTo_yaml_isTheSameAsJava() throws Exception {
+        assertThat(routes("yaml")).contains("<doCatch>", "?concurrentConsumers=").isEqualTo(routes("java"));
+    }
+
+    private static String routes(String language) throws Exception {
+        Properties properties = new Properties();
+        properties.setProperty("sms.routes", language);
+        try (CamelContext context = new DefaultCamelContext()) {
+            context.getPropertiesComponent().setOverrideProperties(properties);
+            SampleRoutes.addTo(context);
+            List<String> routes = new ArrayList<>();
+            for (RouteDefinition route : context.getCamelContextExtension().getContextPlugin(ModelCamelContext.class)
+                    .getRouteDefinitions()) {
+                route.getInput().setUri(sorted(route.getInput().getUri()));
+                tries(route).forEach(SampleRoutesTest::addCatches);
+                routes.add(PluginHelper.getModelToXMLDumper(context).dumpModelAsXml(context, route));
+            }
+            return String.join("\n", routes);
+        }
+    }
+
+    /** The address with its options in the order of the alphabet. */
+    private static String sorted(String uri) {
+        int options = uri.indexOf('?') + 1;
+        return uri.substring(0, options)
+               + Stream.of(uri.substring(options).split("&")).sorted().collect(Collectors.joining("&"));
+    }
+
+    private static Collection<TryDefinition> tries(RouteDefinition route) {
+        return ProcessorDefinitionHelper.filterTypeInOutputs(route.getOutputs(), TryDefinition.class);
+    }
+
+    /** YAML has them beside the outputs, where the dump does not look. */
+    private static void addCatches(TryDefinition definition) {
+        List<ProcessorDefinition<?>> outputs = definition.getOutputs();
+        if (outputs.stream().noneMatch(CatchDefinition.class::isInstance)) {
+            outputs.addAll(definition.getCatchClauses());
+        }
+    }
+}
