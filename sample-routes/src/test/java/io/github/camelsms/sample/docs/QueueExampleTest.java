@@ -45,6 +45,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class QueueExampleTest {
 
     private static final String BROKER = "vm://0?deserializationDenyList=*";
+    /** A listener ends when it has waited so long for a message. */
+    private static final int RECEIVE_TIMEOUT_MILLIS = 50;
     private static final AtomicInteger DESERIALIZED = new AtomicInteger();
 
     @RegisterExtension
@@ -153,7 +155,9 @@ class QueueExampleTest {
     }
 
     private void start(String language) throws Exception {
-        camel.addComponent("jms", JmsComponent.jmsComponentAutoAcknowledge(new ActiveMQConnectionFactory(BROKER)));
+        JmsComponent queues = JmsComponent.jmsComponentAutoAcknowledge(new ActiveMQConnectionFactory(BROKER));
+        queues.setReceiveTimeout(RECEIVE_TIMEOUT_MILLIS);
+        camel.addComponent("jms", queues);
         SmsComponent sms = camel.getComponent("sms", SmsComponent.class);
         sms.getConfiguration().setBaseUrl(SMS.baseUrl());
         sms.getConfiguration().setUsername("demo");

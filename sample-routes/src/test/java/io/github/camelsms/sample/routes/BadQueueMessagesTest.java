@@ -1,9 +1,7 @@
 package io.github.camelsms.sample.routes;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSContext;
@@ -14,38 +12,23 @@ import jakarta.jms.ObjectMessage;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A message that cannot be read is rejected once, with a reason, and holds up nothing behind it.
  */
-class BadQueueMessagesTest {
+class BadQueueMessagesTest extends SampleRoutesFixture {
 
+    private static final int TWO_MEGABYTES = 2_000_000;
     private static final int TEN_MEGABYTES = 10_000_000;
+    /** Longer than the broker sends in one piece. */
+    private static final int LARGE = 200_000;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private SampleApplicationHarness app;
-
-    @AfterEach
-    void stop() throws Exception {
-        app.close();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_serializedObject_isRejectedWithoutBeingDeserialized(String language) throws Exception {
+    @Test
+    void outbox_serializedObject_isRejectedWithoutBeingDeserialized() throws Exception {
         Gadget.DESERIALIZED.set(0);
-        app = new SampleApplicationHarness(folder, language);
         app.produce("sms.outbox", 3, (jms, i) -> i == 1 ? object(jms) : QueueRoutesTest.text(jms, i));
 
         app.start();
@@ -59,12 +42,9 @@ class BadQueueMessagesTest {
         assertThat(app.depth("sms.outbox")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void statusQueries_serializedObject_isAnsweredWithTheReasonWithoutBeingDeserialized(String language)
-            throws Exception {
+    @Test
+    void statusQueries_serializedObject_isAnsweredWithTheReasonWithoutBeingDeserialized() throws Exception {
         Gadget.DESERIALIZED.set(0);
-        app = new SampleApplicationHarness(folder, language);
         app.produce("sms.status.queries", 2, (jms, i) -> i == 0 ? object(jms) : jms.createTextMessage("2026-03-31"));
 
         app.start();
@@ -75,10 +55,8 @@ class BadQueueMessagesTest {
         assertThat(app.depth("sms.status.queries")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_badMessagesOfEveryKind_areRejectedOnceAndHoldUpNothing(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_badMessagesOfEveryKind_areRejectedOnceAndHoldUpNothing() throws Exception {
         List<SampleApplicationHarness.Customizer> bad = badMessages();
         app.produce("sms.outbox", bad.size() + 1,
                 (jms, i) -> i < bad.size() ? bad.get(i).message(jms, i) : QueueRoutesTest.text(jms, i));
@@ -112,20 +90,19 @@ class BadQueueMessagesTest {
                 reason -> assertThat(reason).startsWith("correlationId is a number with a fraction"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_rejectedMessage_keepsItsBodyAndProperties(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
-        app.produce("sms.outbox", 3, (jms, i) -> switch (i) {
+    @Test
+    void outbox_rejectedMessage_keepsItsBodyAndProperties() throws Exception {
+        app.produce("sms.outbox", 4, (jms, i) -> switch (i) {
             case 0 -> map(jms);
             case 1 -> stream(jms);
+            case 2 -> jms.createTextMessage("x".repeat(TWO_MEGABYTES));
             default -> bytes(jms, TEN_MEGABYTES);
         });
 
         app.start();
 
-        awaitResults(3);
-        for (int i = 0; i < 3; i++) {
+        awaitResults(4);
+        for (int i = 0; i < 4; i++) {
             Message rejected = app.receive("sms.rejected");
             if (rejected instanceof MapMessage map) {
                 assertThat(map.getString("text")).isEqualTo("Hello");
@@ -134,16 +111,17 @@ class BadQueueMessagesTest {
             } else if (rejected instanceof StreamMessage stream) {
                 assertThat(stream.readString()).isEqualTo("Hello");
                 assertThat(stream.readInt()).isEqualTo(7);
+            } else if (rejected instanceof TextMessage text) {
+                assertThat(text.getText()).hasSize(TWO_MEGABYTES);
             } else {
                 assertThat(((BytesMessage) rejected).getBodyLength()).isEqualTo(TEN_MEGABYTES);
             }
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_largeMessages_areNotHeldInMemoryTogether(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language).with("sms.jms.consumers", "1");
+    @Test
+    void outbox_largeMessages_areNotHeldInMemoryTogether() throws Exception {
+        app.with("sms.jms.consumers", "1");
         app.produce("sms.outbox", 20, (jms, i) -> {
             TextMessage message = (TextMessage) QueueRoutesTest.text(jms, i);
             message.setText("x".repeat(90_000));
@@ -166,8 +144,8 @@ class BadQueueMessagesTest {
                 (jms, i) -> stream(jms),
                 (jms, i) -> jms.createMessage(),
                 (jms, i) -> bytes(jms, 10),
-                (jms, i) -> bytes(jms, TEN_MEGABYTES),
-                (jms, i) -> jms.createTextMessage("x".repeat(TEN_MEGABYTES)),
+                (jms, i) -> bytes(jms, LARGE),
+                (jms, i) -> jms.createTextMessage("x".repeat(LARGE)),
                 (jms, i) -> withBytesAs("destination", jms, i),
                 (jms, i) -> withBytesAs("correlationId", jms, i),
                 (jms, i) -> {
@@ -233,7 +211,6 @@ class BadQueueMessagesTest {
     }
 
     private void awaitResults(int count) {
-        Awaitility.await().atMost(120, TimeUnit.SECONDS).untilAsserted(
-                () -> assertThat(app.depth("sms.results")).isEqualTo(count));
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(count));
     }
 }

@@ -3,7 +3,6 @@ package io.github.camelsms.sample.routes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,38 +12,23 @@ import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.tally.Tally;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class FileRoutesTest {
+class FileRoutesTest extends SampleRoutesFixture {
 
     private static final String HEADER = "destination,messageText,correlationId,scheduledDate\n";
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private SampleApplicationHarness app;
-
-    @AfterEach
-    void stop() throws Exception {
-        app.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
     void inbox_csv_isSentInChunksAndMovedWithItsResults(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
         drop("many.csv", HEADER + IntStream.range(0, 950).mapToObj(i -> "11987654321,text " + i + ",id-" + i + ",\n")
                 .collect(Collectors.joining()) + "malformed\n");
 
-        app.start();
+        app.start(language);
 
         await(() -> assertThat(done()).anyMatch(name -> name.matches("many-[0-9a-f]{64}\\.csv")));
         assertThat(app.sms.batches).extracting(List::size).containsExactlyInAnyOrder(200, 200, 200, 200, 150);
@@ -54,10 +38,8 @@ class FileRoutesTest {
         assertThat(app.tally.count(Tally.Source.FILE, Tally.Fate.ACCEPTED)).isEqualTo(950);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_emptyFile_isMovedToFailed(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void inbox_emptyFile_isMovedToFailed() throws Exception {
         drop("empty.csv", "");
 
         app.start();
@@ -67,10 +49,8 @@ class FileRoutesTest {
         assertThat(app.sms.batches).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_json_isSent(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void inbox_json_isSent() throws Exception {
         app.start();
 
         drop("one.json", "{\"sms\":[{\"destination\":\"11987654321\",\"messageText\":\"hi\",\"correlationId\":\"j\"}]}");
@@ -79,10 +59,8 @@ class FileRoutesTest {
         assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("hi", "11987654321", "j", null)));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_nothingSentAtFirst_isTakenUpAgainAndSentOnce(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void inbox_nothingSentAtFirst_isTakenUpAgainAndSentOnce() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         ScriptedSms.Script accepting = app.sms.script;
         app.sms.script = messages -> {
@@ -103,10 +81,8 @@ class FileRoutesTest {
         assertThat(lines(".results.csv")).hasSize(3);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_sendFailsWithoutResults_isUnknownAndNotSentAgain(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void inbox_sendFailsWithoutResults_isUnknownAndNotSentAgain() throws Exception {
         app.sms.script = messages -> {
             throw new IllegalStateException("scripted failure");
         };
@@ -119,17 +95,14 @@ class FileRoutesTest {
         assertThat(lines(".results.csv")).last().asString().startsWith("2,id-1,UNKNOWN,");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void inbox_contentOfAnEarlierStart_isNotSentAgain(String language) throws Exception {
+    @Test
+    void inbox_contentOfAnEarlierStart_isNotSentAgain() throws Exception {
         String content = HEADER + "11987654321,a,id-1,\n";
-        app = new SampleApplicationHarness(folder, language);
         drop("first.csv", content);
         app.start();
         await(() -> assertThat(done()).anyMatch(name -> name.matches("first-[0-9a-f]{64}\\.csv")));
-        app.close();
+        endApplication();
 
-        app = new SampleApplicationHarness(folder, language);
         drop("second.csv", content);
         app.start();
 
@@ -159,9 +132,5 @@ class FileRoutesTest {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(Files::isRegularFile).map(path -> path.getFileName().toString()).toList();
         }
-    }
-
-    private static void await(org.awaitility.core.ThrowingRunnable assertion) {
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(assertion);
     }
 }

@@ -1,6 +1,5 @@
 package io.github.camelsms.sample.routes;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,35 +19,20 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
-class QueueRoutesTest {
+class QueueRoutesTest extends SampleRoutesFixture {
 
     private static final Instant SENT_AT = Instant.parse("2026-03-31T17:30:00Z");
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private SampleApplicationHarness app;
-
-    @AfterEach
-    void stop() throws Exception {
-        app.close();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_backlogWithOneConsumer_isSentInOrderInFullBatchesAndEachMessageAnswered(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language).with("sms.jms.consumers", "1");
+    @Test
+    void outbox_backlogWithOneConsumer_isSentInOrderInFullBatchesAndEachMessageAnswered() throws Exception {
+        app.with("sms.jms.consumers", "1");
         app.produce("sms.outbox", 450, QueueRoutesTest::text);
 
         app.start();
@@ -60,10 +44,8 @@ class QueueRoutesTest {
         assertThat(app.depth("sms.outbox")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_backlog_hasTheNextBatchReadyBeforeTheAnswerToTheFirst(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_backlog_hasTheNextBatchReadyBeforeTheAnswerToTheFirst() throws Exception {
         CountDownLatch handedOver = new CountDownLatch(2);
         ScriptedSms.Script accepting = app.sms.script;
         app.sms.script = messages -> {
@@ -81,10 +63,8 @@ class QueueRoutesTest {
         assertThat(app.depth("sms.outbox")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_textWithProperties_isAnsweredUnderItsIds(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_textWithProperties_isAnsweredUnderItsIds() throws Exception {
         app.start();
 
         app.produce("sms.outbox", 1, (jms, i) -> {
@@ -105,7 +85,6 @@ class QueueRoutesTest {
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
     void outbox_eachOutcome_goesToItsQueue(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
         AtomicInteger attempts = new AtomicInteger();
         app.sms.script = ScriptedSms.each(message -> switch (String.valueOf(message.correlationId())) {
             case "id-0" -> SmsSendResult.accepted(5, "s", "id-0");
@@ -115,7 +94,7 @@ class QueueRoutesTest {
                     ? SmsSendResult.notSent(null, "no connection", "id-3")
                     : SmsSendResult.accepted(5, "later", "id-3");
         });
-        app.start();
+        app.start(language);
 
         app.produce("sms.outbox", 4, QueueRoutesTest::text);
 
@@ -141,10 +120,9 @@ class QueueRoutesTest {
                 Map.of("outcome", "ACCEPTED", "code", 5, "smsId", "later", "correlationId", "id-3"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_priorityAndTimeToLive_areThoseOfTheQueueMessage(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language).with("sms.jms.consumers", "1");
+    @Test
+    void outbox_priorityAndTimeToLive_areThoseOfTheQueueMessage() throws Exception {
+        app.with("sms.jms.consumers", "1");
         app.produce("sms.outbox", 2, (jms, i) -> i == 0
                 ? text(jms, 0)
                 : jms.createTextMessage("{\"destination\":\"11987650001\",\"messageText\":\"hi\"}"),
@@ -160,10 +138,8 @@ class QueueRoutesTest {
                 });
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_messageThatHasExpired_isAnsweredAndNotSent(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_messageThatHasExpired_isAnsweredAndNotSent() throws Exception {
         app.clock = InstantSource.offset(app.clock, Duration.ofHours(2));
         app.produce("sms.outbox", 1, QueueRoutesTest::text, producer -> producer.setTimeToLive(3_600_000));
 
@@ -176,10 +152,9 @@ class QueueRoutesTest {
         assertThat(app.depth("sms.outbox")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_notSentAndExpiresBeforeTheNextAttempt_isAnswered(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language).with("sms.jms.redeliveryDelay", "2h");
+    @Test
+    void outbox_notSentAndExpiresBeforeTheNextAttempt_isAnswered() throws Exception {
+        app.with("sms.jms.redeliveryDelay", "2h");
         app.sms.script = ScriptedSms.each(message -> SmsSendResult.notSent(null, "no connection", message.correlationId()));
         app.produce("sms.outbox", 1, QueueRoutesTest::text, producer -> producer.setTimeToLive(3_600_000));
 
@@ -190,10 +165,8 @@ class QueueRoutesTest {
         assertThat(app.depth("sms.outbox")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_notSentWithLifeLeft_keepsPriorityExpirationAndId(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_notSentWithLifeLeft_keepsPriorityExpirationAndId() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         app.sms.script = ScriptedSms.each(message -> attempts.incrementAndGet() == 1
                 ? SmsSendResult.notSent(null, "no connection", message.correlationId())
@@ -216,10 +189,8 @@ class QueueRoutesTest {
         assertThat(second.timeToLive()).isBetween(Duration.ofMinutes(50), first.timeToLive());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_notSentAndWithoutAnyId_isOfferedUnderTheIdItWasGiven(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_notSentAndWithoutAnyId_isOfferedUnderTheIdItWasGiven() throws Exception {
         app.sms.script = messages -> app.sms.batches.size() == 1
                 ? List.of(SmsSendResult.notSent(null, "no connection", "made-1"))
                 : messages.stream().map(sms -> SmsSendResult.accepted(5, "s", sms.correlationId())).toList();
@@ -235,10 +206,8 @@ class QueueRoutesTest {
         assertThat(app.sms.sentIds()).containsExactly(null, "made-1");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_messageFromTheQueueOfUnknown_carriesNothingOfItsFirstAttempt(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_messageFromTheQueueOfUnknown_carriesNothingOfItsFirstAttempt() throws Exception {
         app.sms.script = ScriptedSms.each(message -> SmsSendResult.unknown(null, "no answer", message.correlationId()));
         app.produce("sms.outbox", 1, (jms, i) -> {
             Message message = text(jms, i);
@@ -257,10 +226,8 @@ class QueueRoutesTest {
                         "id-0"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_unreadableMessage_isRejectedAlone(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_unreadableMessage_isRejectedAlone() throws Exception {
         app.produce("sms.outbox", 3, (jms, i) -> i == 1 ? jms.createTextMessage("{oops") : text(jms, i));
 
         app.start();
@@ -270,10 +237,8 @@ class QueueRoutesTest {
         assertThat(app.sms.sentIds()).containsExactlyInAnyOrder("id-0", "id-2");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_loneUnreadableMessage_costsNoRequest(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_loneUnreadableMessage_costsNoRequest() throws Exception {
         app.start();
 
         app.produce("sms.outbox", 1, (jms, i) -> jms.createTextMessage("no recipient"));
@@ -282,10 +247,8 @@ class QueueRoutesTest {
         assertThat(app.sms.batches).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_json_isRead(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_json_isRead() throws Exception {
         app.start();
 
         app.produce("sms.outbox", 1, (jms, i) -> jms.createTextMessage(
@@ -295,10 +258,9 @@ class QueueRoutesTest {
         assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("hi", "11987654321", "j-1", null, 4, null)));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_sendFailsWithoutResults_rollsTheWholeBatchBack(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language).with("sms.jms.consumers", "1");
+    @Test
+    void outbox_sendFailsWithoutResults_rollsTheWholeBatchBack() throws Exception {
+        app.with("sms.jms.consumers", "1");
         AtomicInteger attempts = new AtomicInteger();
         ScriptedSms.Script accepting = app.sms.script;
         app.sms.script = messages -> {
@@ -316,10 +278,8 @@ class QueueRoutesTest {
         assertThat(app.depth("sms.outbox")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_brokerClosesBeforeCommit_keepsTheWholeBatchOnTheQueue(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_brokerClosesBeforeCommit_keepsTheWholeBatchOnTheQueue() throws Exception {
         CountDownLatch sending = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         app.sms.script = messages -> {
@@ -330,22 +290,18 @@ class QueueRoutesTest {
         app.produce("sms.outbox", 5, QueueRoutesTest::text);
         app.start();
         assertThat(sending.await(60, TimeUnit.SECONDS)).isTrue();
-        app.closeBroker();
-        app.close();
 
-        app = new SampleApplicationHarness(folder, language);
+        crash();
 
-        assertThat(app.depth("sms.outbox")).isEqualTo(5);
+        await(() -> assertThat(app.depth("sms.outbox")).isEqualTo(5));
         assertThat(app.depth("sms.results")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void outbox_replyToOfTheMessage_isNotAnswered(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void outbox_replyToOfTheMessage_isNotAnswered() throws Exception {
         app.produce("sms.outbox", 1, (jms, i) -> {
             Message message = text(jms, i);
-            message.setJMSReplyTo(jms.createQueue("my.answers"));
+            message.setJMSReplyTo(jms.createQueue(app.queue("my.answers")));
             return message;
         });
 
@@ -370,9 +326,5 @@ class QueueRoutesTest {
             }
         }
         return properties;
-    }
-
-    private static void await(org.awaitility.core.ThrowingRunnable assertion) {
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(assertion);
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Enumeration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -24,29 +25,39 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * The sample routes on a real embedded broker in a folder of their own, with the service played by a script.
+ * The sample routes in a folder and on queues of their own, with the service played by a script. Queues are named here
+ * as the application names them by default.
  */
 class SampleApplicationHarness implements AutoCloseable {
 
+    private static final Map<String, String> QUEUES = Map.of("sms.jms.outbox", "sms.outbox", "sms.jms.results", "sms.results",
+            "sms.jms.rejected", "sms.rejected", "sms.jms.unknown", "sms.unknown", "sms.jms.statuses", "sms.statuses",
+            "sms.jms.statusQueries", "sms.status.queries", "sms.jms.statusAnswers", "sms.status.answers");
+
+    /** A listener ends when it has waited so long for a message. */
+    private static final int RECEIVE_TIMEOUT_MILLIS = 50;
+
     final ScriptedSms sms = new ScriptedSms();
     final Tally tally = new Tally();
-    final Path folder;
     InstantSource clock = new SystemClock();
     private final Properties properties = new Properties();
-    private final EmbeddedBroker broker;
+    private final String suffix;
     private final ConnectionFactory connections = new ActiveMQConnectionFactory("vm://0");
     private @Nullable CamelContext context;
 
-    SampleApplicationHarness(Path folder, String language) {
-        this.folder = folder;
-        broker = EmbeddedBroker.start(folder.resolve("artemis"));
-        properties.setProperty("sms.routes", language);
+    /**
+     * @param suffix of the names of the queues, different from those of other tests
+     */
+    SampleApplicationHarness(Path folder, String suffix) {
+        this.suffix = suffix;
+        QUEUES.forEach((property, queue) -> properties.setProperty(property, queue(queue)));
         properties.setProperty("sms.work.dir", folder.toString());
         properties.setProperty("sms.broker.url", EmbeddedBroker.URL);
-        properties.setProperty("sms.files.delay", "50");
+        properties.setProperty("sms.files.delay", "20");
         properties.setProperty("sms.files.unchangedFor", "1");
         properties.setProperty("sms.files.retryDelay", "10");
         properties.setProperty("sms.jms.redeliveryDelay", "10");
@@ -57,7 +68,14 @@ class SampleApplicationHarness implements AutoCloseable {
         return this;
     }
 
+    /** Starts the routes in Java. */
     void start() throws Exception {
+        start("java");
+    }
+
+    /** Starts the routes in this language. */
+    void start(String language) throws Exception {
+        properties.setProperty("sms.routes", language);
         CamelContext context = new DefaultCamelContext();
         this.context = context;
         context.getPropertiesComponent().setLocation("classpath:application.properties");
@@ -65,12 +83,18 @@ class SampleApplicationHarness implements AutoCloseable {
         context.getShutdownStrategy().setTimeout(5);
         context.addComponent("sms", sms);
         new SampleBeans(context, tally, clock).bind();
+        context.getComponent("jms", JmsComponent.class).setReceiveTimeout(RECEIVE_TIMEOUT_MILLIS);
         SampleRoutes.addTo(context);
         context.start();
     }
 
     String uriOf(String route) {
         return Objects.requireNonNull(context).getRoute(route).getEndpoint().getEndpointUri();
+    }
+
+    /** The name of a queue of this test. */
+    String queue(String name) {
+        return name + suffix;
     }
 
     /** Does it in one transaction, so that all messages appear on the queue at once. */
@@ -84,7 +108,7 @@ class SampleApplicationHarness implements AutoCloseable {
             JMSProducer producer = jms.createProducer();
             settings.accept(producer);
             for (int i = 0; i < count; i++) {
-                producer.send(jms.createQueue(queue), each.message(jms, i));
+                producer.send(jms.createQueue(queue(queue)), each.message(jms, i));
             }
             jms.commit();
         }
@@ -96,7 +120,7 @@ class SampleApplicationHarness implements AutoCloseable {
 
     Message receive(String queue, Duration atMost) throws Exception {
         try (JMSContext jms = connections.createContext();
-             JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
+             JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue(queue)))) {
             return consumer.receive(atMost.toMillis());
         }
     }
@@ -105,7 +129,7 @@ class SampleApplicationHarness implements AutoCloseable {
     int depth(String queue) throws Exception {
         int depth = 0;
         try (JMSContext jms = connections.createContext()) {
-            Enumeration<?> messages = jms.createBrowser(jms.createQueue(queue)).getEnumeration();
+            Enumeration<?> messages = jms.createBrowser(jms.createQueue(queue(queue))).getEnumeration();
             for (; messages.hasMoreElements(); messages.nextElement()) {
                 depth++;
             }
@@ -115,16 +139,11 @@ class SampleApplicationHarness implements AutoCloseable {
         return depth;
     }
 
-    void closeBroker() throws Exception {
-        broker.close();
-    }
-
     @Override
     public void close() throws Exception {
         if (context != null) {
             context.stop();
         }
-        broker.close();
     }
 
     interface Customizer {

@@ -64,6 +64,11 @@ class ScriptedSms extends DefaultComponent {
         }
     }
 
+    /** Ends requests that have no answer yet, which fail. */
+    void interrupt() {
+        threads.shutdownNow();
+    }
+
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
         parameters.clear();
@@ -72,7 +77,7 @@ class ScriptedSms extends DefaultComponent {
 
     @Override
     protected void doShutdown() {
-        threads.shutdownNow();
+        interrupt();
     }
 
     private void answer(Exchange exchange, String operation) {

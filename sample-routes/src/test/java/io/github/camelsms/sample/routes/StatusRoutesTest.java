@@ -1,7 +1,6 @@
 package io.github.camelsms.sample.routes;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -10,14 +9,13 @@ import java.util.concurrent.TimeUnit;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import jakarta.jms.Message;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class StatusRoutesTest {
+class StatusRoutesTest extends SampleRoutesFixture {
 
     private static final SmsStatus DELIVERED = new SmsStatus(
             "id-1", "11987654321", Instant.parse("2026-03-31T17:30:00Z"), SmsDeliveryStatus.DELIVERED, "DELIVERED");
@@ -25,23 +23,10 @@ class StatusRoutesTest {
                                        + "\"status\":\"DELIVERED\",\"rawStatus\":\"DELIVERED\","
                                        + "\"sentDate\":\"2026-03-31T17:30:00Z\"}";
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private SampleApplicationHarness app;
-
-    @AfterEach
-    void stop() throws Exception {
-        app.close();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
     void status_comesIn_goesToQueueAndFile(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
-        app.start();
+        app.start(language);
 
         app.sms.emit(DELIVERED);
 
@@ -51,10 +36,8 @@ class StatusRoutesTest {
         assertThat(app.tally.count(SmsDeliveryStatus.DELIVERED)).isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void status_pollsThatFail_becomeRarer(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void status_pollsThatFail_becomeRarer() throws Exception {
         app.start();
 
         assertThat(app.uriOf("sms-statuses")).contains("backoffErrorThreshold=2", "backoffMultiplier=11");
@@ -63,9 +46,8 @@ class StatusRoutesTest {
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
     void query_withoutReplyTo_isAnsweredOnTheAnswersQueue(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
         app.sms.byDate = List.of(DELIVERED);
-        app.start();
+        app.start(language);
 
         app.produce("sms.status.queries", 1, (jms, i) -> jms.createTextMessage("2026-03-31"));
 
@@ -73,17 +55,15 @@ class StatusRoutesTest {
                 .isEqualTo("{\"statuses\":[" + JSON + "]}");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void query_withReplyTo_isAnsweredThere(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void query_withReplyTo_isAnsweredThere() throws Exception {
         app.sms.byDate = List.of(DELIVERED);
         app.start();
 
         app.produce("sms.status.queries", 1, (jms, i) -> {
             Message query = jms.createMessage();
             query.setStringProperty("date", "1774981800");
-            query.setJMSReplyTo(jms.createQueue("my.answers"));
+            query.setJMSReplyTo(jms.createQueue(app.queue("my.answers")));
             return query;
         });
 
@@ -91,10 +71,8 @@ class StatusRoutesTest {
         assertThat(app.depth("sms.status.answers")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void query_brokerClosesBeforeTheAnswer_staysOnTheQueue(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void query_brokerClosesBeforeTheAnswer_staysOnTheQueue() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         app.sms.whenAskedByDate = () -> {
             asked.countDown();
@@ -103,19 +81,15 @@ class StatusRoutesTest {
         app.start();
         app.produce("sms.status.queries", 1, (jms, i) -> jms.createTextMessage("2026-03-31"));
         assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
-        app.closeBroker();
-        app.close();
 
-        app = new SampleApplicationHarness(folder, language);
+        crash();
 
-        assertThat(app.depth("sms.status.queries")).isEqualTo(1);
+        await(() -> assertThat(app.depth("sms.status.queries")).isEqualTo(1));
         assertThat(app.depth("sms.status.answers")).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void query_withoutADate_isAnsweredWithTheReason(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void query_withoutADate_isAnsweredWithTheReason() throws Exception {
         app.start();
 
         app.produce("sms.status.queries", 1, (jms, i) -> jms.createTextMessage("yesterday"));
@@ -124,10 +98,8 @@ class StatusRoutesTest {
                 "{\"error\":\"'yesterday' is not a date: write 2026-03-31, epoch seconds or 2026-03-31T14:30:00-03:00\"}");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "java", "yaml" })
-    void query_epochMilliseconds_areAnsweredWithTheReason(String language) throws Exception {
-        app = new SampleApplicationHarness(folder, language);
+    @Test
+    void query_epochMilliseconds_areAnsweredWithTheReason() throws Exception {
         app.start();
 
         app.produce("sms.status.queries", 1, (jms, i) -> {

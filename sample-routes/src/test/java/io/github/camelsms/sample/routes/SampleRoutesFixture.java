@@ -1,0 +1,82 @@
+package io.github.camelsms.sample.routes;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What the tests of the sample routes share: one embedded broker for a class, and for each test a folder, queues and an
+ * application of its own.
+ */
+abstract class SampleRoutesFixture {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path brokerFolder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static EmbeddedBroker broker;
+
+    private static int tests;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    /** The application of the test, which the test starts. */
+    @SuppressWarnings("NullAway.Init")
+    SampleApplicationHarness app;
+
+    @BeforeAll
+    static void startBroker() {
+        broker = EmbeddedBroker.start(brokerFolder);
+    }
+
+    @AfterAll
+    static void stopBroker() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void prepare() {
+        tests++;
+        app = application();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        app.close();
+    }
+
+    /** Ends the application in order; the next one has the same folder and queues. */
+    void endApplication() throws Exception {
+        app.close();
+        app = application();
+    }
+
+    /** Ends the broker in the middle of its transactions, then the application, and starts the broker again. */
+    void crash() throws Exception {
+        broker.close();
+        app.sms.interrupt();
+        app.close();
+        broker = EmbeddedBroker.start(brokerFolder);
+        app = application();
+    }
+
+    static void await(ThrowingRunnable assertion) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
+                .untilAsserted(assertion);
+    }
+
+    private SampleApplicationHarness application() {
+        return new SampleApplicationHarness(folder, "-" + tests);
+    }
+}
