@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.util.Map;
 
+import io.github.camelsms.metrics.ObservedAccount;
 import io.github.camelsms.monitor.SendFigures;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +19,11 @@ import org.apache.camel.impl.health.AbstractHealthCheck;
  */
 final class AccountHealth extends AbstractHealthCheck {
 
-    private final SmsAccount account;
+    private final ObservedAccount account;
     private final CamelContext context;
 
-    /**
-     * @param component name of the account's component in the Camel context, as two components may each have such an
-     *                  account
-     */
-    AccountHealth(SmsAccount account, String component, CamelContext context) {
-        super("camel", "producer:" + component + "-" + account.label());
+    AccountHealth(ObservedAccount account, CamelContext context) {
+        super("camel", "producer:" + account.component() + "-" + account.label());
         this.account = account;
         this.context = context;
     }

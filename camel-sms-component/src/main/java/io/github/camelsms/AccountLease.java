@@ -19,21 +19,21 @@ final class AccountLease implements AutoCloseable {
     }
 
     private final SmsAccount account;
-    private final SmsEndpoint endpoint;
+    private final AccountUser user;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    AccountLease(SmsAccount account, SmsEndpoint endpoint) {
+    AccountLease(SmsAccount account, AccountUser user) {
         this.account = account;
-        this.endpoint = endpoint;
+        this.user = user;
     }
 
     SmsAccount account() {
         return account;
     }
 
-    /** The endpoint of the user, whose options count. */
-    SmsEndpoint endpoint() {
-        return endpoint;
+    /** The user, whose settings count. */
+    AccountUser user() {
+        return user;
     }
 
     /** Gives the account up. Further calls have no effect. */

@@ -21,7 +21,7 @@ import org.slf4j.event.Level;
  */
 final class AccountLog implements DispatchListener {
 
-    private static final SafeLogger LOG = SafeLogger.of(SmsAccount.class);
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
     private static final int IDS_IN_ONE_LINE = 200;
 
     private final String account;

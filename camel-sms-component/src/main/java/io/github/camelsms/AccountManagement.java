@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
+import io.github.camelsms.metrics.ObservedAccount;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.monitor.RequestResult;
 import io.github.camelsms.monitor.SendFigures;
@@ -17,60 +18,60 @@ final class AccountManagement {
     private AccountManagement() {
     }
 
-    static String sending(@Nullable SmsAccount account) {
+    static String sending(@Nullable ObservedAccount account) {
         return SendFigures.sending(figures(account));
     }
 
-    static @Nullable String trouble(@Nullable SmsAccount account) {
+    static @Nullable String trouble(@Nullable ObservedAccount account) {
         SendFigures figures = figures(account);
         return figures == null ? null : figures.trouble();
     }
 
-    static int pending(@Nullable SmsAccount account) {
+    static int pending(@Nullable ObservedAccount account) {
         SendFigures figures = figures(account);
         return figures == null ? 0 : figures.waiting();
     }
 
-    static int inFlight(@Nullable SmsAccount account) {
+    static int inFlight(@Nullable ObservedAccount account) {
         SendFigures figures = figures(account);
         return figures == null ? 0 : figures.requestsInFlight();
     }
 
-    static long oldestMillis(@Nullable SmsAccount account) {
+    static long oldestMillis(@Nullable ObservedAccount account) {
         return millis(account, SendFigures::oldest);
     }
 
-    static long drainMillis(@Nullable SmsAccount account) {
+    static long drainMillis(@Nullable ObservedAccount account) {
         return millis(account, SendFigures::timeToDrain);
     }
 
-    static long usualGapMillis(@Nullable SmsAccount account) {
+    static long usualGapMillis(@Nullable ObservedAccount account) {
         return millis(account, SendFigures::usualGap);
     }
 
-    static long polledStatuses(@Nullable SmsAccount account) {
+    static long polledStatuses(@Nullable ObservedAccount account) {
         return account == null
                 ? 0 : account.monitor().statuses().byStatus().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    static @Nullable String lastPoll(@Nullable SmsAccount account) {
+    static @Nullable String lastPoll(@Nullable ObservedAccount account) {
         Instant lastPoll = account == null ? null : account.monitor().statuses().lastPoll();
         return lastPoll == null ? null : lastPoll.toString();
     }
 
-    static long messages(@Nullable SmsAccount account, SmsOutcome outcome) {
+    static long messages(@Nullable ObservedAccount account, SmsOutcome outcome) {
         return account == null ? 0 : account.monitor().messages(outcome);
     }
 
-    static long throttledRequests(@Nullable SmsAccount account) {
+    static long throttledRequests(@Nullable ObservedAccount account) {
         return account == null ? 0 : account.monitor().requests(RequestResult.THROTTLED);
     }
 
-    private static @Nullable SendFigures figures(@Nullable SmsAccount account) {
+    private static @Nullable SendFigures figures(@Nullable ObservedAccount account) {
         return account == null ? null : account.sending();
     }
 
-    private static long millis(@Nullable SmsAccount account, Function<SendFigures, Duration> figure) {
+    private static long millis(@Nullable ObservedAccount account, Function<SendFigures, Duration> figure) {
         SendFigures figures = figures(account);
         return figures == null ? 0 : figure.apply(figures).toMillis();
     }

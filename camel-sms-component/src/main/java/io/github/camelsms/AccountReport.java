@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.metrics.ObservedAccount;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.monitor.AccountMonitor;
 import io.github.camelsms.monitor.Incident;
@@ -27,7 +28,7 @@ final class AccountReport {
     private AccountReport() {
     }
 
-    static JsonObject json(SmsAccount account, Instant now) {
+    static JsonObject json(ObservedAccount account, Instant now) {
         AccountMonitor monitor = account.monitor();
         SendFigures sending = account.sending();
         JsonObject report = new JsonObject();
@@ -41,10 +42,10 @@ final class AccountReport {
         }
         report.put("messages", messages(monitor));
         report.put("requests", requests(monitor, sending));
-        report.put("statuses", statuses(monitor.statuses(), account.statuses()));
+        report.put("statuses", statuses(monitor.statuses(), account));
         report.put(
                 "keptResponses",
-                list(account.statuses().responses().list().stream().map(AccountReport::response).toList()));
+                list(account.keptResponses().list().stream().map(AccountReport::response).toList()));
         report.put("lastRequests", list(monitor.lastRequests().stream().map(AccountReport::request).toList()));
         report.put("lastErrors", list(monitor.incidents().stream().map(AccountReport::incident).toList()));
         return report;
@@ -95,15 +96,15 @@ final class AccountReport {
         return requests;
     }
 
-    private static JsonObject statuses(StatusMonitor monitor, AccountStatuses kept) {
+    private static JsonObject statuses(StatusMonitor monitor, ObservedAccount account) {
         Instant lastPoll = monitor.lastPoll();
         JsonObject statuses = new JsonObject();
         statuses.put("byStatus", named(monitor.byStatus()));
         statuses.put("lastPoll", lastPoll == null ? null : lastPoll.toString());
         statuses.put("failedPolls", monitor.failedPolls());
         statuses.put("failedExchanges", monitor.failedExchanges());
-        statuses.put("held", kept.held().size());
-        statuses.put("pollingPaused", kept.responses().isFull());
+        statuses.put("held", account.heldStatuses());
+        statuses.put("pollingPaused", account.keptResponses().isFull());
         return statuses;
     }
 

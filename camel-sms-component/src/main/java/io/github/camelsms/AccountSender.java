@@ -20,7 +20,7 @@ import io.github.camelsms.model.SmsMessage;
  */
 final class AccountSender implements BatchSender {
 
-    private static final SafeLogger LOG = SafeLogger.of(SmsAccount.class);
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 
     private final String account;
     private final URI address;

@@ -2,10 +2,10 @@ package io.github.camelsms;
 
 import java.time.InstantSource;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an account keeps of the statuses that were polled, because the service gives each of them only once. It belongs
@@ -33,22 +33,18 @@ final class AccountStatuses {
     }
 
     /**
-     * Checks that there is room for what a poll may read.
-     *
-     * @throws SmsQueryException if there is none: nothing was asked for, and the service keeps its statuses
+     * Returns why no statuses may be read now, for a person, or null if there is room for what a poll may read.
      */
-    void checkRoom() throws SmsQueryException {
+    @Nullable
+    String whyFull() {
         if (held.size() >= MAX_HELD) {
-            throw new SmsQueryException(
-                    held.size() + " statuses wait for their exchanges to succeed; none are read until they do: see the route's errors",
-                    null, List.of(), null);
+            return held.size() + " statuses wait for their exchanges to succeed; none are read until they do: see the route's errors";
         }
         if (responses.isFull()) {
-            throw new SmsQueryException(
-                    "polling is paused, because " + responses.count() + " responses of the service with "
+            return "polling is paused, because " + responses.count() + " responses of the service with "
                                         + responses.bytes()
-                                        + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses: polling continues automatically",
-                    null, List.of(), null);
+                                        + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses: polling continues automatically";
         }
+        return null;
     }
 }

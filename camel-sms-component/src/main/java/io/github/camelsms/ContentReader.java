@@ -32,10 +32,15 @@ final class ContentReader {
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final Exchange exchange;
+    private final boolean hasDestination;
     private final BodyCharset charset;
 
-    ContentReader(Exchange exchange) {
+    /**
+     * @param hasDestination whether the exchange says to whom a plain text is sent
+     */
+    ContentReader(Exchange exchange, boolean hasDestination) {
         this.exchange = exchange;
+        this.hasDestination = hasDestination;
         this.charset = new BodyCharset(exchange);
     }
 
@@ -203,6 +208,6 @@ final class ContentReader {
 
     /** Whether a text that is not valid JSON is none at all, and somebody said to whom to send it. */
     private boolean mayBePlain(JsonMessages json) {
-        return json.isOther() && exchange.getMessage().getHeader(SmsConstants.DESTINATION) != null;
+        return json.isOther() && hasDestination;
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptPaces {
 
-    private final Map<SmsAccounts.AccountKey, KeptPace> paces = new LinkedHashMap<>();
+    private final Map<AccountKey, KeptPace> paces = new LinkedHashMap<>();
     private final int most;
 
     /**
@@ -41,7 +41,7 @@ final class KeptPaces {
         this.most = most;
     }
 
-    synchronized void keep(SmsAccounts.AccountKey account, KeptPace pace) {
+    synchronized void keep(AccountKey account, KeptPace pace) {
         paces.remove(account);
         paces.put(account, pace);
         if (paces.size() > most) {
@@ -49,7 +49,7 @@ final class KeptPaces {
         }
     }
 
-    synchronized Optional<KeptPace> of(SmsAccounts.AccountKey account) {
+    synchronized Optional<KeptPace> of(AccountKey account) {
         return Optional.ofNullable(paces.get(account));
     }
 }

@@ -8,10 +8,15 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * The logger of all classes of this package: whatever a line quotes from outside, it stays one line and shows no
+ * The logger of the whole component: whatever a line quotes from outside, it stays one line and shows no
  * control or format characters. Thread-safe.
  */
 final class SafeLogger {
+
+    /** What happens to an account. Its name is documented and does not follow a class. */
+    static final SafeLogger ACCOUNTS = of(LoggerFactory.getLogger("io.github.camelsms.SmsAccount"));
+    /** Polling for statuses. Its name is documented and does not follow a class. */
+    static final SafeLogger STATUSES = of(LoggerFactory.getLogger("io.github.camelsms.SmsStatusConsumer"));
 
     /** Room for the 200 correlation ids of a request. */
     private static final int MAX_ARGUMENT_LENGTH = 20_000;

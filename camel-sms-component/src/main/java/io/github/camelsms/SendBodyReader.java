@@ -46,7 +46,8 @@ final class SendBodyReader {
         } else if (body instanceof String text && ContentReader.isPlain(text)) {
             return one(ContentReader.withoutMark(text), exchange);
         }
-        ContentReader contents = new ContentReader(exchange);
+        ContentReader contents = new ContentReader(
+                exchange, exchange.getMessage().getHeader(SmsConstants.DESTINATION) != null);
         Object content = ContentReader.isContent(body) ? content(body, contents) : body;
         Container container = Container.of(content);
         if (container != null) {

@@ -6,14 +6,17 @@ import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 
 /**
- * Refuses two endpoints of one account that disagree on what the account shares, and names both.
+ * Check that two users of an account agree on the settings that it shares. The error names both.
  */
 final class SettingsConflict {
 
     private SettingsConflict() {
     }
 
-    static void check(SmsEndpoint first, SmsServiceSettings theirs, SmsEndpoint second, SmsServiceSettings ours) {
+    /** Compares what all users of an account share. */
+    static void checkService(AccountUser first, AccountUser second) {
+        SmsServiceSettings theirs = first.service();
+        SmsServiceSettings ours = second.service();
         if (!theirs.password().equals(ours.password())) {
             throw conflict("password", "(hidden)", first, "(hidden)", second);
         }
@@ -23,27 +26,32 @@ final class SettingsConflict {
         }
     }
 
-    static void check(SmsEndpoint first, DispatchSettings theirs, SmsEndpoint second, DispatchSettings ours) {
-        compare("requestsPerSecond", first.getConfiguration().getRequestsPerSecond(), first,
-                second.getConfiguration().getRequestsPerSecond(), second);
+    /** Compares what all senders of an account share. */
+    static void checkDispatch(AccountUser first, AccountUser second) {
+        DispatchSettings theirs = first.dispatch();
+        DispatchSettings ours = second.dispatch();
+        compare("requestsPerSecond", first.requestsPerSecond(), first, second.requestsPerSecond(), second);
         compare("pacing", theirs.pacing(), first, ours.pacing(), second);
         compare("batchSize", theirs.batchSize(), first, ours.batchSize(), second);
         compare("maxPendingMessages", theirs.maxPendingMessages(), first, ours.maxPendingMessages(), second);
         compare("maxRequestsInFlight", theirs.maxInFlight(), first, ours.maxInFlight(), second);
-        compare("whenQueueFull", first.getConfiguration().getWhenQueueFull(), first,
-                second.getConfiguration().getWhenQueueFull(), second);
+        compare("whenQueueFull", whenQueueFull(theirs), first, whenQueueFull(ours), second);
     }
 
-    private static void compare(String option, Object theirs, SmsEndpoint first, Object ours, SmsEndpoint second) {
+    private static String whenQueueFull(DispatchSettings settings) {
+        return settings.refuseWhenFull() ? "fail" : "wait";
+    }
+
+    private static void compare(String option, Object theirs, AccountUser first, Object ours, AccountUser second) {
         if (!theirs.equals(ours)) {
             throw conflict(option, theirs, first, ours, second);
         }
     }
 
     private static IllegalArgumentException conflict(
-            String option, Object theirs, SmsEndpoint first, Object ours, SmsEndpoint second) {
+            String option, Object theirs, AccountUser first, Object ours, AccountUser second) {
         return new IllegalArgumentException(
-                "Option " + option + " is shared by all endpoints of an account, but " + first + " has " + theirs + " and "
-                                            + second + " has " + ours + ": set it once, on the component");
+                "Option " + option + " is shared by all endpoints of an account, but " + first.name() + " has " + theirs
+                                            + " and " + second.name() + " has " + ours + ": set it once, on the component");
     }
 }

@@ -2,9 +2,9 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -20,8 +20,8 @@ import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.metrics.AccountMetrics;
-import io.github.camelsms.metrics.MeteredAccount;
 import io.github.camelsms.metrics.Metrics;
+import io.github.camelsms.metrics.ObservedAccount;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.monitor.AccountMonitor;
 import io.github.camelsms.monitor.SendFigures;
@@ -31,23 +31,24 @@ import org.jspecify.annotations.Nullable;
  * One account at the service: its client, its engine, and the leases of those that use it. It has one client and one
  * engine, and with it one pace and one suspension, from its first user to its release. Thread-safe.
  */
-final class SmsAccount {
+final class SmsAccount implements ObservedAccount {
 
-    private static final SafeLogger LOG = SafeLogger.of(SmsAccount.class);
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 
     /** How long exchanges may take to be completed once every message has its result. */
     private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final SmsAccounts accounts;
-    private final SmsAccounts.AccountKey key;
+    private final AccountKey key;
+    private final String component;
     private final AccountMonitor monitor;
     private final AccountMetrics metrics;
     private final AccountHealth health;
     private final DispatchListener listener;
     private final AccountClient client;
-    private final Map<AccountLease, SmsServiceSettings> users = new LinkedHashMap<>();
-    private final Map<AccountLease, DispatchSettings> senders = new LinkedHashMap<>();
+    private final Set<AccountLease> users = new LinkedHashSet<>();
+    private final Set<AccountLease> senders = new LinkedHashSet<>();
     private final AccountStatuses statuses;
     private final StatusQueries queries;
     private @Nullable AccountLease poller;
@@ -63,25 +64,28 @@ final class SmsAccount {
     /**
      * @param component name of its component in the Camel context
      */
-    SmsAccount(SmsAccounts accounts, SmsAccounts.AccountKey key, String component) {
+    SmsAccount(SmsAccounts accounts, AccountKey key, String component) {
         this.accounts = accounts;
         this.key = key;
+        this.component = component;
         this.monitor = new AccountMonitor(accounts.clock());
         this.statuses = new AccountStatuses(accounts.clock());
         this.queries = new StatusQueries(label(), accounts.queries());
-        this.metrics = Metrics.of(
-                accounts.context(),
-                new MeteredAccount(
-                        component, label(), monitor, this::sending, () -> statuses.held().size(),
-                        () -> statuses.responses().count()));
-        this.health = new AccountHealth(this, component, accounts.context());
+        this.metrics = Metrics.of(accounts.context(), this);
+        this.health = new AccountHealth(this, accounts.context());
         this.listener = new DispatchListeners(List.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics));
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
     }
 
-    String label() {
+    @Override
+    public String component() {
+        return component;
+    }
+
+    @Override
+    public String label() {
         return key.label();
     }
 
@@ -90,24 +94,24 @@ final class SmsAccount {
      *
      * @throws IllegalArgumentException if others use the account with other settings, or one polls its statuses already
      */
-    synchronized AccountLease join(SmsEndpoint endpoint, AccountLease.Purpose purpose) {
-        AccountLease lease = new AccountLease(this, endpoint);
-        SmsServiceSettings settings = SmsOptions.service(endpoint.getConfiguration());
-        users.forEach((other, theirs) -> SettingsConflict.check(other.endpoint(), theirs, endpoint, settings));
+    synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
+        AccountLease lease = new AccountLease(this, user);
+        users.forEach(other -> SettingsConflict.checkService(other.user(), user));
         switch (purpose) {
-            case SENDING -> startSending(lease, settings);
-            case POLLING -> startPolling(lease, settings);
-            case QUERYING -> startReading(settings);
+            case SENDING -> startSending(lease);
+            case POLLING -> startPolling(lease);
+            case QUERYING -> startReading(user.service());
         }
-        users.put(lease, settings);
+        users.add(lease);
         wasUnused = false;
         return lease;
     }
 
-    private void startSending(AccountLease lease, SmsServiceSettings service) {
-        SmsEndpoint endpoint = lease.endpoint();
-        DispatchSettings settings = SmsOptions.dispatch(endpoint.getConfiguration());
-        senders.forEach((other, theirs) -> SettingsConflict.check(other.endpoint(), theirs, endpoint, settings));
+    private void startSending(AccountLease lease) {
+        AccountUser user = lease.user();
+        SmsServiceSettings service = user.service();
+        DispatchSettings settings = user.dispatch();
+        senders.forEach(other -> SettingsConflict.checkDispatch(other.user(), user));
         client.use(service);
         Dispatcher current = dispatcher;
         boolean isChange = current != null && !settings.equals(dispatcherSettings);
@@ -120,15 +124,15 @@ final class SmsAccount {
             if (!announced) {
                 warnOfClearText(service);
             }
-            announceSending(settings, endpoint.getConfiguration().getRequestsPerSecond(), isChange);
+            announceSending(settings, user.requestsPerSecond(), isChange);
             dispatcherSettings = settings;
         }
         sendsWith = service;
         if (senders.isEmpty()) {
-            health.setEnabled(endpoint.getComponent().isHealthCheckProducerEnabled());
+            health.setEnabled(user.isHealthCheckEnabled());
             health.register();
         }
-        senders.put(lease, settings);
+        senders.add(lease);
     }
 
     private Dispatcher newDispatcher(DispatchSettings settings, SmsServiceSettings service) {
@@ -142,14 +146,14 @@ final class SmsAccount {
         return created;
     }
 
-    private void startPolling(AccountLease lease, SmsServiceSettings service) {
+    private void startPolling(AccountLease lease) {
         AccountLease other = poller;
         if (other != null) {
             throw new IllegalArgumentException(
-                    "The statuses of account " + label() + " are already polled by " + other.endpoint()
+                    "The statuses of account " + label() + " are already polled by " + other.user().name()
                                                + ": each is answered once only, so two pollers would take them from each other; share them with a multicast or a topic behind one sms:status");
         }
-        startReading(service);
+        startReading(lease.user().service());
         poller = lease;
     }
 
@@ -204,6 +208,16 @@ final class SmsAccount {
         return statuses;
     }
 
+    @Override
+    public int heldStatuses() {
+        return statuses.held().size();
+    }
+
+    @Override
+    public KeptResponses keptResponses() {
+        return statuses.responses();
+    }
+
     /** Runs its status queries. */
     StatusQueries queries() {
         return queries;
@@ -213,7 +227,7 @@ final class SmsAccount {
     void leave(AccountLease lease) {
         synchronized (this) {
             users.remove(lease);
-            if (senders.remove(lease) != null && senders.isEmpty()) {
+            if (senders.remove(lease) && senders.isEmpty()) {
                 health.unregister();
             }
             if (poller == lease) {
@@ -223,9 +237,10 @@ final class SmsAccount {
         accounts.sweepLater();
     }
 
-    /** The shortest time for which a message may wait before the health of one of its senders is down. */
-    synchronized Duration maxBacklogAge() {
-        return senders.keySet().stream().map(it -> SmsOptions.maxBacklogAge(it.endpoint().getConfiguration()))
+    /** The shortest one of its senders. */
+    @Override
+    public synchronized Duration maxBacklogAge() {
+        return senders.stream().map(it -> it.user().maxBacklogAge())
                 .min(Comparator.naturalOrder()).orElse(FOREVER);
     }
 
@@ -264,8 +279,8 @@ final class SmsAccount {
         return state.isIdle() && slot != null && slot <= accounts.clock().nanos();
     }
 
-    /** What has happened to the account since the component's start. */
-    AccountMonitor monitor() {
+    @Override
+    public AccountMonitor monitor() {
         return monitor;
     }
 
@@ -274,8 +289,8 @@ final class SmsAccount {
         listener.messageCompleted(result, 0);
     }
 
-    /** What its sending looks like now, or null if no <code>sms:send</code> has started. */
-    synchronized @Nullable SendFigures sending() {
+    @Override
+    public synchronized @Nullable SendFigures sending() {
         Dispatcher current = dispatcher;
         DispatchSettings settings = dispatcherSettings;
         return current == null || settings == null

@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchExecutors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +17,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 import org.apache.camel.spi.ExecutorServiceManager;
 import org.apache.camel.spi.ThreadPoolProfile;
-import org.apache.camel.util.StringHelper;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
@@ -125,22 +122,22 @@ final class SmsAccounts {
      * @throws IllegalArgumentException if they do not, or if another user polls the account's statuses already
      * @throws IllegalStateException    if there are too many accounts
      */
-    synchronized AccountLease join(SmsEndpoint endpoint, AccountLease.Purpose purpose) {
+    synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
         try {
-            return account(endpoint).join(endpoint, purpose);
+            return account(user).join(user, purpose);
         } finally {
             sweepLater();
         }
     }
 
-    /** Returns the account of an endpoint, or null if it has no user. */
-    synchronized @Nullable SmsAccount find(SmsEndpoint endpoint) {
-        return accounts.get(key(endpoint));
+    /** Returns an account, or null if it has no user. */
+    synchronized @Nullable SmsAccount find(AccountKey key) {
+        return accounts.get(key);
     }
 
     /** Suspends sending, also of an account that nobody uses yet. */
-    synchronized void suspendSending(SmsEndpoint endpoint) {
-        account(endpoint).suspendSending();
+    synchronized void suspendSending(AccountUser user) {
+        account(user).suspendSending();
     }
 
     synchronized List<SmsAccount> all() {
@@ -152,16 +149,11 @@ final class SmsAccounts {
         return past;
     }
 
-    static AccountKey key(SmsEndpoint endpoint) {
-        SmsServiceSettings service = SmsOptions.service(endpoint.getConfiguration());
-        return new AccountKey(service.baseUrl().toString(), service.username());
-    }
-
-    private SmsAccount account(SmsEndpoint endpoint) {
+    private SmsAccount account(AccountUser user) {
         if (closed) {
             throw new IllegalStateException("the sms component is stopped");
         }
-        AccountKey key = key(endpoint);
+        AccountKey key = user.account();
         SmsAccount present = accounts.get(key);
         if (present != null) {
             return present;
@@ -171,7 +163,7 @@ final class SmsAccounts {
                     "SMS account " + key.label() + " cannot be used: " + maxAccounts
                                             + " accounts are in use or have messages that wait, and no more are kept at one time. Nothing was sent for it. Use fewer user names at a time, or resume accounts that are suspended");
         }
-        SmsAccount created = new SmsAccount(this, key, StringHelper.before(endpoint.getEndpointUri(), ":"));
+        SmsAccount created = new SmsAccount(this, key, user.component());
         accounts.put(key, created);
         return created;
     }
@@ -266,22 +258,6 @@ final class SmsAccounts {
         pools.shutdownGraceful(completerPool);
         for (ExecutorService pool : List.of(httpPool, loop, readers, queries, alarms)) {
             pools.shutdownNow(pool);
-        }
-    }
-
-    /**
-     * What makes two endpoints share an account.
-     */
-    record AccountKey(String baseUrl, String username) {
-
-        /** What its send requests are posted to. */
-        URI sendAddress() {
-            return URI.create(baseUrl.replaceFirst("/+$", "") + "/v1/send");
-        }
-
-        /** The account as people may see it, in logs and health checks. */
-        String label() {
-            return username + "@" + baseUrl.replaceFirst("^https?://", "");
         }
     }
 }

@@ -85,7 +85,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Nullable
     SmsAccount find(SmsEndpoint endpoint) {
         SmsAccounts current = accounts;
-        return current == null ? null : current.find(endpoint);
+        return current == null ? null : current.find(SmsOptions.user(endpoint).account());
     }
 
     private List<SmsAccount> all() {

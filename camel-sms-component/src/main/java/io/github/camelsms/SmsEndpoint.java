@@ -105,7 +105,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @ManagedAttribute(description = "The account, as user@host")
     public String getAccount() {
-        return SmsAccounts.key(this).label();
+        return SmsOptions.user(this).account().label();
     }
 
     @ManagedAttribute(description = "Whether the account sends: UNUSED, RUNNING, SUSPENDED, HALTED or TROUBLED")
@@ -180,7 +180,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @ManagedOperation(description = "Send nothing more for the account until sending is resumed; messages wait")
     public void suspendSending() {
-        getComponent().accounts().suspendSending(this);
+        getComponent().accounts().suspendSending(SmsOptions.user(this));
     }
 
     @ManagedOperation(description = "Send for the account again")

@@ -11,6 +11,8 @@ import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.util.StringHelper;
+
 /**
  * Checks an endpoint's options and turns them into the settings of client and engine. Every complaint names the option,
  * its value and the remedy.
@@ -41,7 +43,16 @@ final class SmsOptions {
                 "give a duration, for example 15m, or 0 for a multiple of delay");
     }
 
-    static SmsServiceSettings service(SmsConfiguration options) {
+    /** The user of an account that an endpoint's producer or consumer is. */
+    static AccountUser user(SmsEndpoint endpoint) {
+        SmsConfiguration options = endpoint.getConfiguration();
+        return new AccountUser(
+                endpoint.toString(), StringHelper.before(endpoint.getEndpointUri(), ":"), service(options), dispatch(options),
+                options.getRequestsPerSecond(), maxBacklogAge(options),
+                endpoint.getComponent().isHealthCheckProducerEnabled());
+    }
+
+    private static SmsServiceSettings service(SmsConfiguration options) {
         URI baseUrl = baseUrl(options.getBaseUrl());
         String username = given("username", options.getUsername());
         if (username.indexOf(':') >= 0) {
@@ -62,7 +73,7 @@ final class SmsOptions {
         return settings;
     }
 
-    static DispatchSettings dispatch(SmsConfiguration options) {
+    private static DispatchSettings dispatch(SmsConfiguration options) {
         double rate = options.getRequestsPerSecond();
         require(rate > 0 && rate <= NANOS_PER_SECOND, "requestsPerSecond", rate,
                 "give a number above 0, for example 1 or 0.5, as agreed with the provider");
@@ -101,7 +112,7 @@ final class SmsOptions {
     }
 
     /** How long a message may wait before health goes down. */
-    static Duration maxBacklogAge(SmsConfiguration options) {
+    private static Duration maxBacklogAge(SmsConfiguration options) {
         long given = options.getHealthMaxBacklogAge();
         return Duration.ofMillis(given > 0 ? given : options.getDeliveryTimeout() / 2);
     }

@@ -60,7 +60,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         super.doStart();
         SmsAccounts accounts = getEndpoint().getComponent().accounts();
         tracing = accounts.tracing();
-        lease = accounts.join(getEndpoint(), AccountLease.Purpose.SENDING);
+        lease = accounts.join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.SENDING);
     }
 
     @Override

@@ -79,7 +79,11 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         int polled = processBatch(new ArrayDeque<>(account().statuses().held()));
         boolean more = true;
         while (more && isRunAllowed() && shutdownRunningTask == null) {
-            account().statuses().checkRoom();
+            String full = account().statuses().whyFull();
+            if (full != null) {
+                // Nothing was asked for: the service keeps its statuses.
+                throw new SmsQueryException(full, null, List.of(), null);
+            }
             StatusAnswer answer = client().readNotConsulted();
             if (answer instanceof StatusAnswer.Failed failed) {
                 polled += route(failed.readSoFar());
@@ -109,7 +113,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        AccountLease ours = getEndpoint().getComponent().accounts().join(getEndpoint(), AccountLease.Purpose.POLLING);
+        AccountLease ours = getEndpoint().getComponent().accounts().join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.POLLING);
         lease = ours;
         startedAt = now();
         try {

@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.client.StatusAnswer;
 import io.github.camelsms.client.StatusQuery;
@@ -42,10 +43,16 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                     () -> statuses(query), (statuses, failure) -> complete(exchange, callback, statuses, failure));
             return false;
         } catch (Throwable e) {
-            exchange.setException(e);
+            exchange.setException(visible(e));
             callback.done(true);
             return true;
         }
+    }
+
+    /** A query that was not run fails as one that was run and failed does. */
+    private static Throwable visible(Throwable failure) {
+        return failure instanceof RejectedExecutionException refused
+                ? new SmsQueryException(String.valueOf(refused.getMessage()), null, List.of(), null) : failure;
     }
 
     private static void complete(
@@ -54,7 +61,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
             if (failure == null) {
                 exchange.getMessage().setBody(statuses);
             } else {
-                exchange.setException(failure);
+                exchange.setException(visible(failure));
             }
         } catch (Throwable e) {
             // An error too must not leave an exchange that looks like a success.
@@ -67,7 +74,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        lease = getEndpoint().getComponent().accounts().join(getEndpoint(), AccountLease.Purpose.QUERYING);
+        lease = getEndpoint().getComponent().accounts().join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.QUERYING);
     }
 
     @Override

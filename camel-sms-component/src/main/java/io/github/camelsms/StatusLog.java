@@ -14,7 +14,7 @@ import org.slf4j.event.Level;
  */
 final class StatusLog {
 
-    private static final SafeLogger LOG = SafeLogger.of(SmsStatusConsumer.class);
+    private static final SafeLogger LOG = SafeLogger.STATUSES;
     private static final int MAX_IDS = 100;
 
     private final RepeatedLine failedExchanges;

@@ -51,28 +51,28 @@ final class StatusQueries {
     /**
      * Runs a query as soon as there is a place for it.
      *
-     * @param  end               is called on a thread of the pool; on the caller's if the pool takes no task any more
-     * @throws SmsQueryException if too many queries are waiting; then this one does not run, and <code>end</code> is
-     *                           not called
+     * @param  end                        is called on a thread of the pool; on the caller's if the pool takes no task
+     *                                    any more
+     * @throws RejectedExecutionException if too many queries are waiting; then this one does not run, and
+     *                                    <code>end</code> is not called
      */
-    void ask(Callable<List<SmsStatus>> question, End end) throws SmsQueryException {
+    void ask(Callable<List<SmsStatus>> question, End end) {
         Query query = new Query(question, end);
         if (mayRun(query)) {
             start(query);
         }
     }
 
-    private synchronized boolean mayRun(Query query) throws SmsQueryException {
+    private synchronized boolean mayRun(Query query) {
         if (running < MAX_RUNNING) {
             running++;
             return true;
         }
         if (waiting.size() >= MAX_WAITING) {
-            throw new SmsQueryException(
+            throw new RejectedExecutionException(
                     "status query of account " + account + " refused: " + running + " queries are running and "
                                         + waiting.size()
-                                        + " are waiting. The service was not asked, so nothing was consumed: ask again later, or send fewer queries at a time",
-                    null, List.of(), null);
+                                        + " are waiting. The service was not asked, so nothing was consumed: ask again later, or send fewer queries at a time");
         }
         waiting.add(query);
         return false;
@@ -118,10 +118,9 @@ final class StatusQueries {
         return next;
     }
 
-    private SmsQueryException notAsked(String why) {
-        return new SmsQueryException(
+    private RejectedExecutionException notAsked(String why) {
+        return new RejectedExecutionException(
                 "status query of account " + account + " failed: " + why
-                                     + ". The service was not asked, so nothing was consumed: ask again later",
-                null, List.of(), null);
+                                     + ". The service was not asked, so nothing was consumed: ask again later");
     }
 }

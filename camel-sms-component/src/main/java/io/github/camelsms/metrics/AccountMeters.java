@@ -31,7 +31,7 @@ final class AccountMeters implements AccountMetrics {
     private final Timer[] requestTimes;
     private final DistributionSummary fill;
 
-    AccountMeters(Meters meters, MeteredAccount account) {
+    AccountMeters(Meters meters, ObservedAccount account) {
         this.meters = meters;
         this.messageTimes = Arrays.stream(SmsOutcome.values()).map(outcome -> messageTime(meters, outcome))
                 .toArray(Timer[]::new);
@@ -94,10 +94,10 @@ final class AccountMeters implements AccountMetrics {
         }
         meters.gauge(
                 "statuses.held", "Statuses that were read and whose exchanges have not succeeded yet",
-                account -> account.heldStatuses().getAsInt());
+                account -> account.heldStatuses());
         meters.gauge(
                 "statuses.responses.kept", "Responses to polls that were not understood and are kept; polling pauses at 100",
-                account -> account.keptResponses().getAsInt());
+                account -> account.keptResponses().count());
         meters.counter(
                 "statuses.exchanges.failed", "Exchanges of a status that failed",
                 account -> account.monitor().statuses().failedExchanges());
@@ -153,7 +153,7 @@ final class AccountMeters implements AccountMetrics {
         }
     }
 
-    private static double lastPoll(MeteredAccount account) {
+    private static double lastPoll(ObservedAccount account) {
         Instant lastPoll = account.monitor().statuses().lastPoll();
         return lastPoll == null ? Double.NaN : lastPoll.toEpochMilli() / 1e3;
     }

@@ -25,26 +25,26 @@ final class Meters {
     private static final String PREFIX = "camel.sms.";
 
     private final MeterRegistry registry;
-    private final MeteredAccount account;
+    private final ObservedAccount account;
     private final Tags tags;
     private final List<Meter> registered = new ArrayList<>();
 
-    Meters(MeterRegistry registry, String camelContext, MeteredAccount account) {
+    Meters(MeterRegistry registry, String camelContext, ObservedAccount account) {
         this.registry = registry;
         this.account = account;
         this.tags = Tags.of("camelContext", camelContext, "component", account.component(), "account", account.label());
     }
 
-    void counter(String name, String description, ToDoubleFunction<MeteredAccount> count, Tag... more) {
+    void counter(String name, String description, ToDoubleFunction<ObservedAccount> count, Tag... more) {
         add(FunctionCounter.builder(PREFIX + name, account, count).description(description).tags(with(more))
                 .register(registry));
     }
 
-    void gauge(String name, String description, ToDoubleFunction<MeteredAccount> value, Tag... more) {
+    void gauge(String name, String description, ToDoubleFunction<ObservedAccount> value, Tag... more) {
         add(Gauge.builder(PREFIX + name, account, value).description(description).tags(with(more)).register(registry));
     }
 
-    void seconds(String name, String description, ToDoubleFunction<MeteredAccount> value) {
+    void seconds(String name, String description, ToDoubleFunction<ObservedAccount> value) {
         add(TimeGauge.builder(PREFIX + name, account, TimeUnit.SECONDS, value).description(description).tags(tags)
                 .register(registry));
     }

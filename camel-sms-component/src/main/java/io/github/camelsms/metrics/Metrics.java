@@ -18,7 +18,7 @@ public final class Metrics {
     /**
      * Meters of the account in the context's Micrometer registry; if there is none, something that measures nothing.
      */
-    public static AccountMetrics of(CamelContext context, MeteredAccount account) {
+    public static AccountMetrics of(CamelContext context, ObservedAccount account) {
         return HAS_MICROMETER ? MicrometerMetrics.of(context, account, NONE) : NONE;
     }
 

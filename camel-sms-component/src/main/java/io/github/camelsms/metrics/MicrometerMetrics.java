@@ -23,7 +23,7 @@ final class MicrometerMetrics {
     private MicrometerMetrics() {
     }
 
-    static AccountMetrics of(CamelContext context, MeteredAccount account, AccountMetrics none) {
+    static AccountMetrics of(CamelContext context, ObservedAccount account, AccountMetrics none) {
         MeterRegistry registry = find(context, CompositeMeterRegistry.class);
         if (registry == null) {
             registry = find(context, MeterRegistry.class);
@@ -44,7 +44,7 @@ final class MicrometerMetrics {
         return all.size() == 1 ? all.iterator().next() : null;
     }
 
-    private static void warnIfThereAreSeveral(CamelContext context, MeteredAccount account) {
+    private static void warnIfThereAreSeveral(CamelContext context, ObservedAccount account) {
         int found = context.getRegistry().findByType(MeterRegistry.class).size();
         if (found > 0) {
             LOG.warn(
