@@ -56,12 +56,12 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "longmessage":
-        case "longMessage": getOrCreateConfiguration(target).setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
+        case "longMessage": getOrCreateConfiguration(target).setLongMessage(property(camelContext, io.github.camelsms.text.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": getOrCreateConfiguration(target).setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": getOrCreateConfiguration(target).setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
-        case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
+        case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": getOrCreateConfiguration(target).setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "query": getOrCreateConfiguration(target).setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
         case "requesttimeout":
@@ -117,12 +117,12 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "longmessage":
-        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
+        case "longMessage": return io.github.camelsms.text.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
-        case "pacing": return io.github.camelsms.dispatch.Pacing.class;
+        case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
         case "requesttimeout":

@@ -29,10 +29,10 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("DeliveryTimeout", long.class);
         map.put("HealthMaxBacklogAge", long.class);
         map.put("HealthMaxPollAge", long.class);
-        map.put("LongMessage", io.github.camelsms.SmsLongMessage.class);
+        map.put("LongMessage", io.github.camelsms.text.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
         map.put("MaxRequestsInFlight", int.class);
-        map.put("Pacing", io.github.camelsms.dispatch.Pacing.class);
+        map.put("Pacing", io.github.camelsms.dispatch.pacing.Pacing.class);
         map.put("Password", java.lang.String.class);
         map.put("Query", io.github.camelsms.SmsStatusQuery.class);
         map.put("RequestTimeout", long.class);
@@ -67,12 +67,12 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "healthmaxpollage":
         case "healthMaxPollAge": target.setHealthMaxPollAge(property(camelContext, long.class, value)); return true;
         case "longmessage":
-        case "longMessage": target.setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
+        case "longMessage": target.setLongMessage(property(camelContext, io.github.camelsms.text.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
-        case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
+        case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": target.setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "query": target.setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
         case "requesttimeout":
@@ -118,12 +118,12 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "healthmaxpollage":
         case "healthMaxPollAge": return long.class;
         case "longmessage":
-        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
+        case "longMessage": return io.github.camelsms.text.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
-        case "pacing": return io.github.camelsms.dispatch.Pacing.class;
+        case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
         case "requesttimeout":

@@ -56,12 +56,12 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "longmessage":
-        case "longMessage": target.getConfiguration().setLongMessage(property(camelContext, io.github.camelsms.SmsLongMessage.class, value)); return true;
+        case "longMessage": target.getConfiguration().setLongMessage(property(camelContext, io.github.camelsms.text.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.getConfiguration().setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
-        case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.dispatch.Pacing.class, value)); return true;
+        case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": target.getConfiguration().setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
@@ -139,12 +139,12 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "longmessage":
-        case "longMessage": return io.github.camelsms.SmsLongMessage.class;
+        case "longMessage": return io.github.camelsms.text.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
-        case "pacing": return io.github.camelsms.dispatch.Pacing.class;
+        case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "pollstrategy":
         case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.UnreadableBodyException;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.WholeNumbers;
 import java.time.DateTimeException;
 import java.time.Duration;
 

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.dispatch.Intake;
 
 /**

@@ -1,5 +1,14 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.Container;
+import io.github.camelsms.message.ContentReader;
+import io.github.camelsms.message.CorrelationIds;
+import io.github.camelsms.message.ElementSource;
+import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.message.Unreadable;
+import io.github.camelsms.message.UnreadableBodyException;
+import io.github.camelsms.text.TextRules;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;

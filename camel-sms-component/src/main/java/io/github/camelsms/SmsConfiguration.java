@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
-import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.RuntimeCamelException;

@@ -1,5 +1,9 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.JsonMessages;
+import io.github.camelsms.message.Unreadable;
+import io.github.camelsms.message.UnreadableBodyException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;

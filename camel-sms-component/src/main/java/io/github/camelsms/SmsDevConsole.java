@@ -1,5 +1,8 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.observe.AccountReport;
+import io.github.camelsms.observe.AccountText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

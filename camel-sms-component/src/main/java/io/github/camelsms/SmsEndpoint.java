@@ -1,5 +1,9 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.observe.AccountManagement;
+import io.github.camelsms.observe.KeptResponse;
+import io.github.camelsms.observe.KeptResponses;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.AccountUser;
+import io.github.camelsms.text.TextRules;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,5 +1,15 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.message.ElementSource;
+import io.github.camelsms.message.PartResults;
+import io.github.camelsms.message.PartSource;
+import io.github.camelsms.observe.RequestTracing;
+import io.github.camelsms.text.MessageParts;
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.text.TextRules;
 import java.time.Duration;
 
 import io.github.camelsms.dispatch.Dispatcher;

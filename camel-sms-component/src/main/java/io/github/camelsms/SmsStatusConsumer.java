@@ -1,5 +1,9 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.AccountClient;
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.observe.StatusLog;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -7,7 +11,7 @@ import java.util.Queue;
 
 import io.github.camelsms.client.StatusAnswer;
 import io.github.camelsms.model.SmsStatus;
-import io.github.camelsms.monitor.StatusMonitor;
+import io.github.camelsms.observe.StatusMonitor;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;

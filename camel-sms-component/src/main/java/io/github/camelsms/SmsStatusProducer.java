@@ -1,5 +1,11 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.AccountClient;
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.message.Dates;
+import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.MessageRules;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.KeptPaces;
+import io.github.camelsms.account.SmsAccounts;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -8,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.Dispatcher;
-import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.Unread;
 import io.github.camelsms.model.SmsMessage;

@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.logging.SafeLogger;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;

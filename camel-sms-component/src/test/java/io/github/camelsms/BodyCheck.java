@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.Container;
+import io.github.camelsms.message.JsonMessages;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

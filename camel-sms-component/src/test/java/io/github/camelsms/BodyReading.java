@@ -1,5 +1,8 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.ElementSource;
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.text.TextRules;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.observe.KeptResponses;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.time.Duration;

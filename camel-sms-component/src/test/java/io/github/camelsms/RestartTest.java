@@ -1,12 +1,13 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.SmsAccount;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.monitor.SendFigures;
+import io.github.camelsms.observe.SendFigures;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

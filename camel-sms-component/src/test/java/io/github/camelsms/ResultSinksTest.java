@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.message.PartResults;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 

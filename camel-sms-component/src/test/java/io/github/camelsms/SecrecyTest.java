@@ -1,5 +1,7 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.observe.KeptResponses;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.account.StatusQueries;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.observe.OpenTelemetryTracing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

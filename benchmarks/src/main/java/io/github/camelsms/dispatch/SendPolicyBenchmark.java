@@ -1,5 +1,7 @@
 package io.github.camelsms.dispatch;
 
+import io.github.camelsms.dispatch.pacing.Pacer;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import java.util.concurrent.TimeUnit;
 
 import org.openjdk.jmh.annotations.Benchmark;

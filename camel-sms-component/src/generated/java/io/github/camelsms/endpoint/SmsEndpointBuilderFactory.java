@@ -1173,7 +1173,7 @@ public interface SmsEndpointBuilderFactory {
          * is rejected; split into up to 9 numbered messages, each charged as
          * one, with one result for the whole; or truncated to 160 characters.
          * 
-         * The option is a: <code>io.github.camelsms.SmsLongMessage</code> type.
+         * The option is a: <code>io.github.camelsms.text.SmsLongMessage</code> type.
          * 
          * Default: reject
          * Group: producer
@@ -1181,7 +1181,7 @@ public interface SmsEndpointBuilderFactory {
          * @param longMessage the value to set
          * @return the dsl builder
          */
-        default SmsEndpointProducerBuilder longMessage(io.github.camelsms.SmsLongMessage longMessage) {
+        default SmsEndpointProducerBuilder longMessage(io.github.camelsms.text.SmsLongMessage longMessage) {
             doSetProperty("longMessage", longMessage);
             return this;
         }
@@ -1191,7 +1191,7 @@ public interface SmsEndpointBuilderFactory {
          * one, with one result for the whole; or truncated to 160 characters.
          * 
          * The option will be converted to a
-         * <code>io.github.camelsms.SmsLongMessage</code> type.
+         * <code>io.github.camelsms.text.SmsLongMessage</code> type.
          * 
          * Default: reject
          * Group: producer
@@ -1241,7 +1241,7 @@ public interface SmsEndpointBuilderFactory {
          * counts from the previous answer, so that the service never sees two
          * requests too close. All send endpoints of one account must agree.
          * 
-         * The option is a: <code>io.github.camelsms.dispatch.Pacing</code>
+         * The option is a: <code>io.github.camelsms.dispatch.pacing.Pacing</code>
          * type.
          * 
          * Default: adaptive
@@ -1250,7 +1250,7 @@ public interface SmsEndpointBuilderFactory {
          * @param pacing the value to set
          * @return the dsl builder
          */
-        default SmsEndpointProducerBuilder pacing(io.github.camelsms.dispatch.Pacing pacing) {
+        default SmsEndpointProducerBuilder pacing(io.github.camelsms.dispatch.pacing.Pacing pacing) {
             doSetProperty("pacing", pacing);
             return this;
         }
@@ -1261,7 +1261,7 @@ public interface SmsEndpointBuilderFactory {
          * requests too close. All send endpoints of one account must agree.
          * 
          * The option will be converted to a
-         * <code>io.github.camelsms.dispatch.Pacing</code> type.
+         * <code>io.github.camelsms.dispatch.pacing.Pacing</code> type.
          * 
          * Default: adaptive
          * Group: producer

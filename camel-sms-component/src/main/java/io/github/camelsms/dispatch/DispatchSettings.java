@@ -1,5 +1,7 @@
 package io.github.camelsms.dispatch;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
+
 /**
  * What all messages of one account share.
  *

@@ -1,5 +1,7 @@
 package io.github.camelsms.dispatch;
 
+import io.github.camelsms.dispatch.pacing.Pacer;
+
 /**
  * Decides what an account does now: send, wait for a time, or wait for something to happen. Pure.
  */

@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

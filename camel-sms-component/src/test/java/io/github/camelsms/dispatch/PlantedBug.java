@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import io.github.camelsms.dispatch.pacing.Pacer;
 import java.util.Collections;
 import java.util.List;
 

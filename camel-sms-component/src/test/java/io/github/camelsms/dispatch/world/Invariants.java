@@ -16,7 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.DispatcherState;
-import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.dispatch.Unread;
 import io.github.camelsms.model.SendAnswer;
 import io.github.camelsms.model.SmsMessage;

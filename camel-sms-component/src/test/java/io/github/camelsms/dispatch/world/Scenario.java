@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.dispatch.pacing.Pacing;
 
 /**
  * What a seed makes of a world: settings, network, service, troubles and callers. Each world has only some of the

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.Pacing;
+import io.github.camelsms.dispatch.pacing.Pacing;
 
 /** The settings that the engine may work by now, and all that it ever worked by. */
 final class SettingsInForce {

@@ -1,9 +1,0 @@
-package io.github.camelsms;
-
-/**
- * An element of a body that is no message, although nothing is wrong with its neighbors.
- *
- * @param reason for a person; without texts and phone numbers
- */
-record Unreadable(String reason) {
-}

@@ -1,0 +1,146 @@
+package io.github.camelsms.account;
+
+import java.util.function.Function;
+
+import io.github.camelsms.client.SmsServiceClient;
+import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.client.StatusQuery;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.support.service.ServiceHelper;
+
+/**
+ * The HTTP client of an account. Other settings replace it: the new client starts first, and the old one stops when its
+ * calls in flight have ended. Thread-safe.
+ */
+public final class AccountClient {
+
+    private final Function<SmsServiceSettings, SmsServiceClient> factory;
+    private @Nullable Generation current;
+
+    /** A client that was started with some settings, and its calls in flight. */
+    private static final class Generation {
+
+        private final SmsServiceClient client;
+        private final SmsServiceSettings settings;
+        private int calls;
+        private boolean retired;
+
+        Generation(SmsServiceClient client, SmsServiceSettings settings) {
+            this.client = client;
+            this.settings = settings;
+        }
+    }
+
+    /** A call in flight, which keeps its client from being stopped. */
+    final class Call implements AutoCloseable {
+
+        private final Generation generation;
+
+        private Call(Generation generation) {
+            this.generation = generation;
+        }
+
+        SmsServiceClient client() {
+            return generation.client;
+        }
+
+        @Override
+        public void close() {
+            ended(generation);
+        }
+    }
+
+    /**
+     * @param factory makes a client that is not started
+     */
+    AccountClient(Function<SmsServiceSettings, SmsServiceClient> factory) {
+        this.factory = factory;
+    }
+
+    /**
+     * Uses these settings from now on. If their client cannot be started, the present one stays in use.
+     *
+     * @throws RuntimeException if the client cannot be started
+     */
+    synchronized void use(SmsServiceSettings settings) {
+        Generation old = current;
+        if (old != null && old.settings.equals(settings)) {
+            return;
+        }
+        SmsServiceClient client = factory.apply(settings);
+        ServiceHelper.startService(client);
+        current = new Generation(client, settings);
+        retire(old);
+    }
+
+    /**
+     * Begins a call, which its caller must close.
+     *
+     * @throws IllegalStateException if the account is closed
+     */
+    synchronized Call call() {
+        Generation generation = current;
+        if (generation == null) {
+            throw new IllegalStateException("the account is closed");
+        }
+        generation.calls++;
+        return new Call(generation);
+    }
+
+    /** See {@link SmsServiceClient#readNotConsulted()}. */
+    public StatusAnswer readNotConsulted() {
+        try (Call call = call()) {
+            return call.client().readNotConsulted();
+        }
+    }
+
+    /** See {@link SmsServiceClient#readAllNotConsulted()}. */
+    public StatusAnswer readAllNotConsulted() {
+        try (Call call = call()) {
+            return call.client().readAllNotConsulted();
+        }
+    }
+
+    /** See {@link SmsServiceClient#readByDate(StatusQuery, boolean)}. */
+    public StatusAnswer readByDate(StatusQuery query, boolean acceptFullLastPage) {
+        try (Call call = call()) {
+            return call.client().readByDate(query, acceptFullLastPage);
+        }
+    }
+
+    /** Takes no more calls and stops when those in flight have ended. */
+    synchronized void retire() {
+        Generation old = current;
+        current = null;
+        retire(old);
+    }
+
+    /** Stops at once; calls in flight fail. */
+    synchronized void close() {
+        Generation old = current;
+        current = null;
+        if (old != null) {
+            ServiceHelper.stopService(old.client);
+        }
+    }
+
+    private void retire(@Nullable Generation old) {
+        if (old != null) {
+            old.retired = true;
+            stopIfDone(old);
+        }
+    }
+
+    private synchronized void ended(Generation generation) {
+        generation.calls--;
+        stopIfDone(generation);
+    }
+
+    private static void stopIfDone(Generation generation) {
+        if (generation.retired && generation.calls == 0) {
+            ServiceHelper.stopService(generation.client);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.camelsms.account;
+
+import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.observe.RequestTracing;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+import io.github.camelsms.client.SmsServiceClient;
+import io.github.camelsms.dispatch.BatchSender;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsMessage;
+
+/**
+ * Carries the requests of an account's engine to the service, each on a thread of a pool and in a trace if there is
+ * one. Thread-safe.
+ */
+final class AccountSender implements BatchSender {
+
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
+
+    private final String account;
+    private final URI address;
+    private final AccountClient client;
+    private final Executor pool;
+    private final RequestTracing tracing;
+
+    /**
+     * @param address what requests are posted to
+     */
+    AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing) {
+        this.account = account;
+        this.address = address;
+        this.client = client;
+        this.pool = pool;
+        this.tracing = tracing;
+    }
+
+    @Override
+    public void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
+        send(batch, Set::of, answer);
+    }
+
+    @Override
+    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendAnswer> answer) {
+        AccountClient.Call call = client.call();
+        RequestTracing.Request request = new RequestTracing.Request(account, address, batch.size(), origins);
+        try {
+            pool.execute(() -> answer.accept(carry(call, request, batch)));
+        } catch (RuntimeException | Error e) {
+            call.close();
+            throw e;
+        }
+    }
+
+    private SendAnswer carry(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
+        try (call) {
+            return tracing.trace(request, httpStatus -> send(call.client(), batch, httpStatus));
+        }
+    }
+
+    /** Whatever goes wrong in here, the engine must hear of the request. */
+    private SendAnswer send(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
+        try {
+            return current.send(batch, httpStatus);
+        } catch (Throwable e) {
+            LOG.error(
+                    e,
+                    "SMS account {}: an internal error in a request; its messages may have been sent. Report it with what follows",
+                    account);
+            return new SendAnswer.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.github.camelsms.account;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.observe.AccountMonitor;
+import io.github.camelsms.observe.RequestResult;
+
+/**
+ * Counts of the accounts that have been released, so that the component's sums never fall. Thread-safe.
+ */
+public final class PastCounts {
+
+    private final Map<SmsOutcome, Long> messages = new EnumMap<>(SmsOutcome.class);
+    private long throttledRequests;
+
+    synchronized void add(AccountMonitor account) {
+        for (SmsOutcome outcome : SmsOutcome.values()) {
+            messages.merge(outcome, account.messages(outcome), Long::sum);
+        }
+        throttledRequests += account.requests(RequestResult.THROTTLED);
+    }
+
+    public synchronized long messages(SmsOutcome outcome) {
+        return messages.getOrDefault(outcome, 0L);
+    }
+
+    public synchronized long throttledRequests() {
+        return throttledRequests;
+    }
+}

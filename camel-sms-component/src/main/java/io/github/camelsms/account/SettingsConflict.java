@@ -1,0 +1,57 @@
+package io.github.camelsms.account;
+
+import java.util.Objects;
+
+import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.DispatchSettings;
+
+/**
+ * Check that two users of an account agree on the settings that it shares. The error names both.
+ */
+final class SettingsConflict {
+
+    private SettingsConflict() {
+    }
+
+    /** Compares what all users of an account share. */
+    static void checkService(AccountUser first, AccountUser second) {
+        SmsServiceSettings theirs = first.service();
+        SmsServiceSettings ours = second.service();
+        if (!theirs.password().equals(ours.password())) {
+            throw conflict("password", "(hidden)", first, "(hidden)", second);
+        }
+        compare("requestTimeout", theirs.requestTimeout().toMillis(), first, ours.requestTimeout().toMillis(), second);
+        if (!Objects.equals(theirs.sslContextParameters(), ours.sslContextParameters())) {
+            throw conflict("sslContextParameters", "one", first, "another", second);
+        }
+    }
+
+    /** Compares what all senders of an account share. */
+    static void checkDispatch(AccountUser first, AccountUser second) {
+        DispatchSettings theirs = first.dispatch();
+        DispatchSettings ours = second.dispatch();
+        compare("requestsPerSecond", first.requestsPerSecond(), first, second.requestsPerSecond(), second);
+        compare("pacing", theirs.pacing(), first, ours.pacing(), second);
+        compare("batchSize", theirs.batchSize(), first, ours.batchSize(), second);
+        compare("maxPendingMessages", theirs.maxPendingMessages(), first, ours.maxPendingMessages(), second);
+        compare("maxRequestsInFlight", theirs.maxInFlight(), first, ours.maxInFlight(), second);
+        compare("whenQueueFull", whenQueueFull(theirs), first, whenQueueFull(ours), second);
+    }
+
+    private static String whenQueueFull(DispatchSettings settings) {
+        return settings.refuseWhenFull() ? "fail" : "wait";
+    }
+
+    private static void compare(String option, Object theirs, AccountUser first, Object ours, AccountUser second) {
+        if (!theirs.equals(ours)) {
+            throw conflict(option, theirs, first, ours, second);
+        }
+    }
+
+    private static IllegalArgumentException conflict(
+            String option, Object theirs, AccountUser first, Object ours, AccountUser second) {
+        return new IllegalArgumentException(
+                "Option " + option + " is shared by all endpoints of an account, but " + first.name() + " has " + theirs
+                                            + " and " + second.name() + " has " + ours + ": set it once, on the component");
+    }
+}

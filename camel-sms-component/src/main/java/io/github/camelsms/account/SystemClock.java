@@ -1,0 +1,46 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.client.Pause;
+import io.github.camelsms.dispatch.DispatchClock;
+
+/**
+ * The system's time: the only class that reads a clock or sleeps.
+ */
+public final class SystemClock implements DispatchClock, Pause {
+
+    /** One for all, so that times stay comparable while a component restarts. */
+    private static final long ORIGIN = System.nanoTime();
+
+    private final ScheduledExecutorService alarms;
+
+    SystemClock(ScheduledExecutorService alarms) {
+        this.alarms = alarms;
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime() - ORIGIN;
+    }
+
+    @Override
+    public Instant instant() {
+        return Instant.now();
+    }
+
+    @Override
+    public Alarm schedule(long delayNanos, Runnable task) {
+        Future<?> scheduled = alarms.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        return () -> scheduled.cancel(false);
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.camelsms.logging;
+
+import io.github.camelsms.model.OneLine;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * The logger of the whole component: whatever a line quotes from outside, it stays one line and shows no
+ * control or format characters. Thread-safe.
+ */
+public final class SafeLogger {
+
+    /** What happens to an account. Its name is documented and does not follow a class. */
+    public static final SafeLogger ACCOUNTS = of(LoggerFactory.getLogger("io.github.camelsms.account.SmsAccount"));
+    /** Polling for statuses. Its name is documented and does not follow a class. */
+    public static final SafeLogger STATUSES = of(LoggerFactory.getLogger("io.github.camelsms.SmsStatusConsumer"));
+
+    /** Room for the 200 correlation ids of a request. */
+    private static final int MAX_ARGUMENT_LENGTH = 20_000;
+    private static final int MAX_CAUSES = 20;
+
+    private final Logger logger;
+
+    private SafeLogger(Logger logger) {
+        this.logger = logger;
+    }
+
+    public static SafeLogger of(Class<?> source) {
+        return of(LoggerFactory.getLogger(source));
+    }
+
+    public static SafeLogger of(Logger logger) {
+        return new SafeLogger(logger);
+    }
+
+    public boolean isDebugEnabled() {
+        return logger.isDebugEnabled();
+    }
+
+    public void debug(String format, @Nullable Object... arguments) {
+        log(Level.DEBUG, null, format, arguments);
+    }
+
+    public void info(String format, @Nullable Object... arguments) {
+        log(Level.INFO, null, format, arguments);
+    }
+
+    public void warn(String format, @Nullable Object... arguments) {
+        log(Level.WARN, null, format, arguments);
+    }
+
+    /** Writes a line with a stack trace. */
+    public void error(Throwable cause, String format, @Nullable Object... arguments) {
+        log(Level.ERROR, cause, format, arguments);
+    }
+
+    /**
+     * Writes a line.
+     *
+     * @param cause its stack trace is written too; null for none
+     */
+    public void log(Level level, @Nullable Throwable cause, String format, @Nullable Object... arguments) {
+        if (!logger.isEnabledForLevel(level)) {
+            return;
+        }
+        LoggingEventBuilder line = logger.atLevel(level).setCause(cause == null ? null : safe(cause, MAX_CAUSES));
+        for (Object argument : arguments) {
+            line = line.addArgument(safe(argument));
+        }
+        line.log(format);
+    }
+
+    private static @Nullable Object safe(@Nullable Object argument) {
+        return argument == null || argument instanceof Number ? argument : line(argument.toString());
+    }
+
+    private static String line(String text) {
+        return OneLine.of(text, MAX_ARGUMENT_LENGTH);
+    }
+
+    private static Throwable safe(Throwable thrown, int causes) {
+        return isSafe(thrown, causes) ? thrown : new Shown(thrown, causes);
+    }
+
+    private static boolean isSafe(Throwable thrown, int causes) {
+        String text = thrown.toString();
+        Throwable cause = thrown.getCause();
+        return thrown.getSuppressed().length == 0 && text.equals(line(text))
+                && (cause == null || causes > 0 && isSafe(cause, causes - 1));
+    }
+
+    /** A throwable as the log may show it: its name and message on one line, with its stack trace. */
+    private static final class Shown extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        Shown(Throwable thrown, int causes) {
+            super(line(thrown.toString()), cause(thrown, causes), false, true);
+            setStackTrace(thrown.getStackTrace());
+        }
+
+        private static @Nullable Throwable cause(Throwable thrown, int causes) {
+            Throwable cause = thrown.getCause();
+            return cause == null || causes == 0 ? null : safe(cause, causes - 1);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.camelsms.message;
+
+import io.github.camelsms.logging.SafeLogger;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.stream.BaseStream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object that holds many elements, opened to read them once.
+ *
+ * @param source   the object itself
+ * @param elements its elements, in order
+ */
+public record Container(Object source, Iterator<?> elements) {
+
+    private static final SafeLogger LOG = SafeLogger.of(Container.class);
+
+    /**
+     * An iterable, iterator, stream or array, a JSON array, or a map or JSON object that has one of these under the
+     * name of the interface's list and no field of a message, even misspelled, beside it; null for anything else.
+     */
+    public static @Nullable Container of(@Nullable Object value) {
+        if (value instanceof JsonNode node) {
+            return ofJson(node);
+        } else if (value instanceof Map<?, ?> map) {
+            Object list = FieldNames.value(map, FieldNames.LIST);
+            return list == null || FieldReader.hasField(map) ? null : of(list);
+        } else if (value instanceof Path) {
+            return null;
+        } else if (value instanceof Iterator<?> iterator) {
+            return new Container(value, iterator);
+        } else if (value instanceof Iterable<?> iterable) {
+            return new Container(value, iterable.iterator());
+        } else if (value instanceof BaseStream<?, ?> stream) {
+            return new Container(value, stream.iterator());
+        }
+        return value instanceof Object[] array ? new Container(array, Arrays.asList(array).iterator()) : null;
+    }
+
+    private static @Nullable Container ofJson(JsonNode node) {
+        JsonNode list = node.isObject() ? node.get(FieldNames.LIST) : node;
+        boolean holdsMessages = list != null && list.isArray() && (list == node || !FieldReader.hasField(node));
+        return holdsMessages ? new Container(list, list.iterator()) : null;
+    }
+
+    /** Whether the elements are all there, so that they come to an end. */
+    boolean isFinite() {
+        return source instanceof Collection<?> || source instanceof Object[] || source instanceof JsonNode
+                || source instanceof JsonMessages messages && messages.isInMemory();
+    }
+
+    /** Closes the source and its elements, as far as they can be closed. Whatever that throws concerns no message. */
+    public void close() {
+        close(source);
+        if (elements != source) {
+            close(elements);
+        }
+    }
+
+    /** Closes an object, if it can be closed. */
+    public static void close(@Nullable Object input) {
+        if (input instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (Exception e) {
+                LOG.debug("An input of messages could not be closed. What was read of it is not affected: {}", e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.github.camelsms.message;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.NoTypeConversionAvailableException;
+import org.apache.camel.WrappedFile;
+
+/**
+ * Reads what holds a text: strings, bytes, streams and files. The text is JSON with messages, or a message's own text.
+ * Every stream is closed, unless it is read on in the messages that come out of it.
+ */
+public final class ContentReader {
+
+    static final String WRONG_CHARSET
+            = "its bytes are not in the character set that it is read in, which is UTF-8 if nothing else is said: set the exchange property CamelCharsetName, or charset in the header Content-Type, to the one that they are in";
+
+    private static final int MAX_PLAIN_TEXT = 64 * 1024;
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
+    private final Exchange exchange;
+    private final boolean hasDestination;
+    private final BodyCharset charset;
+
+    /**
+     * @param hasDestination whether the exchange says to whom a plain text is sent
+     */
+    public ContentReader(Exchange exchange, boolean hasDestination) {
+        this.exchange = exchange;
+        this.hasDestination = hasDestination;
+        this.charset = new BodyCharset(exchange);
+    }
+
+    /** Whether an object holds a text. */
+    public static boolean isContent(@Nullable Object value) {
+        return value instanceof CharSequence || value instanceof byte[] || value instanceof InputStream
+                || value instanceof Reader || value instanceof WrappedFile<?> || value instanceof File || value instanceof Path
+                || value instanceof JsonNode node && node.isTextual();
+    }
+
+    /** Whether a text is certainly a message's own, and not JSON. */
+    public static boolean isPlain(String text) {
+        return JsonMessages.start(text) < 0;
+    }
+
+    /** A text as it is to be sent. */
+    public static String withoutMark(String text) {
+        int from = 0;
+        while (from < text.length() && text.charAt(from) == BYTE_ORDER_MARK) {
+            from++;
+        }
+        return text.substring(from);
+    }
+
+    /**
+     * A text, the fields of a message as a map, {@link JsonMessages}, or something {@link Unreadable}.
+     *
+     * @throws IOException if a stream or file cannot be read
+     */
+    public Object read(Object content) throws IOException {
+        if (content instanceof JsonNode node) {
+            return text(node.textValue());
+        } else if (content instanceof CharSequence text) {
+            return text(text.toString());
+        } else if (content instanceof byte[] bytes) {
+            try {
+                return text(charset.decode(bytes));
+            } catch (CharacterCodingException e) {
+                return new Unreadable(WRONG_CHARSET);
+            }
+        }
+        Closeable source = open(content);
+        Object read = null;
+        try {
+            read = stream(
+                    source instanceof Reader reader ? reader : reader((InputStream) source), source);
+            return read;
+        } catch (CharacterCodingException e) {
+            return new Unreadable(WRONG_CHARSET);
+        } finally {
+            if (!(read instanceof JsonMessages)) {
+                Container.close(source);
+            }
+        }
+    }
+
+    private Closeable open(Object content) throws IOException {
+        Object file = content instanceof WrappedFile<?> wrapped ? wrapped.getFile() : content;
+        if (file instanceof InputStream || file instanceof Reader) {
+            return (Closeable) file;
+        } else if (file instanceof File local) {
+            return Files.newInputStream(local.toPath());
+        } else if (file instanceof Path path) {
+            return Files.newInputStream(path);
+        }
+        try {
+            // A file of a remote system, whose content its component loads.
+            return exchange.getContext().getTypeConverter().mandatoryConvertTo(InputStream.class, exchange, content);
+        } catch (NoTypeConversionAvailableException e) {
+            throw new IOException("a " + content.getClass().getSimpleName() + " has no content", e);
+        }
+    }
+
+    private Reader reader(InputStream stream) throws IOException {
+        PushbackInputStream bytes = new PushbackInputStream(stream, BodyCharset.START);
+        byte[] start = bytes.readNBytes(BodyCharset.START);
+        bytes.unread(start);
+        return new InputStreamReader(bytes, BodyCharset.decoder(charset.of(start)));
+    }
+
+    /** All of a text in memory is looked at before anything of it is sent. */
+    private Object text(String text) throws IOException {
+        int start = JsonMessages.start(text);
+        if (start < 0) {
+            return withoutMark(text);
+        }
+        String json = text.substring(start);
+        JsonMessages messages = JsonMessages.of(json);
+        try {
+            if (messages.isSingle()) {
+                return messages.single();
+            }
+            while (messages.hasNext()) {
+                messages.next();
+            }
+            return JsonMessages.of(json);
+        } catch (UnreadableBodyException e) {
+            return mayBePlain(messages) ? plainWithoutZeros(text, e) : unreadable(e);
+        }
+    }
+
+    private Object stream(Reader text, Closeable source) throws IOException {
+        BufferedReader reader = new BufferedReader(text);
+        reader.mark(MAX_PLAIN_TEXT + 1);
+        int skipped = 0;
+        int first = reader.read();
+        while (first >= 0 && JsonMessages.isSkipped(first) && skipped < MAX_PLAIN_TEXT) {
+            skipped++;
+            first = reader.read();
+        }
+        reader.reset();
+        if (!JsonMessages.isStart(first)) {
+            return plain(reader);
+        }
+        for (int i = 0; i < skipped; i++) {
+            reader.read();
+        }
+        JsonMessages messages = JsonMessages.of(reader, source);
+        try {
+            if (messages.isSingle()) {
+                return messages.single();
+            }
+            messages.readAhead();
+            // Nothing goes back to the beginning any more, so it need not be kept.
+            reader.mark(1);
+            return messages;
+        } catch (UnreadableBodyException e) {
+            if (!mayBePlain(messages) || !isBack(reader)) {
+                return unreadable(e);
+            }
+            return plain(reader) instanceof String given ? plainWithoutZeros(given, e) : unreadable(e);
+        }
+    }
+
+    /** A text that begins like JSON; with zeros in it, it is JSON in another character set. */
+    private static Object plainWithoutZeros(String text, UnreadableBodyException fault) {
+        return text.indexOf(0) < 0 ? withoutMark(text) : unreadable(fault);
+    }
+
+    private static Unreadable unreadable(UnreadableBodyException fault) {
+        return new Unreadable(String.valueOf(fault.getMessage()));
+    }
+
+    private static boolean isBack(BufferedReader reader) {
+        try {
+            reader.reset();
+            return true;
+        } catch (IOException e) {
+            // More was read than a text can have.
+            return false;
+        }
+    }
+
+    private static Object plain(Reader reader) throws IOException {
+        StringBuilder text = new StringBuilder();
+        char[] piece = new char[1024];
+        for (int read = reader.read(piece); read >= 0; read = reader.read(piece)) {
+            text.append(piece, 0, read);
+            if (text.length() > MAX_PLAIN_TEXT) {
+                return new Unreadable("the body is neither a short text nor JSON");
+            }
+        }
+        return withoutMark(text.toString());
+    }
+
+    /** Whether a text that is not valid JSON is none at all, and somebody said to whom to send it. */
+    private boolean mayBePlain(JsonMessages json) {
+        return json.isOther() && hasDestination;
+    }
+}

@@ -1,0 +1,97 @@
+package io.github.camelsms.message;
+
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+import java.util.Date;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a point in time from what headers and fields may hold.
+ */
+public final class Dates {
+
+    /**
+     * Smaller ones are days such as 20260331 or a number of seconds from now; larger ones are milliseconds. As seconds
+     * they are times before 1973 and after 5138, for which nobody asks.
+     */
+    private static final long MIN_EPOCH_SECOND = 100_000_000L;
+    private static final long MAX_EPOCH_SECOND = 99_999_999_999L;
+    private static final int MAX_DIGITS = 100;
+    private static final Pattern DIGITS = Pattern.compile("-?[0-9]+");
+
+    private Dates() {
+    }
+
+    /**
+     * The instant meant by an <code>Instant</code>, <code>Date</code>, date-time with or without offset, local date
+     * (its first moment), ISO-8601 text, or epoch seconds, from 1973 to 5138, as whole number or digits.
+     *
+     * @param  zone                     zone of what has none of its own
+     * @throws IllegalArgumentException if it is none of these; the message names what is accepted
+     */
+    public static Instant instant(Object value, ZoneId zone) {
+        try {
+            if (value instanceof Instant instant) {
+                return instant;
+            } else if (value instanceof Date date) {
+                return Instant.ofEpochMilli(date.getTime());
+            } else if (value instanceof Number number) {
+                return epochSecond(WholeNumbers.of(number));
+            } else if (value instanceof TemporalAccessor temporal) {
+                return instant(temporal, zone);
+            } else if (value instanceof CharSequence text) {
+                return parse(text.toString().strip(), zone);
+            }
+        } catch (DateTimeException e) {
+            throw unreadable(value, e);
+        }
+        throw unreadable(value, null);
+    }
+
+    private static Instant parse(String text, ZoneId zone) {
+        if (text.length() <= MAX_DIGITS && DIGITS.matcher(text).matches()) {
+            return epochSecond(new BigInteger(text));
+        }
+        TemporalAccessor parsed = text.length() <= "2026-01-01".length()
+                ? LocalDate.parse(text)
+                : DateTimeFormatter.ISO_DATE_TIME.parseBest(
+                        text, ZonedDateTime::from, OffsetDateTime::from, LocalDateTime::from);
+        return instant(parsed, zone);
+    }
+
+    private static Instant epochSecond(BigInteger number) {
+        boolean fits = number.bitLength() < Long.SIZE && number.longValue() >= MIN_EPOCH_SECOND
+                && number.longValue() <= MAX_EPOCH_SECOND;
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    "a number that is not a time from 1973 to 5138 in epoch seconds: give seconds, not milliseconds, or ISO-8601 text");
+        }
+        return Instant.ofEpochSecond(number.longValue());
+    }
+
+    private static Instant instant(TemporalAccessor temporal, ZoneId zone) {
+        if (temporal instanceof LocalDate date) {
+            return date.atStartOfDay(zone).toInstant();
+        } else if (temporal instanceof LocalDateTime dateTime) {
+            return dateTime.atZone(zone).toInstant();
+        }
+        return Instant.from(temporal);
+    }
+
+    private static IllegalArgumentException unreadable(Object value, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                "a " + value.getClass().getSimpleName()
+                                            + " that is not a date: give an Instant, a Date, ISO-8601 text or epoch seconds",
+                cause);
+    }
+}

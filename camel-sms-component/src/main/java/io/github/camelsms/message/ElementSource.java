@@ -1,0 +1,133 @@
+package io.github.camelsms.message;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages among the elements of a body, in order; an element that holds elements itself stands for these. Each
+ * container is closed when its last element was read, and all of them when reading fails or the source is closed.
+ */
+public final class ElementSource implements MessageSource, Closeable {
+
+    /** How deep containers may lie within containers. */
+    static final int MAX_NESTING = 16;
+
+    private enum State {
+        IDLE,
+        READING,
+        CLOSED
+    }
+
+    private final boolean finite;
+    private final int priority;
+    private final ContentReader contents;
+    private final Function<@Nullable Object, Intake> intake;
+    private final Deque<Container> open = new ArrayDeque<>();
+    private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
+
+    public ElementSource(Container body, int priority, ContentReader contents, Function<@Nullable Object, Intake> intake) {
+        this.finite = body.isFinite();
+        this.priority = priority;
+        this.contents = contents;
+        this.intake = intake;
+        open.push(body);
+    }
+
+    @Override
+    public @Nullable Intake next() {
+        if (!state.compareAndSet(State.IDLE, State.READING)) {
+            return null;
+        }
+        boolean isRead = false;
+        try {
+            Intake next = read();
+            isRead = true;
+            return next;
+        } finally {
+            // It may have been closed meanwhile.
+            if (!isRead || !state.compareAndSet(State.READING, State.IDLE)) {
+                state.set(State.CLOSED);
+                closeAll();
+            }
+        }
+    }
+
+    /** Ends the input, at the latest when the element that is being read has come. */
+    @Override
+    public void close() {
+        if (state.getAndSet(State.CLOSED) == State.IDLE) {
+            closeAll();
+        }
+    }
+
+    @Override
+    public boolean isFinite() {
+        return finite;
+    }
+
+    @Override
+    public int priority() {
+        return priority;
+    }
+
+    private @Nullable Intake read() {
+        for (Container current = open.peek(); current != null; current = open.peek()) {
+            if (!current.elements().hasNext()) {
+                open.pop().close();
+                continue;
+            }
+            Object given = current.elements().next();
+            if (given instanceof SmsMessage) {
+                return intake.apply(given);
+            }
+            Object element = content(given);
+            Container nested = element instanceof String ? null : Container.of(element);
+            if (nested == null) {
+                return intake.apply(element);
+            }
+            enter(nested);
+        }
+        return null;
+    }
+
+    private @Nullable Object content(@Nullable Object element) {
+        boolean isContent = element instanceof String text ? !ContentReader.isPlain(text) : ContentReader.isContent(element);
+        if (element == null || !isContent) {
+            return element instanceof String text ? ContentReader.withoutMark(text) : element;
+        }
+        try {
+            return contents.read(element);
+        } catch (IOException e) {
+            return new Unreadable("its content cannot be read (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    private void enter(Container nested) {
+        for (Container outer : open) {
+            if (outer.source() == nested.source()) {
+                throw new UnreadableBodyException("a container holds itself: give the messages without it");
+            }
+        }
+        if (open.size() == MAX_NESTING) {
+            nested.close();
+            throw new UnreadableBodyException(
+                    "containers are nested more than " + MAX_NESTING + " deep: give the messages in fewer lists");
+        }
+        open.push(nested);
+    }
+
+    private void closeAll() {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.github.camelsms.message;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a message from the interface's field names, in a map or in a JSON object (interface, "Message to send").
+ */
+public final class FieldReader {
+
+    private FieldReader() {
+    }
+
+    /**
+     * The message in a map. Whole numbers are taken for digits where the interface has a string.
+     *
+     * @throws IllegalArgumentException if a field is misspelled, or of a kind that cannot be meant
+     */
+    public static SmsMessage message(Map<?, ?> fields, ZoneId zone) {
+        Object list = FieldNames.value(fields, FieldNames.LIST);
+        refuse(list != null && hasField(fields) ? list : null, FieldNames.complaint(fields));
+        return message(
+                FieldNames.value(fields, FieldNames.TEXT), FieldNames.value(fields, FieldNames.DESTINATION),
+                FieldNames.value(fields, FieldNames.CORRELATION_ID), FieldNames.value(fields, FieldNames.SCHEDULED_DATE), zone);
+    }
+
+    public static SmsMessage message(JsonNode object, ZoneId zone) {
+        JsonNode list = object.get(FieldNames.LIST);
+        refuse(list != null && hasField(object) ? list : null, FieldNames.complaint(object));
+        return message(
+                value(object, FieldNames.TEXT), value(object, FieldNames.DESTINATION), value(object, FieldNames.CORRELATION_ID),
+                value(object, FieldNames.SCHEDULED_DATE), zone);
+    }
+
+    private static SmsMessage message(
+            @Nullable Object text, @Nullable Object destination, @Nullable Object correlationId, @Nullable Object date,
+            ZoneId zone) {
+        return new SmsMessage(
+                text(FieldNames.TEXT, text), destination(destination), correlationId(correlationId), date(date, zone));
+    }
+
+    /** Whether a map has a field of a message, or one that is misspelled. */
+    static boolean hasField(Map<?, ?> map) {
+        return FieldNames.OF_MESSAGE.stream().anyMatch(name -> FieldNames.value(map, name) != null)
+                || FieldNames.complaint(map) != null;
+    }
+
+    /** Whether a JSON object has a field of a message, or one that is misspelled. */
+    static boolean hasField(JsonNode object) {
+        return FieldNames.OF_MESSAGE.stream().anyMatch(object::hasNonNull) || FieldNames.complaint(object) != null;
+    }
+
+    public static @Nullable Instant date(@Nullable Object value, ZoneId zone) {
+        if (value == null || value instanceof CharSequence text && text.toString().isBlank()) {
+            return null;
+        }
+        try {
+            return Dates.instant(value, zone);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("scheduledDate is " + e.getMessage(), e);
+        }
+    }
+
+    public static @Nullable String destination(@Nullable Object value) {
+        return text(FieldNames.DESTINATION, value);
+    }
+
+    public static @Nullable String correlationId(@Nullable Object value) {
+        return text(FieldNames.CORRELATION_ID, value);
+    }
+
+    /**
+     * A text, or a whole number as its digits.
+     *
+     * @param  field                    what holds the value, for the error
+     * @throws IllegalArgumentException if it is neither
+     */
+    public static @Nullable String text(String field, @Nullable Object value) {
+        if (value == null) {
+            return null;
+        } else if (value instanceof CharSequence || value instanceof Long || value instanceof Integer) {
+            return value.toString();
+        } else if (value instanceof Number number) {
+            try {
+                return WholeNumbers.of(number).toString();
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(field + " is " + e.getMessage(), e);
+            }
+        }
+        throw new IllegalArgumentException(field + " is " + kind(value) + ", not a text");
+    }
+
+    private static @Nullable Object value(JsonNode object, String field) {
+        JsonNode value = object.get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        } else if (value.isNumber()) {
+            return value.numberValue();
+        }
+        return value.isTextual() ? value.textValue() : value;
+    }
+
+    private static void refuse(@Nullable Object listBesideFields, @Nullable String complaint) {
+        Container messages = Container.of(listBesideFields);
+        if (messages != null) {
+            messages.close();
+        }
+        if (complaint != null) {
+            throw new IllegalArgumentException(complaint);
+        } else if (messages != null) {
+            throw new IllegalArgumentException(
+                    "a list " + FieldNames.LIST + " stands beside the fields of a message: give one or the other");
+        }
+    }
+
+    private static String kind(Object value) {
+        if (value instanceof Map<?, ?>) {
+            return "an object";
+        }
+        return value instanceof Iterable<?> ? "a list" : "a " + value.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,262 @@
+package io.github.camelsms.message;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages in JSON, read as they are asked for: in one document or in several, one after the other, each an object,
+ * an array of any length, or the whole <code>{"sms":[…]}</code>. An element is the fields of a message as a map, a
+ * text, or something {@link Unreadable}.
+ */
+public final class JsonMessages implements Iterator<@Nullable Object>, Closeable {
+
+    /** How deep arrays may lie within arrays. */
+    private static final int MAX_NESTING = ElementSource.MAX_NESTING;
+    private static final JsonFactory JSON
+            = JsonFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build();
+    private static final int MAX_READ_AHEAD = 64;
+    private static final Object NULL = new Object();
+
+    private final JsonParser parser;
+    private final @Nullable Closeable source;
+    /** The arrays around what comes next; true for one that is the list of an object, whose other fields follow it. */
+    private final Deque<Boolean> arrays = new ArrayDeque<>();
+    private final Deque<Object> ready = new ArrayDeque<>();
+    private boolean hasArray;
+    private boolean hasContent;
+    private boolean invalid;
+    private boolean ended;
+
+    private JsonMessages(JsonParser parser, @Nullable Closeable source) {
+        this.parser = parser;
+        this.source = source;
+    }
+
+    public static JsonMessages of(String text) {
+        try {
+            return new JsonMessages(JSON.createParser(text), null);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text in memory cannot be opened", e);
+        }
+    }
+
+    /**
+     * @param source what is closed with this
+     */
+    public static JsonMessages of(Reader text, Closeable source) throws IOException {
+        return new JsonMessages(JSON.createParser(text), source);
+    }
+
+    /** Where the JSON in a text begins, if the text begins like an object or array; otherwise -1. */
+    static int start(CharSequence text) {
+        int at = 0;
+        while (at < text.length() && isSkipped(text.charAt(at))) {
+            at++;
+        }
+        return at < text.length() && isStart(text.charAt(at)) ? at : -1;
+    }
+
+    static boolean isStart(int c) {
+        return c == '{' || c == '[';
+    }
+
+    /** Whether a character may stand in front of JSON: white space, byte order marks and others that show nothing. */
+    static boolean isSkipped(int c) {
+        return c <= ' ' || c > '~' && (Character.isSpaceChar(c) || Character.isWhitespace(c) || Character.isISOControl(c)
+                || Character.getType(c) == Character.FORMAT);
+    }
+
+    /** Whether all of it is one object of a message. Reads no further than it takes to know that. */
+    public boolean isSingle() throws IOException {
+        fill(1);
+        if (ready.isEmpty() || hasArray) {
+            return false;
+        }
+        fill(2);
+        return ready.size() == 1 && !hasArray;
+    }
+
+    /** The only element, if it is {@linkplain #isSingle() single}. */
+    public Object single() {
+        return ready.remove();
+    }
+
+    /** Reads until something that can be a message has come, so that a text in brackets is not taken for JSON. */
+    void readAhead() throws IOException {
+        int read = ready.size();
+        while (!ended && !hasContent && read < MAX_READ_AHEAD) {
+            fill(++read);
+        }
+    }
+
+    /**
+     * Whether it has turned out to be no JSON at all: it is not valid, and neither a field nor a text came before the
+     * fault.
+     */
+    boolean isOther() {
+        return invalid && !hasContent;
+    }
+
+    /** Whether all of it is in memory, so that it comes to an end. */
+    boolean isInMemory() {
+        return source == null;
+    }
+
+    @Override
+    public boolean hasNext() {
+        try {
+            fill(1);
+        } catch (CharacterCodingException e) {
+            throw new UnreadableBodyException(ContentReader.WRONG_CHARSET);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return !ready.isEmpty();
+    }
+
+    @Override
+    public @Nullable Object next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Object element = ready.remove();
+        return element == NULL ? null : element;
+    }
+
+    @Override
+    public void close() throws IOException {
+        parser.close();
+        if (source != null) {
+            source.close();
+        }
+    }
+
+    private void fill(int count) throws IOException {
+        try {
+            while (ready.size() < count && !ended) {
+                readOn();
+            }
+        } catch (JsonProcessingException e) {
+            ended = true;
+            invalid = true;
+            // Not the parser's own message, which quotes the body.
+            throw new UnreadableBodyException(
+                    "the body is not valid JSON at line " + e.getLocation().getLineNr() + ", column "
+                                              + e.getLocation().getColumnNr());
+        } catch (UnreadableBodyException | IOException e) {
+            ended = true;
+            throw e;
+        }
+    }
+
+    private void readOn() throws IOException {
+        JsonToken token = parser.nextToken();
+        if (token == null) {
+            ended = true;
+        } else if (token == JsonToken.START_ARRAY) {
+            enter(false);
+        } else if (token == JsonToken.END_ARRAY) {
+            if (arrays.pop()) {
+                readFieldsAfterList();
+            }
+        } else if (token == JsonToken.START_OBJECT) {
+            readObject();
+        } else if (arrays.isEmpty()) {
+            throw invalid("something stands beside its objects and arrays");
+        } else {
+            hasContent |= token == JsonToken.VALUE_STRING;
+            Object element = value(token);
+            ready.add(element == null ? NULL : element);
+        }
+    }
+
+    /** Keeps what belongs to a message, so that no object takes more memory than that. */
+    private void readObject() throws IOException {
+        Map<String, @Nullable Object> fields = new HashMap<>();
+        String fault = null;
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            hasContent = true;
+            JsonToken token = parser.nextToken();
+            if (name.equals(FieldNames.LIST) && token == JsonToken.START_ARRAY) {
+                if (!fields.isEmpty() || fault != null) {
+                    throw invalid("a list of messages stands beside the fields of a message");
+                }
+                enter(true);
+                return;
+            } else if (!FieldNames.isOfMessage(name)) {
+                fault = fault == null ? FieldNames.complaint(name) : fault;
+                parser.skipChildren();
+            } else {
+                fault = fields.containsKey(name) ? "an object has the field " + name + " twice" : fault;
+                fields.put(name, value(token));
+            }
+        }
+        ready.add(fault == null ? fields : new Unreadable(fault));
+    }
+
+    private void readFieldsAfterList() throws IOException {
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            if (name.equals(FieldNames.LIST) || FieldNames.isOfMessage(name)) {
+                throw invalid("an object has the field " + name + " beside its list of messages");
+            }
+            String complaint = FieldNames.complaint(name);
+            if (complaint != null) {
+                throw invalid(complaint);
+            }
+            parser.nextToken();
+            parser.skipChildren();
+        }
+    }
+
+    private void enter(boolean isList) {
+        if (arrays.size() == MAX_NESTING) {
+            throw invalid("its arrays are nested more than " + MAX_NESTING + " deep");
+        }
+        hasArray = true;
+        arrays.push(isList);
+    }
+
+    private @Nullable Object value(JsonToken token) throws IOException {
+        return switch (token) {
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> decimal();
+            case VALUE_NULL -> null;
+            case START_OBJECT, START_ARRAY -> {
+                parser.skipChildren();
+                yield token == JsonToken.START_OBJECT ? Map.of() : List.of();
+            }
+            default -> token == JsonToken.VALUE_TRUE;
+        };
+    }
+
+    private Number decimal() throws IOException {
+        try {
+            return parser.getDecimalValue();
+        } catch (NumberFormatException e) {
+            // Its exponent is beyond all numbers.
+            return Double.NaN;
+        }
+    }
+
+    private static UnreadableBodyException invalid(String what) {
+        return new UnreadableBodyException("the body is JSON in which " + what);
+    }
+}

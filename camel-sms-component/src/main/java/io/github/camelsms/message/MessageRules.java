@@ -1,0 +1,175 @@
+package io.github.camelsms.message;
+
+import io.github.camelsms.text.TextRules;
+import java.time.Instant;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules that a message must keep before a request is spent on it (interface, "Message to send"). What breaks them
+ * is refused alone, with a reason that holds neither text nor phone number.
+ */
+public final class MessageRules {
+
+    private static final int LONGEST_CORRELATION_ID = 50;
+    private static final int SHORTEST_NUMBER = 10;
+    private static final int LONGEST_NUMBER = 11;
+    private static final String COUNTRY_CODE = "55";
+    private static final String INTERNATIONAL = "+" + COUNTRY_CODE;
+    /** 9999-12-31T23:59:59Z: a larger number of seconds is one of milliseconds. */
+    private static final long LATEST_SECOND = 253_402_300_799L;
+
+    private MessageRules() {
+    }
+
+    /**
+     * The message as it is to be sent, its destination down to digits; or its refusal.
+     *
+     * @param texts what may be done with a text that is too long
+     */
+    public static Intake check(SmsMessage message, TextRules texts) {
+        String destination = digits(message.destination());
+        String complaint = textComplaint(message.messageText(), texts);
+        if (complaint == null) {
+            complaint = correlationIdComplaint(message.correlationId());
+        }
+        if (complaint == null) {
+            complaint = dateComplaint(message.scheduledDate());
+        }
+        if (complaint == null) {
+            complaint = priorityComplaint(message.priority());
+        }
+        if (complaint != null) {
+            return refused(null, complaint, message.correlationId());
+        }
+        if (destination.length() < SHORTEST_NUMBER || destination.length() > LONGEST_NUMBER || !isDigits(destination)) {
+            return refused(SmsSendResult.CODE_REJECTED, destinationComplaint(message.destination(), destination),
+                    message.correlationId());
+        }
+        return new Intake.Fit(
+                destination.equals(message.destination())
+                        ? message
+                        : message.withDestination(destination));
+    }
+
+    public static Intake refused(@Nullable Integer code, String reason, @Nullable String correlationId) {
+        return new Intake.Refused(SmsSendResult.rejected(code, reason, correlationId));
+    }
+
+    private static @Nullable String textComplaint(@Nullable String text, TextRules texts) {
+        if (text == null || text.isEmpty()) {
+            return "messageText is missing: give 1 to 160 characters";
+        }
+        return TextRules.isWhole(text)
+                ? texts.complaint(text)
+                : "messageText holds half of a surrogate pair, which no UTF-8 can hold: cut texts between characters, not within an emoji";
+    }
+
+    private static @Nullable String correlationIdComplaint(@Nullable String id) {
+        if (id == null) {
+            return null;
+        }
+        if (id.isEmpty() || id.length() > LONGEST_CORRELATION_ID) {
+            return "correlationId has " + id.length() + " characters: 1 to 50 are allowed";
+        }
+        return isPrintable(id)
+                ? null
+                : "correlationId holds a character that cannot be printed: control, format, line separator, private or unassigned";
+    }
+
+    private static boolean isPrintable(String id) {
+        int c;
+        for (int i = 0; i < id.length(); i += Character.charCount(c)) {
+            c = id.codePointAt(i);
+            boolean plain = c >= ' ' && c <= '~';
+            if (!plain && isHidden(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether a character can break a line, reorder or hide what stands beside it, or means something else elsewhere.
+     */
+    private static boolean isHidden(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED ->
+                true;
+            default -> false;
+        };
+    }
+
+    private static @Nullable String dateComplaint(@Nullable Instant date) {
+        if (date == null || date.getEpochSecond() > 0 && date.getEpochSecond() <= LATEST_SECOND) {
+            return null;
+        }
+        return "scheduledDate is out of range: give seconds since 1970, not milliseconds";
+    }
+
+    private static @Nullable String priorityComplaint(@Nullable Integer priority) {
+        return priority == null || isPriority(priority)
+                ? null : "priority is " + priority + ": give 0 (lowest) to 9 (highest)";
+    }
+
+    public static boolean isPriority(int value) {
+        return value >= SmsMessage.LOWEST_PRIORITY && value <= SmsMessage.HIGHEST_PRIORITY;
+    }
+
+    private static String destinationComplaint(@Nullable String given, String digits) {
+        String complaint;
+        if (given == null || given.isBlank()) {
+            complaint = "destination is missing";
+        } else if (!isDigits(digits)) {
+            complaint = "destination holds something else than digits and formatting";
+        } else {
+            complaint = "destination has " + digits.length() + " digits";
+        }
+        return SmsSendResult.INVALID_NUMBER_FORMAT + ": " + complaint
+               + "; give area code and number, 10 or 11 digits in all";
+    }
+
+    /**
+     * Without formatting, and without one leading country code or 0. Without its plus sign 55 is the country code where
+     * the whole has 12 or 13 digits, which no number with its area code has; of fewer, it is an area code.
+     */
+    public static String digits(@Nullable String destination) {
+        if (destination == null) {
+            return "";
+        }
+        String number = isDigits(destination) ? destination : unformatted(destination);
+        if (number.startsWith(INTERNATIONAL)) {
+            return number.substring(INTERNATIONAL.length());
+        } else if (number.startsWith("0")) {
+            return number.substring(1);
+        }
+        int length = number.length() - COUNTRY_CODE.length();
+        boolean hasCountryCode
+                = length >= SHORTEST_NUMBER && length <= LONGEST_NUMBER && number.startsWith(COUNTRY_CODE);
+        return hasCountryCode ? number.substring(COUNTRY_CODE.length()) : number;
+    }
+
+    private static String unformatted(String destination) {
+        StringBuilder kept = new StringBuilder(destination.length());
+        destination.codePoints().filter(c -> !isFormatting(c)).forEach(kept::appendCodePoint);
+        return kept.toString();
+    }
+
+    private static boolean isFormatting(int c) {
+        return c == '(' || c == ')' || c == '-' || c == '.' || c == '/' || Character.isWhitespace(c)
+                || Character.isSpaceChar(c);
+    }
+
+    private static boolean isDigits(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < '0' || value.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.camelsms.message;
+
+import io.github.camelsms.text.MessageParts;
+import io.github.camelsms.text.TextRules;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An input whose long messages go to the engine in parts, one after the other.
+ */
+public final class PartSource implements MessageSource {
+
+    private final MessageSource elements;
+    private final TextRules texts;
+    private final PartResults results;
+    private final Queue<Intake> parts = new ArrayDeque<>();
+
+    /**
+     * @param results is told of each element before the engine has its first part
+     */
+    public PartSource(MessageSource elements, TextRules texts, PartResults results) {
+        this.elements = elements;
+        this.texts = texts;
+        this.results = results;
+    }
+
+    /** An input of one message. */
+    public static MessageSource of(Intake.Fit message) {
+        Integer priority = message.message().priority();
+        Queue<Intake> left = new ArrayDeque<>(List.of(message));
+        return new MessageSource() {
+            @Override
+            public @Nullable Intake next() {
+                return left.poll();
+            }
+
+            @Override
+            public boolean isFinite() {
+                return true;
+            }
+
+            @Override
+            public boolean isOneMessage() {
+                return true;
+            }
+
+            @Override
+            public int priority() {
+                return priority == null ? SmsMessage.DEFAULT_PRIORITY : priority;
+            }
+        };
+    }
+
+    @Override
+    public @Nullable Intake next() {
+        if (!parts.isEmpty()) {
+            return parts.poll();
+        }
+        Intake element = elements.next();
+        if (element instanceof Intake.Fit whole && texts.splits(whole.message())) {
+            List<SmsMessage> cut = MessageParts.of(whole.message());
+            results.expect(whole.message().correlationId(), cut.size());
+            cut.forEach(part -> parts.add(new Intake.Fit(part)));
+            return parts.poll();
+        }
+        if (element != null) {
+            results.expect(null, 1);
+        }
+        return element;
+    }
+
+    @Override
+    public boolean isFinite() {
+        return elements.isFinite();
+    }
+
+    @Override
+    public boolean isOneMessage() {
+        return elements.isOneMessage();
+    }
+
+    @Override
+    public int priority() {
+        return elements.priority();
+    }
+}

@@ -1,0 +1,120 @@
+package io.github.camelsms.message;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a message that goes out in parts, once each part has its own. It is ACCEPTED only if every part is, and
+ * NOT_SENT or REJECTED only if no part was or may have been sent. Not thread-safe.
+ */
+final class WholeResult {
+
+    /** Which outcome of a part gives the whole its code and its reason, if not all are accepted. */
+    private static final List<SmsOutcome> PRECEDENCE
+            = List.of(SmsOutcome.UNKNOWN, SmsOutcome.REJECTED, SmsOutcome.NOT_SENT);
+
+    private final long index;
+    private final @Nullable String correlationId;
+    private final @Nullable SmsSendResult[] parts;
+    private int missing;
+
+    /**
+     * @param index position of the message in its input
+     * @param parts how many it has; 1 for a message that was not split
+     */
+    WholeResult(long index, @Nullable String correlationId, int parts) {
+        this.index = index;
+        this.correlationId = correlationId;
+        this.parts = new SmsSendResult[parts];
+        this.missing = parts;
+    }
+
+    long index() {
+        return index;
+    }
+
+    /** Takes a part's result; tells whether it was the last one missing. */
+    boolean add(int part, SmsSendResult result) {
+        parts[part] = result;
+        missing--;
+        return missing == 0;
+    }
+
+    /** Whether some parts have their result and others do not. */
+    boolean isHalfDone() {
+        return missing > 0 && missing < parts.length;
+    }
+
+    /** The parts without a result will have none: they were not sent. */
+    void endUnsent(String reason) {
+        for (int part = 0; part < parts.length; part++) {
+            if (parts[part] == null) {
+                add(part, SmsSendResult.notSent(null, reason, null));
+            }
+        }
+    }
+
+    /** The whole's result, under its own correlation id. */
+    SmsSendResult result() {
+        if (parts.length == 1) {
+            return Objects.requireNonNull(parts[0]);
+        }
+        for (SmsOutcome outcome : PRECEDENCE) {
+            SmsSendResult first = results().filter(result -> result.outcome() == outcome).findFirst().orElse(null);
+            if (first != null) {
+                boolean partlySent = results().anyMatch(result -> result.outcome() == SmsOutcome.ACCEPTED);
+                return new SmsSendResult(
+                        partlySent ? SmsOutcome.UNKNOWN : outcome, first.code(), null, reason(outcome, first), correlationId,
+                        sentAt());
+            }
+        }
+        String ids = results().map(SmsSendResult::smsId).filter(Objects::nonNull).collect(Collectors.joining(","));
+        return SmsSendResult.accepted(
+                Objects.requireNonNull(parts[0]).code(), ids.isEmpty() ? null : ids, correlationId).withSentAt(sentAt());
+    }
+
+    private @Nullable Instant sentAt() {
+        return results().map(SmsSendResult::sentAt).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+    }
+
+    private Stream<SmsSendResult> results() {
+        return Stream.of(parts).map(Objects::requireNonNull);
+    }
+
+    private String reason(SmsOutcome deciding, SmsSendResult first) {
+        StringBuilder reason = new StringBuilder();
+        reason.append(numbers(SmsOutcome.ACCEPTED).size()).append(" of ").append(parts.length).append(" parts accepted");
+        for (SmsOutcome outcome : PRECEDENCE) {
+            List<String> numbers = numbers(outcome);
+            if (!numbers.isEmpty()) {
+                String name = outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+                reason.append(", ").append(numbers.size()).append(' ').append(name).append(" (part ")
+                        .append(String.join(", ", numbers)).append(')');
+            }
+        }
+        if (first.reason() != null) {
+            reason.append("; part ").append(numbers(deciding).get(0)).append(": ").append(first.reason());
+        }
+        return reason.toString();
+    }
+
+    private List<String> numbers(SmsOutcome outcome) {
+        List<String> numbers = new ArrayList<>();
+        for (int part = 0; part < parts.length; part++) {
+            if (Objects.requireNonNull(parts[part]).outcome() == outcome) {
+                numbers.add(String.valueOf(part + 1));
+            }
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.HealthCheckResultBuilder;
+import org.apache.camel.health.WritableHealthCheckRepository;
+import org.apache.camel.impl.health.AbstractHealthCheck;
+
+/**
+ * Readiness of an account to send, one check for all producers that send through it: down while the service refuses its
+ * credentials or cannot be reached, and when messages have waited for too long.
+ */
+public final class AccountHealth extends AbstractHealthCheck {
+
+    private final ObservedAccount account;
+    private final CamelContext context;
+
+    public AccountHealth(ObservedAccount account, CamelContext context) {
+        super("camel", "producer:" + account.component() + "-" + account.label());
+        this.account = account;
+        this.context = context;
+    }
+
+    public void register() {
+        WritableHealthCheckRepository repository = repository();
+        if (repository != null) {
+            repository.addHealthCheck(this);
+        }
+    }
+
+    public void unregister() {
+        WritableHealthCheckRepository repository = repository();
+        if (repository != null) {
+            repository.removeHealthCheck(this);
+        }
+    }
+
+    @Override
+    protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
+        builder.detail("sms.account", account.label());
+        SendFigures figures = account.sending();
+        String complaint = figures == null ? null : complaint(figures, account.maxBacklogAge());
+        if (figures != null) {
+            builder.detail("sms.sending", figures.sending().name());
+            builder.detail("sms.pending", figures.waiting());
+            builder.detail("sms.oldest.millis", figures.oldest().toMillis());
+        }
+        if (complaint == null) {
+            builder.up();
+        } else {
+            builder.message(complaint);
+            // Spring Boot's health shows details and no message.
+            builder.detail("sms.reason", complaint);
+            builder.down();
+        }
+    }
+
+    /** What is wrong with the account, for a person, or null. */
+    static @Nullable String complaint(SendFigures figures, Duration maxBacklogAge) {
+        if (figures.sending() == SendFigures.Sending.HALTED) {
+            return "SMS account halted: " + figures.trouble();
+        }
+        if (figures.trouble() != null) {
+            return "SMS service not reached: " + figures.trouble();
+        }
+        if (figures.oldest().compareTo(maxBacklogAge) > 0) {
+            return "SMS backlog: the oldest of " + figures.waiting() + " messages has waited for "
+                   + figures.oldest().toSeconds() + " s, longer than healthMaxBacklogAge (" + maxBacklogAge.toSeconds()
+                   + " s)" + (figures.sending() == SendFigures.Sending.SUSPENDED ? "; sending is suspended" : "");
+        }
+        return null;
+    }
+
+    private @Nullable WritableHealthCheckRepository repository() {
+        return HealthCheckHelper.getHealthCheckRepository(context, "producers", WritableHealthCheckRepository.class);
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
+
+import io.github.camelsms.model.SmsOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An account's figures as JMX shows them: plain numbers and texts, also while nothing uses the account (null).
+ */
+public final class AccountManagement {
+
+    private AccountManagement() {
+    }
+
+    public static String sending(@Nullable ObservedAccount account) {
+        return SendFigures.sending(figures(account));
+    }
+
+    public static @Nullable String trouble(@Nullable ObservedAccount account) {
+        SendFigures figures = figures(account);
+        return figures == null ? null : figures.trouble();
+    }
+
+    public static int pending(@Nullable ObservedAccount account) {
+        SendFigures figures = figures(account);
+        return figures == null ? 0 : figures.waiting();
+    }
+
+    public static int inFlight(@Nullable ObservedAccount account) {
+        SendFigures figures = figures(account);
+        return figures == null ? 0 : figures.requestsInFlight();
+    }
+
+    public static long oldestMillis(@Nullable ObservedAccount account) {
+        return millis(account, SendFigures::oldest);
+    }
+
+    public static long drainMillis(@Nullable ObservedAccount account) {
+        return millis(account, SendFigures::timeToDrain);
+    }
+
+    public static long usualGapMillis(@Nullable ObservedAccount account) {
+        return millis(account, SendFigures::usualGap);
+    }
+
+    public static long polledStatuses(@Nullable ObservedAccount account) {
+        return account == null
+                ? 0 : account.monitor().statuses().byStatus().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    public static @Nullable String lastPoll(@Nullable ObservedAccount account) {
+        Instant lastPoll = account == null ? null : account.monitor().statuses().lastPoll();
+        return lastPoll == null ? null : lastPoll.toString();
+    }
+
+    public static long messages(@Nullable ObservedAccount account, SmsOutcome outcome) {
+        return account == null ? 0 : account.monitor().messages(outcome);
+    }
+
+    public static long throttledRequests(@Nullable ObservedAccount account) {
+        return account == null ? 0 : account.monitor().requests(RequestResult.THROTTLED);
+    }
+
+    private static @Nullable SendFigures figures(@Nullable ObservedAccount account) {
+        return account == null ? null : account.sending();
+    }
+
+    private static long millis(@Nullable ObservedAccount account, Function<SendFigures, Duration> figure) {
+        SendFigures figures = figures(account);
+        return figures == null ? 0 : figure.apply(figures).toMillis();
+    }
+}

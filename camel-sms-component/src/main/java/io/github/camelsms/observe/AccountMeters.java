@@ -1,0 +1,174 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * The meters of an account. Times and the fill of requests are recorded as they happen; everything else is read off the
+ * account when somebody looks. Tags are few: no number, no id, no reason.
+ */
+final class AccountMeters implements AccountMetrics {
+
+    private static final Duration[] MESSAGE_BUCKETS = seconds(0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800);
+    private static final Duration[] REQUEST_BUCKETS = seconds(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30);
+    /** 199 tells full requests of the usual batchSize from others. */
+    private static final double[] FILL_BUCKETS = { 1, 10, 50, 100, 150, 199, 200 };
+
+    private final Meters meters;
+    private final Timer[] messageTimes;
+    private final Timer[] requestTimes;
+    private final DistributionSummary fill;
+
+    AccountMeters(Meters meters, ObservedAccount account) {
+        this.meters = meters;
+        this.messageTimes = Arrays.stream(SmsOutcome.values()).map(outcome -> messageTime(meters, outcome))
+                .toArray(Timer[]::new);
+        this.requestTimes = Arrays.stream(RequestResult.values()).map(result -> requestTime(meters, result))
+                .toArray(Timer[]::new);
+        this.fill = meters.summary("requests.messages", "Messages in a request", FILL_BUCKETS);
+        countMessages(meters);
+        countRequests(meters);
+        countStatuses(meters);
+        showBacklog(meters);
+        showPace(meters);
+        showState(meters);
+    }
+
+    @Override
+    public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+        requestTimes[RequestResult.of(answer).ordinal()].record(roundTripNanos, TimeUnit.NANOSECONDS);
+        fill.record(messages);
+    }
+
+    @Override
+    public void messageCompleted(SmsSendResult result, long nanos) {
+        messageTimes[result.outcome().ordinal()].record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        meters.removeAll();
+    }
+
+    private static Timer messageTime(Meters meters, SmsOutcome outcome) {
+        return meters.timer("messages.time", "Time from a message's intake to its outcome", MESSAGE_BUCKETS, tag(outcome));
+    }
+
+    private static Timer requestTime(Meters meters, RequestResult result) {
+        return meters.timer("requests.time", "Time from a request's departure to its end", REQUEST_BUCKETS, tag(result));
+    }
+
+    private static void countMessages(Meters meters) {
+        for (SmsOutcome outcome : SmsOutcome.values()) {
+            meters.counter(
+                    "messages", "Messages that have their outcome", account -> account.monitor().messages(outcome),
+                    tag(outcome));
+        }
+    }
+
+    private static void countRequests(Meters meters) {
+        for (RequestResult result : RequestResult.values()) {
+            meters.counter(
+                    "requests", "Send requests that have ended; THROTTLED are the 429s",
+                    account -> account.monitor().requests(result), tag(result));
+        }
+    }
+
+    private static void countStatuses(Meters meters) {
+        for (SmsDeliveryStatus status : SmsDeliveryStatus.values()) {
+            meters.counter(
+                    "statuses", "Delivery statuses read by polling", account -> account.monitor().statuses().count(status),
+                    Tag.of("status", status.name()));
+        }
+        meters.gauge(
+                "statuses.held", "Statuses that were read and whose exchanges have not succeeded yet",
+                account -> account.heldStatuses());
+        meters.gauge(
+                "statuses.responses.kept", "Responses to polls that were not understood and are kept; polling pauses at 100",
+                account -> account.keptResponses().count());
+        meters.counter(
+                "statuses.exchanges.failed", "Exchanges of a status that failed",
+                account -> account.monitor().statuses().failedExchanges());
+        meters.counter(
+                "statuses.polls.failed", "Polls for statuses that failed",
+                account -> account.monitor().statuses().failedPolls());
+        meters.seconds(
+                "statuses.last.poll.timestamp", "When statuses were last polled with success, in Unix time; NaN before",
+                AccountMeters::lastPoll);
+    }
+
+    private static void showBacklog(Meters meters) {
+        meters.gauge(
+                "messages.pending", "Messages in the queue", account -> account.sending(SendFigures::pending, 0));
+        meters.gauge(
+                "messages.pending.max", "Messages that the queue is to hold, maxPendingMessages",
+                account -> account.sending(SendFigures::bound, Double.NaN));
+        meters.gauge(
+                "messages.held.back", "Messages beyond the queue's bound, and inputs that wait to be read on",
+                account -> account.sending(SendFigures::heldBack, 0));
+        meters.seconds(
+                "messages.oldest.age", "How long the message that has waited longest has been waiting",
+                account -> account.sending(figures -> seconds(figures.oldest()), 0));
+        meters.seconds(
+                "messages.drain.time", "How long until what waits is sent, at the pace of late",
+                account -> account.sending(figures -> seconds(figures.timeToDrain()), 0));
+    }
+
+    private static void showPace(Meters meters) {
+        meters.gauge(
+                "requests.inflight", "Send requests without an answer yet",
+                account -> account.sending(SendFigures::requestsInFlight, 0));
+        meters.gauge(
+                "requests.batch.size", "Most messages in a request, batchSize",
+                account -> account.sending(SendFigures::batchSize, Double.NaN));
+        meters.seconds(
+                "requests.interval", "Interval between requests that the account's limit asks for",
+                account -> account.sending(figures -> seconds(figures.interval()), Double.NaN));
+        meters.seconds(
+                "requests.gap", "How far apart requests leave, lately, while messages wait",
+                account -> account.sending(figures -> seconds(figures.usualGap()), Double.NaN));
+    }
+
+    private static void showState(Meters meters) {
+        String description = "Whether the account sends: 1 for the state that it is in, 0 for the others";
+        meters.gauge(
+                "account.state", description, account -> account.sending(figures -> 0, 1), Tag.of("state", SendFigures.UNUSED));
+        for (SendFigures.Sending state : SendFigures.Sending.values()) {
+            meters.gauge(
+                    "account.state", description,
+                    account -> account.sending(figures -> figures.sending() == state ? 1 : 0, 0),
+                    Tag.of("state", state.name()));
+        }
+    }
+
+    private static double lastPoll(ObservedAccount account) {
+        Instant lastPoll = account.monitor().statuses().lastPoll();
+        return lastPoll == null ? Double.NaN : lastPoll.toEpochMilli() / 1e3;
+    }
+
+    private static Tag tag(SmsOutcome outcome) {
+        return Tag.of("outcome", outcome.name());
+    }
+
+    private static Tag tag(RequestResult result) {
+        return Tag.of("result", result.name());
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+
+    private static Duration[] seconds(double... seconds) {
+        return Arrays.stream(seconds).mapToObj(each -> Duration.ofNanos((long) (each * 1e9))).toArray(Duration[]::new);
+    }
+}

@@ -1,0 +1,150 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsOutcome;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.util.json.JsonArray;
+import org.apache.camel.util.json.JsonObject;
+
+/**
+ * All that can be seen of an account, as JSON: what it is doing, its counts since the start, and its last requests and
+ * troubles. Holds neither phone number, text nor password. Times are ISO-8601, durations in milliseconds.
+ */
+public final class AccountReport {
+
+    private AccountReport() {
+    }
+
+    public static JsonObject json(ObservedAccount account, Instant now) {
+        AccountMonitor monitor = account.monitor();
+        SendFigures sending = account.sending();
+        JsonObject report = new JsonObject();
+        report.put("account", account.label());
+        report.put("time", now.toString());
+        report.put("sending", SendFigures.sending(sending));
+        report.put("trouble", sending == null ? null : sending.trouble());
+        if (sending != null) {
+            report.put("queue", queue(sending));
+            report.put("slot", slot(sending));
+        }
+        report.put("messages", messages(monitor));
+        report.put("requests", requests(monitor, sending));
+        report.put("statuses", statuses(monitor.statuses(), account));
+        report.put(
+                "keptResponses",
+                list(account.keptResponses().list().stream().map(AccountReport::response).toList()));
+        report.put("lastRequests", list(monitor.lastRequests().stream().map(AccountReport::request).toList()));
+        report.put("lastErrors", list(monitor.incidents().stream().map(AccountReport::incident).toList()));
+        return report;
+    }
+
+    private static JsonObject queue(SendFigures figures) {
+        JsonObject queue = new JsonObject();
+        queue.put("pending", figures.pending());
+        queue.put("heldBack", figures.heldBack());
+        queue.put("bound", figures.bound());
+        queue.put("oldestMillis", figures.oldest().toMillis());
+        queue.put("drainMillis", figures.timeToDrain().toMillis());
+        return queue;
+    }
+
+    private static JsonObject slot(SendFigures figures) {
+        JsonObject slot = new JsonObject();
+        slot.put("opensInMillis", millis(figures.slotOpensIn()));
+        slot.put("intervalMillis", figures.interval().toMillis());
+        slot.put("usualGapMillis", figures.usualGap().toMillis());
+        slot.put("batchSize", figures.batchSize());
+        slot.put("messagesPerSecondAllowed", figures.messagesPerSecondAllowed());
+        slot.put("messagesPerSecondPossible", figures.messagesPerSecondPossible());
+        return slot;
+    }
+
+    private static JsonObject messages(AccountMonitor monitor) {
+        JsonObject messages = new JsonObject();
+        messages.put("accepted", monitor.messages(SmsOutcome.ACCEPTED));
+        messages.put("rejected", monitor.messages(SmsOutcome.REJECTED));
+        messages.put("notSent", monitor.messages(SmsOutcome.NOT_SENT));
+        messages.put("unknown", monitor.messages(SmsOutcome.UNKNOWN));
+        messages.put("rejectedByReason", new JsonObject(monitor.rejections()));
+        return messages;
+    }
+
+    private static JsonObject requests(AccountMonitor monitor, @Nullable SendFigures figures) {
+        Map<RequestResult, Long> counts = new EnumMap<>(RequestResult.class);
+        for (RequestResult result : RequestResult.values()) {
+            counts.put(result, monitor.requests(result));
+        }
+        long all = counts.values().stream().mapToLong(Long::longValue).sum();
+        JsonObject requests = new JsonObject();
+        requests.put("inFlight", figures == null ? 0 : figures.requestsInFlight());
+        requests.put("ended", all);
+        requests.put("byResult", named(counts));
+        requests.put("messagesEach", all == 0 ? null : (double) monitor.messagesInRequests() / all);
+        return requests;
+    }
+
+    private static JsonObject statuses(StatusMonitor monitor, ObservedAccount account) {
+        Instant lastPoll = monitor.lastPoll();
+        JsonObject statuses = new JsonObject();
+        statuses.put("byStatus", named(monitor.byStatus()));
+        statuses.put("lastPoll", lastPoll == null ? null : lastPoll.toString());
+        statuses.put("failedPolls", monitor.failedPolls());
+        statuses.put("failedExchanges", monitor.failedExchanges());
+        statuses.put("held", account.heldStatuses());
+        statuses.put("pollingPaused", account.keptResponses().isFull());
+        return statuses;
+    }
+
+    /** Without its content, which may hold phone numbers. */
+    private static JsonObject response(KeptResponse response) {
+        JsonObject json = new JsonObject();
+        json.put("number", response.number());
+        json.put("time", response.time().toString());
+        json.put("bytes", response.bytes());
+        json.put("cut", response.isCut());
+        json.put("reason", response.reason());
+        return json;
+    }
+
+    private static JsonObject request(RequestRecord request) {
+        JsonObject json = new JsonObject();
+        json.put("time", request.time().toString());
+        json.put("result", request.result().name());
+        json.put("messages", request.messages());
+        json.put("accepted", request.accepted());
+        json.put("rejected", request.rejected());
+        json.put("unknown", request.unknown());
+        json.put("millis", request.millis());
+        return json;
+    }
+
+    private static JsonObject incident(Incident incident) {
+        JsonObject json = new JsonObject();
+        json.put("time", incident.time().toString());
+        json.put("kind", incident.kind().name());
+        json.put("reason", incident.reason());
+        return json;
+    }
+
+    private static JsonArray list(List<JsonObject> elements) {
+        JsonArray list = new JsonArray();
+        list.addAll(elements);
+        return list;
+    }
+
+    private static JsonObject named(Map<? extends Enum<?>, Long> counts) {
+        JsonObject json = new JsonObject();
+        counts.forEach((constant, count) -> json.put(constant.name(), count));
+        return json;
+    }
+
+    private static @Nullable Long millis(@Nullable Duration duration) {
+        return duration == null ? null : Long.valueOf(duration.toMillis());
+    }
+}

@@ -1,0 +1,73 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.util.TimeUtils;
+import org.apache.camel.util.json.JsonObject;
+
+/**
+ * An account's report as text for a terminal.
+ */
+public final class AccountText {
+
+    private AccountText() {
+    }
+
+    public static void append(JsonObject report, StringBuilder text) {
+        line(text, "Account", report.getString("account"));
+        String trouble = report.getString("trouble");
+        line(text, "  Sending", report.getString("sending") + (trouble == null ? "" : ": " + trouble));
+        Map<String, Object> queue = report.getMap("queue");
+        if (queue != null) {
+            line(text, "  Queue", queue.get("pending") + " of " + queue.get("bound") + " messages, " + queue.get("heldBack")
+                                  + " held back, oldest " + duration(queue.get("oldestMillis")) + ", sent in about "
+                                  + duration(queue.get("drainMillis")));
+            Map<String, Object> slot = report.getMap("slot");
+            Object opensIn = slot.get("opensInMillis");
+            line(text, "  Slot", (opensIn == null ? "opens with the next answer" : "opens in " + duration(opensIn))
+                                 + ", every " + duration(slot.get("intervalMillis")) + ", lately every "
+                                 + duration(slot.get("usualGapMillis")) + ", up to " + slot.get("batchSize") + " messages");
+        }
+        Map<String, Object> messages = report.getMap("messages");
+        line(text, "  Messages", messages.get("accepted") + " accepted, " + messages.get("rejected") + " rejected "
+                                 + messages.get("rejectedByReason") + ", " + messages.get("notSent") + " not sent, "
+                                 + messages.get("unknown") + " unknown");
+        Map<String, Object> requests = report.getMap("requests");
+        line(text, "  Requests", requests.get("inFlight") + " in flight, ended " + requests.get("byResult"));
+        Map<String, Object> statuses = report.getMap("statuses");
+        Object lastPoll = statuses.get("lastPoll");
+        line(text, "  Statuses", statuses.get("byStatus") + ", last poll " + (lastPoll == null ? "none" : lastPoll) + ", "
+                                 + statuses.get("failedPolls") + " polls failed, " + statuses.get("held") + " held");
+        list(text,
+                Boolean.TRUE.equals(statuses.get("pollingPaused")) ? "  Kept responses, polling is paused" : "  Kept responses",
+                report.getCollection("keptResponses"),
+                response -> response.get("number") + " " + response.get("time") + " " + response.get("bytes") + " bytes"
+                            + (Boolean.TRUE.equals(response.get("cut")) ? ", cut" : "") + ": " + response.get("reason"));
+        list(text, "  Last requests", report.getCollection("lastRequests"),
+                request -> request.get("time") + " " + request.get("result") + " " + request.get("messages") + " messages ("
+                           + request.get("accepted") + " accepted, " + request.get("rejected") + " rejected, "
+                           + request.get("unknown") + " unknown) " + request.get("millis") + " ms");
+        list(text, "  Last errors", report.getCollection("lastErrors"),
+                error -> error.get("time") + " " + error.get("kind") + " " + error.get("reason"));
+    }
+
+    private static void list(
+            StringBuilder text, String title, List<JsonObject> elements, Function<JsonObject, String> line) {
+        line(text, title, elements.isEmpty() ? "none" : "");
+        elements.forEach(element -> text.append("    ").append(line.apply(element)).append('\n'));
+    }
+
+    private static void line(StringBuilder text, String title, String value) {
+        text.append(title).append(": ").append(value).append('\n');
+    }
+
+    private static String duration(@Nullable Object millis) {
+        long value = millis instanceof Number number ? number.longValue() : 0;
+        return value < Duration.ofSeconds(10).toMillis() ? value + " ms" : TimeUtils.printDuration(value);
+    }
+}

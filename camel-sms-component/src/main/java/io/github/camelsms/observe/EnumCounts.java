@@ -1,0 +1,38 @@
+package io.github.camelsms.observe;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A count for each constant of an enum. Thread-safe.
+ */
+final class EnumCounts<E extends Enum<E>> {
+
+    private final LongAdder[] counts;
+    private final Class<E> type;
+
+    EnumCounts(Class<E> type) {
+        this.type = type;
+        this.counts = new LongAdder[type.getEnumConstants().length];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = new LongAdder();
+        }
+    }
+
+    void increment(E constant) {
+        counts[constant.ordinal()].increment();
+    }
+
+    long get(E constant) {
+        return counts[constant.ordinal()].sum();
+    }
+
+    Map<E, Long> all() {
+        Map<E, Long> all = new EnumMap<>(type);
+        for (E constant : type.getEnumConstants()) {
+            all.put(constant, get(constant));
+        }
+        return all;
+    }
+}

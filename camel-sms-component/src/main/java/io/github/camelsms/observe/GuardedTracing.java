@@ -1,0 +1,85 @@
+package io.github.camelsms.observe;
+
+import io.github.camelsms.logging.SafeLogger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
+
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.model.SendAnswer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+import org.apache.camel.Exchange;
+
+/**
+ * A tracing whose failures cost spans only: the request is made, once, and its response and its results arrive,
+ * whatever a tracer or a span processor throws. Thread-safe.
+ */
+final class GuardedTracing implements RequestTracing {
+
+    private static final SafeLogger LOG = SafeLogger.of(GuardedTracing.class);
+
+    private final RequestTracing tracing;
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    GuardedTracing(RequestTracing tracing) {
+        this.tracing = tracing;
+    }
+
+    @Override
+    public ResultSink follow(Exchange exchange, ResultSink sink) {
+        try {
+            return tracing.follow(exchange, sink);
+        } catch (Throwable e) {
+            failed(e);
+            return sink;
+        }
+    }
+
+    @Override
+    public SendAnswer trace(Request request, Call call) {
+        OneCall once = new OneCall(call);
+        try {
+            return tracing.trace(request, once);
+        } catch (Throwable e) {
+            failed(e);
+            return once.response();
+        }
+    }
+
+    private void failed(Throwable cause) {
+        if (warned.compareAndSet(false, true)) {
+            LOG.log(Level.WARN, cause,
+                    "Send requests are missing in traces because the tracer failed. Messages are sent all the same; check the OpenTelemetry setup. Logged once");
+        }
+    }
+
+    /** Makes the request when it is asked for its response first, traced or not. */
+    private final class OneCall implements Call {
+
+        private final Call call;
+        private @Nullable SendAnswer response;
+
+        OneCall(Call call) {
+            this.call = call;
+        }
+
+        @Override
+        public SendAnswer make(IntConsumer httpStatus) {
+            response = call.make(status -> {
+                try {
+                    httpStatus.accept(status);
+                } catch (Throwable e) {
+                    failed(e);
+                }
+            });
+            return response;
+        }
+
+        SendAnswer response() {
+            SendAnswer made = response;
+            return made != null ? made : make(status -> {
+            });
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.camelsms.observe;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/**
+ * A response to a poll that was not understood and may hold statuses.
+ *
+ * @param number  its number, from 1, unique within the account
+ * @param time    when it came
+ * @param reason  why it was not understood, in one line without phone numbers
+ * @param content its text in UTF-8, as far as there was room for it; may hold phone numbers
+ * @param bytes   length of the whole text in UTF-8
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record KeptResponse(long number, Instant time, String reason, byte[] content, long bytes) {
+
+    /** Whether there was no room for all of it. */
+    boolean isCut() {
+        return content.length < bytes;
+    }
+
+    /** Its text; may hold phone numbers. */
+    public String text() {
+        return new String(content, StandardCharsets.UTF_8);
+    }
+
+    /** Shows no content. */
+    @Override
+    public String toString() {
+        return number + ": " + time + ", " + bytes + " bytes" + (isCut() ? " of which " + content.length + " are kept" : "")
+               + ": " + reason;
+    }
+}

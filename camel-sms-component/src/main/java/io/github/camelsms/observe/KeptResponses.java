@@ -1,0 +1,92 @@
+package io.github.camelsms.observe;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The responses to an account's polls that were not understood. They are kept until somebody removes them, within two
+ * bounds: when one is reached, nothing more may be read. Thread-safe.
+ */
+public final class KeptResponses {
+
+    static final int MAX_RESPONSES = 100;
+    static final int MAX_BYTES = 16 * 1024 * 1024;
+    /** Must be free before a poll, so that no block of statuses is cut: one has some 30 KiB. */
+    static final int MIN_FREE_BYTES = 1024 * 1024;
+
+    private final InstantSource clock;
+    private final TreeMap<Long, KeptResponse> responses = new TreeMap<>();
+    private long lastNumber;
+    private long bytes;
+
+    public KeptResponses(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Keeps a response; its end is cut off where the bytes of all would exceed their bound.
+     *
+     * @param text   the response as it came
+     * @param reason why it was not understood
+     */
+    public synchronized KeptResponse add(String text, String reason) {
+        byte[] whole = text.getBytes(StandardCharsets.UTF_8);
+        byte[] content = cut(whole, (int) Math.min(whole.length, MAX_BYTES - bytes));
+        KeptResponse kept = new KeptResponse(++lastNumber, clock.instant(), reason, content, whole.length);
+        responses.put(kept.number(), kept);
+        bytes += content.length;
+        return kept;
+    }
+
+    /** Whether there is no room for another one. */
+    public synchronized boolean isFull() {
+        return responses.size() >= MAX_RESPONSES || bytes > MAX_BYTES - MIN_FREE_BYTES;
+    }
+
+    public synchronized int count() {
+        return responses.size();
+    }
+
+    /** What all of them hold, 0 to 16 MiB. */
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    /** All of them, oldest first. */
+    public synchronized List<KeptResponse> list() {
+        return new ArrayList<>(responses.values());
+    }
+
+    /** The one with a number, or null if it is not kept. */
+    public synchronized @Nullable KeptResponse find(long number) {
+        return responses.get(number);
+    }
+
+    /**
+     * Removes the response with a number and all older ones.
+     *
+     * @return how many
+     */
+    public synchronized int removeUpTo(long number) {
+        var removed = responses.headMap(number, true);
+        int count = removed.size();
+        bytes -= removed.values().stream().mapToLong(response -> response.content().length).sum();
+        removed.clear();
+        return count;
+    }
+
+    /** The first bytes, without the beginning of a character whose end is left out. */
+    private static byte[] cut(byte[] utf8, int length) {
+        int end = length;
+        while (end > 0 && end < utf8.length && (utf8[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return end == utf8.length ? utf8 : Arrays.copyOf(utf8, end);
+    }
+}

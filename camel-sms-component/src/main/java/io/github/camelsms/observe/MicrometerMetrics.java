@@ -1,0 +1,55 @@
+package io.github.camelsms.observe;
+
+import java.util.Set;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.apache.camel.CamelContext;
+
+/**
+ * Finds the Micrometer registry of a Camel context as camel-micrometer does: the one that has Camel's name for it, or
+ * the only one there is.
+ */
+final class MicrometerMetrics {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MicrometerMetrics.class);
+    /** The name under which Camel's own components share theirs. */
+    private static final String CAMELS_NAME = "metricsRegistry";
+
+    private MicrometerMetrics() {
+    }
+
+    static AccountMetrics of(CamelContext context, ObservedAccount account, AccountMetrics none) {
+        MeterRegistry registry = find(context, CompositeMeterRegistry.class);
+        if (registry == null) {
+            registry = find(context, MeterRegistry.class);
+        }
+        if (registry == null) {
+            warnIfThereAreSeveral(context, account);
+            return none;
+        }
+        return new AccountMeters(new Meters(registry, context.getName(), account), account);
+    }
+
+    private static <T extends MeterRegistry> @Nullable T find(CamelContext context, Class<T> type) {
+        T named = context.getRegistry().lookupByNameAndType(CAMELS_NAME, type);
+        if (named != null) {
+            return named;
+        }
+        Set<T> all = context.getRegistry().findByType(type);
+        return all.size() == 1 ? all.iterator().next() : null;
+    }
+
+    private static void warnIfThereAreSeveral(CamelContext context, ObservedAccount account) {
+        int found = context.getRegistry().findByType(MeterRegistry.class).size();
+        if (found > 0) {
+            LOG.warn(
+                    "SMS account {}: has no metrics, because there are {} Micrometer registries to choose from; bind the one to use as {}",
+                    account.label(), found, CAMELS_NAME);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.github.camelsms.observe;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.support.CamelContextHelper;
+
+/**
+ * Makes a span of each send request, with links to the spans of its messages, and from these back to it. Camel's
+ * telemetry knows no links, so this speaks to OpenTelemetry itself.
+ */
+final class OpenTelemetryTracing implements RequestTracing {
+
+    static final String SPAN_NAME = "sms:send POST /v1/send";
+
+    private static final String SCOPE = "io.github.camelsms";
+    private static final String TRACER_OF_CAMEL = "org.apache.camel.opentelemetry2.OpenTelemetryTracer";
+    private static final TextMapGetter<Message> HEADERS = new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(Message message) {
+            return message.getHeaders().keySet();
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Message message, String key) {
+            return message == null ? null : message.getHeader(key, String.class);
+        }
+    };
+
+    private final Tracer tracer;
+
+    private OpenTelemetryTracing(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /**
+     * With the tracer that Camel's own component would take: the one in the registry, or that of OpenTelemetry in the
+     * registry, or the global one if Camel uses it; {@link RequestTracing#NONE} without any of them.
+     */
+    static RequestTracing of(CamelContext context) {
+        Tracer tracer = CamelContextHelper.findSingleByType(context, Tracer.class);
+        if (tracer != null) {
+            return new OpenTelemetryTracing(tracer);
+        }
+        OpenTelemetry telemetry = CamelContextHelper.findSingleByType(context, OpenTelemetry.class);
+        if (telemetry == null && isUsedByCamel(context)) {
+            // Asked for before anybody has set it, it could not be set any more.
+            telemetry = GlobalOpenTelemetry.get();
+        }
+        return telemetry == null ? NONE : new OpenTelemetryTracing(telemetry.getTracer(SCOPE));
+    }
+
+    private static boolean isUsedByCamel(CamelContext context) {
+        return context.hasService(service -> service.getClass().getName().equals(TRACER_OF_CAMEL)) != null;
+    }
+
+    /** A sink that knows its exchange's span, and makes the exchange's context current again where it continues. */
+    private record FollowedSink(ResultSink sink, Span span, Context context) implements ResultSink {
+
+        @Override
+        public void result(long index, SmsSendResult result) {
+            sink.result(index, result);
+        }
+
+        @Override
+        public void completed(@Nullable Unread unread) {
+            boolean handedOver = false;
+            try (Scope scope = context.makeCurrent()) {
+                handedOver = true;
+                sink.completed(unread);
+            } finally {
+                if (!handedOver) {
+                    // The exchange must continue, even without its context.
+                    sink.completed(unread);
+                }
+            }
+        }
+    }
+
+    @Override
+    public ResultSink follow(Exchange exchange, ResultSink sink) {
+        Context context = Context.current();
+        return new FollowedSink(sink, span(exchange, context), context);
+    }
+
+    /**
+     * The exchange's span: the current one, unless the exchange carries the name of another one of the same trace,
+     * which a tracer wrote there that does not make its spans current.
+     */
+    private static Span span(Exchange exchange, Context context) {
+        Span current = Span.fromContext(context);
+        Span carried = Span.fromContext(
+                W3CTraceContextPropagator.getInstance().extract(Context.root(), exchange.getMessage(), HEADERS));
+        SpanContext here = current.getSpanContext();
+        SpanContext there = carried.getSpanContext();
+        boolean isNearer = there.isValid()
+                && (!here.isValid()
+                        || here.getTraceId().equals(there.getTraceId()) && !here.getSpanId().equals(there.getSpanId()));
+        return isNearer ? carried : current;
+    }
+
+    @Override
+    public SendAnswer trace(Request request, Call call) {
+        Map<SpanContext, Span> messages = spans(request.origins().get());
+        SpanBuilder builder = tracer.spanBuilder(SPAN_NAME).setSpanKind(SpanKind.CLIENT).setNoParent();
+        messages.keySet().forEach(builder::addLink);
+        builder.setAttribute("http.request.method", "POST");
+        builder.setAttribute("url.full", request.address().toString());
+        builder.setAttribute("server.address", request.address().getHost());
+        if (request.address().getPort() >= 0) {
+            builder.setAttribute("server.port", request.address().getPort());
+        }
+        builder.setAttribute("sms.account", request.account());
+        builder.setAttribute("sms.request.messages", request.messages());
+        Span span = builder.startSpan();
+        messages.values().forEach(message -> message.addLink(span.getSpanContext()));
+        // Of the request's own, because the thread may have brought along that of any of its messages.
+        try (Scope scope = Context.root().with(span).makeCurrent()) {
+            SendAnswer answer = call.make(status -> span.setAttribute("http.response.status_code", status));
+            describe(span, answer);
+            return answer;
+        } finally {
+            span.end();
+        }
+    }
+
+    private static Map<SpanContext, Span> spans(Set<ResultSink> origins) {
+        Map<SpanContext, Span> spans = new LinkedHashMap<>();
+        for (ResultSink origin : origins) {
+            if (origin instanceof FollowedSink followed && followed.span().getSpanContext().isValid()) {
+                spans.putIfAbsent(followed.span().getSpanContext(), followed.span());
+            }
+        }
+        return spans;
+    }
+
+    private static void describe(Span span, SendAnswer answer) {
+        RequestResult result = RequestResult.of(answer);
+        span.setAttribute("sms.request.result", result.name());
+        String reason = answer.reason();
+        if (answer instanceof SendAnswer.Answered answered) {
+            long unknown = answered.count(SmsOutcome.UNKNOWN);
+            span.setAttribute("sms.unknown", unknown);
+            span.setAttribute("sms.accepted", answered.count(SmsOutcome.ACCEPTED));
+            span.setAttribute("sms.rejected", answered.count(SmsOutcome.REJECTED));
+            span.setAttribute("sms.not_sent", answered.count(SmsOutcome.NOT_SENT));
+            reason = unknown == 0 ? null : "the answer leaves " + unknown + " messages open";
+        }
+        if (reason != null) {
+            span.setAttribute("sms.reason", reason);
+        }
+        // A 429 belongs to the way in which the pace is learned, and costs no message.
+        if (reason != null && result != RequestResult.THROTTLED) {
+            span.setAttribute("error.type", result == RequestResult.ANSWERED ? "INCOMPLETE" : result.name());
+            span.setStatus(StatusCode.ERROR, reason);
+        }
+    }
+}

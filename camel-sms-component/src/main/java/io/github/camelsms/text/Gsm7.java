@@ -1,0 +1,110 @@
+package io.github.camelsms.text;
+
+import java.text.Normalizer;
+import java.util.BitSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The 7-bit alphabet of GSM 03.38 (3GPP TS 23.038, 6.2.1: default alphabet and its extension, without national tables),
+ * and the way into it for other characters.
+ */
+final class Gsm7 {
+
+    private static final String BASIC = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
+                                        + "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
+    private static final String EXTENSION = "\f^{}\\[~]|€";
+    private static final BitSet ALPHABET = new BitSet();
+
+    static {
+        (BASIC + EXTENSION).chars().forEach(ALPHABET::set);
+    }
+
+    /** What a reader takes for one character: a letter with its marks, an emoji of several code points. */
+    private static final Pattern CHARACTER = Pattern.compile("\\X");
+    private static final char NONE_NEAR = '?';
+    /** Marks that strike a sign out, and so turn its meaning round. */
+    private static final String NEGATIONS = "\u0337\u0338\u20d2\u20d3\u20e0\u20e5\u20eb";
+
+    private Gsm7() {
+    }
+
+    /** Whether the alphabet has all characters of a text. */
+    static boolean holds(String text) {
+        return text.codePoints().allMatch(ALPHABET::get);
+    }
+
+    /**
+     * The text with each character that the alphabet lacks replaced by the nearest ones that it has, or by one question
+     * mark. What cannot be seen is left out. The text may become longer.
+     */
+    static String transliterate(String text) {
+        if (holds(text)) {
+            return text;
+        }
+        StringBuilder replaced = new StringBuilder(text.length());
+        // Composed, because the alphabet has é, and not e with a mark.
+        Matcher characters = CHARACTER.matcher(Normalizer.normalize(text, Normalizer.Form.NFC));
+        while (characters.find()) {
+            append(replaced, characters.group());
+        }
+        return replaced.toString();
+    }
+
+    private static void append(StringBuilder replaced, String character) {
+        boolean lost = false;
+        for (int codePoint : character.codePoints().toArray()) {
+            String near = near(codePoint);
+            if (near != null) {
+                replaced.append(near);
+            } else if (!lost) {
+                lost = true;
+                replaced.append(NONE_NEAR);
+            }
+        }
+    }
+
+    private static @Nullable String near(int codePoint) {
+        if (ALPHABET.get(codePoint)) {
+            return Character.toString(codePoint);
+        }
+        String near = Gsm7Replacements.of(codePoint);
+        if (near != null) {
+            return near;
+        } else if (NEGATIONS.indexOf(codePoint) >= 0) {
+            return null;
+        } else if (isInvisible(codePoint)) {
+            return "";
+        } else if (Character.isSpaceChar(codePoint) || Character.isWhitespace(codePoint)) {
+            return " ";
+        }
+        return decomposed(Character.toString(codePoint));
+    }
+
+    private static @Nullable String decomposed(String character) {
+        String pieces = Normalizer.normalize(character, Normalizer.Form.NFKD);
+        if (pieces.equals(character)) {
+            return null;
+        }
+        StringBuilder near = new StringBuilder();
+        for (int piece : pieces.codePoints().toArray()) {
+            String nearPiece = near(piece);
+            if (nearPiece == null) {
+                return null;
+            }
+            near.append(nearPiece);
+        }
+        return near.toString();
+    }
+
+    private static boolean isInvisible(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.FORMAT, Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
+                true;
+            case Character.CONTROL -> !Character.isWhitespace(codePoint);
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,67 @@
+package io.github.camelsms.text;
+
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an endpoint makes of a text before it is sent, and what it says of one that is too long.
+ */
+public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
+
+    /** Interface, "Limits". Counted as Java and JSON do, in UTF-16 units: an emoji is two. */
+    static final int LONGEST_TEXT = 160;
+
+    /**
+     * The message with its text as it is to be sent, but that one to be split is still whole.
+     */
+    public SmsMessage applied(SmsMessage message) {
+        String given = message.messageText();
+        if (given == null) {
+            return message;
+        }
+        // Otherwise half a character would leave as a question mark.
+        String text = transliterate && isWhole(given) ? Gsm7.transliterate(given) : given;
+        if (text.length() > LONGEST_TEXT) {
+            text = switch (longMessage) {
+                case reject -> text;
+                case split -> text.strip();
+                case truncate -> text.substring(0, MessageParts.end(text, 0, LONGEST_TEXT));
+            };
+        }
+        return text.equals(given) ? message : message.withMessageText(text);
+    }
+
+    /** Whether the message has to go out in parts. */
+    public boolean splits(SmsMessage message) {
+        String text = message.messageText();
+        return longMessage == SmsLongMessage.split && text != null && text.length() > LONGEST_TEXT;
+    }
+
+    /** Whether each half of a surrogate pair stands beside its other half. What does not cannot be sent as UTF-8. */
+    public static boolean isWhole(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+                if (!isPair) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
+    }
+
+    /** Why a text is too long for all that may be done with it, or null. */
+    @Nullable
+    public String complaint(String text) {
+        if (text.length() <= LONGEST_TEXT) {
+            return null;
+        }
+        String tooLong = "messageText has " + text.length() + " characters: ";
+        if (longMessage != SmsLongMessage.split) {
+            return tooLong + "at most 160 are allowed; the option longMessage can split or truncate it";
+        }
+        return MessageParts.count(text) <= MessageParts.MOST_PARTS
+                ? null : tooLong + "at most " + MessageParts.MOST_PARTS + " parts of 160, their numbers included, are allowed";
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.camelsms.account;
+
+import io.github.camelsms.SmsQueryException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.camelsms.model.SmsStatus;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class StatusQueriesTest {
+
+    private static final int RUNNING = StatusQueries.MAX_RUNNING;
+    private static final int WAITING = StatusQueries.MAX_WAITING;
+
+    private final Queue<Runnable> started = new ArrayDeque<>();
+    private final List<String> ended = new ArrayList<>();
+    private final StatusQueries queries = new StatusQueries("demo@sms", started::add);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void ask_moreThanMayRun_othersWaitInOrder() throws Exception {
+        for (int i = 0; i < RUNNING + 2; i++) {
+            ask(queries, i);
+        }
+        assertThat(started).hasSize(RUNNING);
+        started.remove().run();
+        assertThat(started).hasSize(RUNNING);
+        while (!started.isEmpty()) {
+            started.remove().run();
+        }
+        assertThat(ended).hasSize(RUNNING + 2).last().isEqualTo(RUNNING + 1 + ": 0 statuses");
+        ask(queries, 99);
+        assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void ask_queueFull_failsSayingThatNothingWasAsked() throws Exception {
+        for (int i = 0; i < RUNNING + WAITING; i++) {
+            ask(queries, i);
+        }
+        assertThatThrownBy(() -> ask(queries, -1)).isInstanceOf(SmsQueryException.class)
+                .hasMessageContainingAll("demo@sms", "16 queries are running and 1000 are waiting", "was not asked",
+                        "ask again later");
+        started.remove().run();
+        ask(queries, -2);
+        while (!started.isEmpty()) {
+            started.remove().run();
+        }
+        assertThat(ended).hasSize(RUNNING + WAITING + 1).doesNotContain("-1: 0 statuses");
+    }
+
+    @Test
+    void ask_queryThrows_endsWithItAndGivesItsPlaceAway() throws Exception {
+        Error defect = new StackOverflowError("deep");
+        for (int i = 0; i <= RUNNING; i++) {
+            queries.ask(() -> {
+                throw defect;
+            }, (statuses, failure) -> ended.add(String.valueOf(failure)));
+        }
+        while (!started.isEmpty()) {
+            started.remove().run();
+        }
+        assertThat(ended).hasSize(RUNNING + 1).containsOnly(defect.toString());
+    }
+
+    @Test
+    void ask_poolShutDown_endsAllThatWait() throws Exception {
+        List<Runnable> accepted = new ArrayList<>();
+        StatusQueries closing = new StatusQueries("demo@sms", task -> {
+            if (accepted.size() == RUNNING) {
+                throw new RejectedExecutionException("shut down");
+            }
+            accepted.add(task);
+        });
+        for (int i = 0; i < RUNNING + WAITING; i++) {
+            ask(closing, i);
+        }
+        accepted.get(0).run();
+        assertThat(ended).hasSize(WAITING + 1).filteredOn(end -> end.contains("the component is stopping")).hasSize(WAITING);
+        ask(closing, -1);
+        assertThat(ended).last().asString().contains("-1: ", "the component is stopping", "was not asked");
+    }
+
+    @Test
+    void ask_noThreadToBeHad_endsAndGivesItsPlaceAway() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        StatusQueries poor = new StatusQueries("demo@sms", task -> {
+            calls.incrementAndGet();
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        for (int i = 0; i < 2 * RUNNING; i++) {
+            ask(poor, i);
+        }
+        assertThat(calls).hasValue(2 * RUNNING);
+        assertThat(ended).hasSize(2 * RUNNING).allMatch(end -> end.contains("no thread could be started"));
+    }
+
+    @Test
+    void ask_fromWhereEachQueryContinues_waitingForTheAnswer_allEnd() throws Exception {
+        StatusQueries real = new StatusQueries("demo@sms", threads);
+        int total = 5 * RUNNING;
+        CountDownLatch allEnded = new CountDownLatch(total);
+        for (int i = 0; i < total; i++) {
+            real.ask(List::of, (statuses, failure) -> {
+                waitForAnother(real);
+                allEnded.countDown();
+            });
+        }
+        assertThat(allEnded.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void ask_manyAtATime_neverMoreRunThanMay() throws Exception {
+        StatusQueries real = new StatusQueries("demo@sms", threads);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        CountDownLatch go = new CountDownLatch(1);
+        for (int i = 0; i < 20 * RUNNING; i++) {
+            real.ask(() -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                go.await();
+                running.decrementAndGet();
+                return List.of();
+            }, (statuses, failure) -> done.incrementAndGet());
+        }
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> running.get() == RUNNING);
+        go.countDown();
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> done.get() == 20 * RUNNING);
+        assertThat(most).hasValue(RUNNING);
+    }
+
+    private static void waitForAnother(StatusQueries queries) {
+        CompletableFuture<@Nullable List<SmsStatus>> nested = new CompletableFuture<>();
+        try {
+            queries.ask(List::of, (statuses, failure) -> nested.complete(statuses));
+            nested.get(60, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void ask(StatusQueries of, int number) throws SmsQueryException {
+        of.ask(List::of, (statuses, failure) -> ended.add(
+                number + ": " + (statuses == null ? String.valueOf(failure) : statuses.size() + " statuses")));
+    }
+}

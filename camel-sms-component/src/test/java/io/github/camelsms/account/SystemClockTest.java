@@ -1,0 +1,27 @@
+package io.github.camelsms.account;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Times of several clocks can be compared.
+ */
+class SystemClockTest {
+
+    @Test
+    void nanos_ofAClockMadeLater_isNotEarlier() {
+        ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
+        try {
+            SystemClock first = new SystemClock(alarms);
+            SystemClock second = new SystemClock(alarms);
+            long before = first.nanos();
+            assertThat(second.nanos()).isGreaterThanOrEqualTo(before);
+        } finally {
+            alarms.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.github.camelsms.account;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsServiceStub;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.model.SmsMessage;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.builder.ThreadPoolProfileBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Thread pools that a user supplies.
+ */
+class WorkerPoolTest {
+
+    private final SmsServiceStub service = new SmsServiceStub();
+    private final CamelContext context = new DefaultCamelContext();
+
+    @AfterEach
+    void stop() {
+        service.releaseResponses();
+        context.stop();
+        service.close();
+    }
+
+    @Test
+    void workerPool_given_continuesExchangesAndIsNotShutDown() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor(task -> new Thread(task, "my-worker"));
+        try {
+            start(pool);
+            assertThat(send().join().getProperty("thread")).isEqualTo("my-worker");
+            context.stop();
+            assertThat(pool.isShutdown()).isFalse();
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void workerPool_shutDown_completesOnAThreadOfTheComponent() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        pool.shutdownNow();
+        start(pool);
+        assertThat(send().orTimeout(60, TimeUnit.SECONDS).join().getProperty("thread", String.class)).contains("SmsCompletion");
+    }
+
+    @Test
+    void workerPool_wouldRunOnItsCaller_completesOnAThreadOfTheComponent() throws Exception {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), new ThreadPoolExecutor.CallerRunsPolicy());
+        CompletableFuture<Void> busy = new CompletableFuture<>();
+        try {
+            pool.execute(busy::join);
+            pool.execute(busy::join);
+            start(pool);
+            assertThat(send().orTimeout(60, TimeUnit.SECONDS).join().getProperty("thread", String.class))
+                    .contains("SmsCompletion");
+        } finally {
+            busy.complete(null);
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void profile_ofHttpCalls_boundsThem() throws Exception {
+        context.getExecutorServiceManager().registerThreadPoolProfile(
+                new ThreadPoolProfileBuilder("SmsHttp").poolSize(1).maxPoolSize(2).maxQueueSize(0).build());
+        start(null);
+        service.holdResponses();
+        List<CompletableFuture<Exchange>> sending = IntStream.range(0, 6).mapToObj(i -> send()).toList();
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> service.heldResponses() == 2);
+        assertThat(threads("SmsHttp")).isEqualTo(2);
+        service.releaseResponses();
+        assertThat(sending).allSatisfy(
+                each -> assertThat(each.orTimeout(60, TimeUnit.SECONDS).join().getException()).isNull());
+    }
+
+    @Test
+    void profile_ofCompletions_boundsTheThreadsOnWhichExchangesContinue() throws Exception {
+        context.getExecutorServiceManager().registerThreadPoolProfile(
+                new ThreadPoolProfileBuilder("SmsCompletion").poolSize(1).maxPoolSize(1).build());
+        start(null);
+        List<CompletableFuture<Exchange>> sending = IntStream.range(0, 20).mapToObj(i -> send()).toList();
+        assertThat(sending).extracting(each -> each.orTimeout(60, TimeUnit.SECONDS).join().getProperty("thread"))
+                .containsOnly(sending.get(0).join().getProperty("thread"));
+    }
+
+    @Test
+    void execute_taskOfAWorkerThatItsOwnThreadRunsLater_runsThere() {
+        Deque<Runnable> queue = new ArrayDeque<>();
+        List<String> ran = new ArrayList<>();
+        WorkerPool pool = new WorkerPool(queue::add, task -> ran.add("spare"));
+        pool.execute(() -> ran.add("pool"));
+        queue.remove().run();
+        assertThat(ran).containsExactly("pool");
+    }
+
+    @Test
+    void execute_rejected_runsOnTheSpare() {
+        List<String> ran = new ArrayList<>();
+        WorkerPool pool = new WorkerPool(task -> {
+            throw new RejectedExecutionException();
+        }, Runnable::run);
+        pool.execute(() -> ran.add("spare"));
+        assertThat(ran).containsExactly("spare");
+    }
+
+    private void start(ExecutorService pool) throws Exception {
+        SmsComponent component = context.getComponent("sms", SmsComponent.class);
+        component.getConfiguration().setBaseUrl(service.baseUrl());
+        component.getConfiguration().setUsername("demo");
+        component.getConfiguration().setPassword("secret-1");
+        component.getConfiguration().setRequestsPerSecond(1_000);
+        component.getConfiguration().setBatchSize(1);
+        component.setWorkerPool(pool);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("direct:send").to("sms:send")
+                        .process(exchange -> exchange.setProperty("thread", Thread.currentThread().getName()));
+            }
+        });
+        context.start();
+        // The first response is what the pace is learned from.
+        send().orTimeout(60, TimeUnit.SECONDS).join();
+    }
+
+    private CompletableFuture<Exchange> send() {
+        return context.createProducerTemplate().asyncSend(
+                "direct:send",
+                exchange -> exchange.getMessage().setBody(new SmsMessage("hello", "11987654321", null, null)));
+    }
+
+    private long threads(String name) {
+        String ofThisContext = "(" + context.getName() + ")";
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+                .filter(each -> each.contains(ofThisContext) && each.contains(name)).count();
+    }
+}

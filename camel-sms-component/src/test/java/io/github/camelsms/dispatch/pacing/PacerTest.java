@@ -1,0 +1,348 @@
+package io.github.camelsms.dispatch.pacing;
+
+import java.util.Random;
+import java.util.function.LongPredicate;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PacerTest {
+
+    private static final long MILLI = 1_000_000;
+    private static final long INTERVAL = 1_000 * MILLI;
+
+    @Test
+    void notBefore_fresh_isNow() {
+        assertThat(new Pacer(INTERVAL, Pacing.adaptive).notBefore()).isLessThanOrEqualTo(0);
+    }
+
+    @Test
+    void notBefore_strictAndUnanswered_isNever() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
+        pacer.departed(0);
+        assertThat(pacer.notBefore()).isEqualTo(Pacer.NEVER);
+    }
+
+    @Test
+    void notBefore_strictAndAnswered_countsFromTheAnswer() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
+        for (int second = 0; second < 50; second++) {
+            pacer.departed(second * INTERVAL);
+            pacer.answered(second * INTERVAL, second * INTERVAL + 5 * MILLI);
+        }
+        pacer.departed(60 * INTERVAL);
+        pacer.answered(60 * INTERVAL, 60 * INTERVAL + 40 * MILLI);
+        assertThat(pacer.notBefore()).isEqualTo(61 * INTERVAL + 40 * MILLI);
+    }
+
+    @Test
+    void notBefore_adaptiveAndFirstRequestUnanswered_waitsForItsAnswer() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        assertThat(pacer.notBefore()).isEqualTo(Pacer.NEVER);
+        pacer.answered(0, 30 * MILLI);
+        // Nothing says how much of the 30 ms was on the way there.
+        assertThat(pacer.notBefore()).isBetween(INTERVAL + 15 * MILLI, INTERVAL + 32 * MILLI);
+    }
+
+    @Test
+    void notBefore_adaptiveAndSteadyRoundTrips_approachesTheInterval() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = 0;
+        for (int i = 0; i < 10; i++) {
+            pacer.departed(departed);
+            pacer.answered(departed, departed + 30 * MILLI);
+            long next = pacer.notBefore();
+            assertThat(next - departed).isBetween(INTERVAL, INTERVAL + 32 * MILLI);
+            departed = next;
+        }
+        pacer.departed(departed);
+        pacer.answered(departed, departed + 30 * MILLI);
+        assertThat(pacer.notBefore() - departed).isBetween(INTERVAL + MILLI, INTERVAL + 2 * MILLI);
+    }
+
+    @Test
+    void notBefore_adaptiveAndAnswersSlowerThanTheInterval_keepsThePace() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        for (int i = 0; i < 10; i++) {
+            pacer.departed(10 * i * INTERVAL);
+            pacer.answered(10 * i * INTERVAL, 10 * i * INTERVAL + 5 * INTERVAL);
+        }
+        pacer.departed(200 * INTERVAL);
+        pacer.departed(201 * INTERVAL + 2 * MILLI);
+        assertThat(pacer.notBefore()).isLessThan(202 * INTERVAL + 5 * MILLI);
+    }
+
+    @Test
+    void notBefore_adaptiveWhileRoundTripsGrowShorter_keepsArrivalsApart() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = 0;
+        long lastArrival = -INTERVAL;
+        for (int there = 150; there > 0; there -= 20) {
+            pacer.departed(departed);
+            long arrival = departed + there * MILLI;
+            assertThat(arrival - lastArrival).isGreaterThanOrEqualTo(INTERVAL);
+            lastArrival = arrival;
+            pacer.answered(departed, arrival + there * MILLI);
+            departed = pacer.notBefore();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "10, 30, 10, 30, 0.975, 0.02", "50, 150, 50, 150, 0.92, 0.02", "1, 2, 1, 2, 0.995, 0.02",
+            "50, 250, 50, 51, 0.895, 0.025", "50, 51, 50, 250, 0.93, 0.02" })
+    void notBefore_adaptiveBehindRandomDelays_keepsNearlyAllArrivalsApartAndNearlyThePace(
+            int leastThere, int mostThere, int leastBack, int mostBack, double pace, double refusals) {
+        Random random = new Random(42);
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = 0;
+        long lastAdmitted = -INTERVAL;
+        int refused = 0;
+        int requests = 2_000;
+        for (int i = 0; i < requests; i++) {
+            pacer.departed(departed);
+            long arrival = departed + delay(random, leastThere, mostThere);
+            long answer = arrival + delay(random, leastBack, mostBack);
+            if (arrival - lastAdmitted < INTERVAL) {
+                refused++;
+                pacer.throttled(departed, answer, 0);
+            } else {
+                lastAdmitted = arrival;
+                pacer.answered(departed, answer);
+            }
+            departed = Math.max(answer, pacer.notBefore());
+        }
+        assertThat((double) refused / requests).isLessThanOrEqualTo(refusals);
+        assertThat((requests - refused) / ((double) departed / INTERVAL)).isGreaterThanOrEqualTo(pace);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "10, 30, 0.975, 0.02", "50, 150, 0.915, 0.025", "200, 400, 0.845, 0.025" })
+    void notBefore_adaptiveInTheFirstMinute_learnsQuickly(int least, int most, double pace, double refusals) {
+        int refused = 0;
+        int served = 0;
+        double seconds = 0;
+        for (int seed = 0; seed < 50; seed++) {
+            Random random = new Random(seed);
+            Run run = new Run(new Pacer(INTERVAL, Pacing.adaptive), random, least, most, slidingSecond());
+            run.until(60 * INTERVAL);
+            refused += run.refused;
+            served += run.served - 1;
+            seconds += (double) (run.lastServed - run.firstServed) / INTERVAL;
+        }
+        assertThat((double) refused / (refused + served)).isLessThanOrEqualTo(refusals);
+        assertThat(served / seconds).isGreaterThanOrEqualTo(pace);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "10, 30, 0.98", "50, 150, 0.97", "200, 400, 0.92" })
+    void notBefore_adaptiveBeforeFixedSeconds_learnsThatDistancesAreNotMeasured(int least, int most, double pace) {
+        double share = 0;
+        int runs = 50;
+        for (int seed = 0; seed < runs; seed++) {
+            Random random = new Random(seed);
+            Run run = new Run(
+                    new Pacer(INTERVAL, Pacing.adaptive), random, least, most, fixedSeconds(random.nextInt(1_000) * MILLI));
+            run.until(300 * INTERVAL);
+            share += (run.served - 1) * (double) INTERVAL / (run.lastServed - run.firstServed) / runs;
+        }
+        assertThat(share).isGreaterThanOrEqualTo(pace);
+    }
+
+    @Test
+    void throttled_once_pausesForAMoment() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        assertThat(pacer.throttled(0, 10 * MILLI, 0)).isEqualTo(INTERVAL / 8);
+        assertThat(pacer.notBefore()).isEqualTo(INTERVAL / 8 + 10 * MILLI);
+    }
+
+    @Test
+    void throttled_againAfterAShortPause_takesRefusedRequestsToCountAndDoublesThePause() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        pacer.throttled(0, 0, 0);
+        pacer.departed(INTERVAL);
+        assertThat(pacer.throttled(INTERVAL, INTERVAL, 0)).isEqualTo(INTERVAL);
+        pacer.departed(3 * INTERVAL);
+        assertThat(pacer.throttled(3 * INTERVAL, 3 * INTERVAL, 0)).isEqualTo(2 * INTERVAL);
+        pacer.departed(10 * INTERVAL);
+        pacer.answered(10 * INTERVAL, 10 * INTERVAL);
+        pacer.departed(12 * INTERVAL);
+        assertThat(pacer.throttled(12 * INTERVAL, 12 * INTERVAL, 0)).isEqualTo(INTERVAL);
+    }
+
+    @Test
+    void throttled_strict_pausesForAnIntervalAndDoublesIt() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
+        pacer.departed(0);
+        assertThat(pacer.throttled(0, 0, 0)).isEqualTo(INTERVAL);
+        pacer.departed(INTERVAL);
+        assertThat(pacer.throttled(INTERVAL, INTERVAL, 0)).isEqualTo(2 * INTERVAL);
+    }
+
+    @Test
+    void throttled_requestsThatWereOutTogether_isOneRefusal() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        for (int i = 0; i < 3; i++) {
+            pacer.departed(i);
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(pacer.throttled(i, 10 * MILLI, 0)).isEqualTo(INTERVAL / 8);
+        }
+    }
+
+    @Test
+    void throttled_withRetryAfter_pausesThatLong() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        pacer.throttled(0, 10 * MILLI, 7 * INTERVAL);
+        assertThat(pacer.notBefore()).isEqualTo(7 * INTERVAL + 10 * MILLI);
+    }
+
+    @Test
+    void throttled_overAndOver_becomesMoreCautiousThanTheNetworkExplains() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = 0;
+        for (int i = 0; i < 60; i++) {
+            pacer.departed(departed);
+            if (i % 2 == 0) {
+                pacer.answered(departed, departed + 10 * MILLI);
+            } else {
+                pacer.throttled(departed, departed + 10 * MILLI, 0);
+            }
+            departed = pacer.notBefore();
+        }
+        pacer.departed(departed);
+        pacer.answered(departed, departed + 10 * MILLI);
+        assertThat(pacer.caution()).isGreaterThan(2);
+        assertThat(pacer.notBefore() - departed).isGreaterThan(INTERVAL + INTERVAL / 10);
+    }
+
+    @Test
+    void neverLeft_givesTheSlotBack() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(5 * INTERVAL);
+        pacer.neverLeft(5 * INTERVAL);
+        assertThat(pacer.notBefore()).isLessThanOrEqualTo(0);
+    }
+
+    @Test
+    void lost_countsFromTheMomentItWasGivenUp() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        pacer.lost(0, 30 * INTERVAL);
+        assertThat(pacer.notBefore()).isEqualTo(31 * INTERVAL + MILLI);
+    }
+
+    private static LongPredicate slidingSecond() {
+        long[] last = { -INTERVAL };
+        return arrival -> {
+            boolean admitted = arrival - last[0] >= INTERVAL;
+            last[0] = admitted ? arrival : last[0];
+            return admitted;
+        };
+    }
+
+    private static LongPredicate fixedSeconds(long offset) {
+        long[] last = { -1 };
+        return arrival -> {
+            long second = (arrival + offset) / INTERVAL;
+            boolean admitted = second != last[0];
+            last[0] = second;
+            return admitted;
+        };
+    }
+
+    /** A sender with a backlog, one request in flight, before a limiter, over a network with equal ways. */
+    private static final class Run {
+
+        private final Pacer pacer;
+        private final Random random;
+        private final int least;
+        private final int most;
+        private final LongPredicate limiter;
+        private int served;
+        private int refused;
+        private long firstServed = -1;
+        private long lastServed;
+
+        private Run(Pacer pacer, Random random, int least, int most, LongPredicate limiter) {
+            this.pacer = pacer;
+            this.random = random;
+            this.least = least;
+            this.most = most;
+            this.limiter = limiter;
+        }
+
+        private void until(long end) {
+            for (long departed = 0; departed < end;) {
+                pacer.departed(departed);
+                long arrival = departed + delay(random, least, most);
+                long answer = arrival + delay(random, least, most);
+                if (limiter.test(arrival)) {
+                    served++;
+                    firstServed = firstServed < 0 ? arrival : firstServed;
+                    lastServed = arrival;
+                    pacer.answered(departed, answer);
+                } else {
+                    refused++;
+                    pacer.throttled(departed, answer, 0);
+                }
+                departed = Math.max(answer, pacer.notBefore());
+            }
+        }
+    }
+
+    private static long delay(Random random, int least, int most) {
+        return least * MILLI + (long) (random.nextDouble() * (most - least) * MILLI);
+    }
+
+    @Test
+    void change_interval_keepsWhatWasLearnedOfTheNetwork() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = 0;
+        for (int i = 0; i < 50; i++) {
+            pacer.departed(departed);
+            pacer.answered(departed, departed + 30 * MILLI);
+            departed = pacer.notBefore();
+        }
+        double caution = pacer.caution();
+        pacer.departed(departed);
+
+        pacer.change(2 * INTERVAL, Pacing.adaptive);
+
+        assertThat(pacer.caution()).isEqualTo(caution);
+        assertThat(pacer.notBefore() - departed).isBetween(2 * INTERVAL, 2 * INTERVAL + 4 * MILLI);
+        assertThat(pacer.usualGap()).isBetween(2 * INTERVAL, 2 * INTERVAL + 15 * MILLI);
+    }
+
+    @Test
+    void change_toStrict_countsFromAResponseThatWasThrottled() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        pacer.departed(0);
+        pacer.throttled(0, 900 * MILLI, 0);
+
+        pacer.change(INTERVAL, Pacing.strict);
+
+        assertThat(pacer.notBefore()).isEqualTo(900 * MILLI + INTERVAL);
+    }
+
+    @Test
+    void change_serviceThatCountsThrottledRequests_isRemembered() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        for (int i = 0; i < 2; i++) {
+            pacer.departed(i * INTERVAL);
+            pacer.throttled(i * INTERVAL, i * INTERVAL, 0);
+        }
+
+        pacer.change(10 * INTERVAL, Pacing.adaptive);
+
+        pacer.departed(20 * INTERVAL);
+        assertThat(pacer.throttled(20 * INTERVAL, 20 * INTERVAL, 0)).isGreaterThanOrEqualTo(10 * INTERVAL);
+    }
+}

@@ -1,0 +1,148 @@
+package io.github.camelsms.dispatch.pacing;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class WayThereTest {
+
+    private static final long MILLI = 1_000_000;
+    private static final long INTERVAL = 1_000 * MILLI;
+    private static final double HALF_OF_ALL = 0.5;
+
+    private final RoundTrips roundTrips = new RoundTrips();
+    private final WayThere wayThere = new WayThere(INTERVAL, roundTrips);
+
+    @Test
+    void latest_muchLongerThanUsual_mayHaveSpentAllOfItOnTheWay() {
+        steady();
+        assertThat(wayThere.latest(50 * MILLI)).isEqualTo(20 * MILLI);
+    }
+
+    @Test
+    void latest_asShortAsTheShortest_hasArrivedAtOnce() {
+        steady();
+        assertThat(wayThere.latest(30 * MILLI)).isZero();
+    }
+
+    @Test
+    void latest_refusedOverAndOver_addsWhatNoRoundTripExplains() {
+        steady();
+        raiseTo(3);
+        // A tenth of the interval for each 1 of caution beyond the whole spread.
+        assertThat(wayThere.latest(50 * MILLI)).isCloseTo(220 * MILLI, within(MILLI));
+    }
+
+    @Test
+    void latest_longRoundTrip_isHalfTheSpread() {
+        varying();
+        long spread = roundTrips.spread();
+        assertThat(wayThere.latest(roundTrips.shortest() + spread)).isCloseTo(spread / 2, within(1L));
+    }
+
+    @Test
+    void latest_twoSpreadsLonger_isNoExceptionYet() {
+        varying();
+        long spread = roundTrips.spread();
+        assertThat(wayThere.latest(roundTrips.shortest() + 2 * spread)).isCloseTo(spread / 2, within(1L));
+        assertThat(wayThere.latest(roundTrips.shortest() + 2 * spread + 1)).isEqualTo(2 * spread + 1);
+    }
+
+    @Test
+    void latest_boldest_risksAllThatIsLeftOpen() {
+        varying();
+        long spread = roundTrips.spread();
+        for (int i = 0; i < 20; i++) {
+            wayThere.lower(HALF_OF_ALL);
+        }
+        assertThat(wayThere.caution()).isEqualTo(-1);
+        // Three quarters of the spread longer, of which the way back took half the spread at most.
+        assertThat(wayThere.latest(roundTrips.shortest() + spread * 3 / 4)).isCloseTo(spread / 4, within(2L));
+    }
+
+    @Test
+    void latestUnanswered_cautionZero_isHalfTheSpread() {
+        varying();
+        assertThat(wayThere.latestUnanswered()).isCloseTo(roundTrips.spread() / 2, within(1L));
+    }
+
+    @Test
+    void latestUnanswered_cautionOne_isTheWholeSpread() {
+        varying();
+        raiseTo(1);
+        assertThat(wayThere.latestUnanswered()).isCloseTo(roundTrips.spread(), within(MILLI / 10));
+    }
+
+    @Test
+    void lower_atTheTargetShareOfRefusals_balancesRaising() {
+        steady();
+        for (int i = 0; i < 30; i++) {
+            wayThere.raise();
+        }
+        double before = wayThere.caution();
+        double target = 0.2;
+        wayThere.raise();
+        for (int i = 0; i < 4; i++) {
+            wayThere.lower(target);
+        }
+        assertThat(wayThere.caution()).as("one refused of five").isCloseTo(before, within(0.006));
+    }
+
+    @Test
+    void stopRisking_bold_isCautionZero() {
+        steady();
+        wayThere.lower(HALF_OF_ALL);
+        wayThere.stopRisking();
+        assertThat(wayThere.caution()).isZero();
+    }
+
+    @Test
+    void stopRisking_cautious_staysSo() {
+        steady();
+        raiseTo(2);
+        wayThere.stopRisking();
+        assertThat(wayThere.caution()).isCloseTo(2, within(0.001));
+    }
+
+    @Test
+    void caution_fresh_risksAQuarter() {
+        assertThat(wayThere.caution()).isEqualTo(-0.25);
+    }
+
+    @Test
+    void raise_firstRefusals_countMoreThanLaterOnes() {
+        steady();
+        wayThere.raise();
+        assertThat(wayThere.caution()).isCloseTo(0.25, within(1e-9));
+        wayThere.raise();
+        assertThat(wayThere.caution()).isCloseTo(0.425, within(1e-9));
+    }
+
+    /** All round trips take 30 ms, and nothing is risked. */
+    private void steady() {
+        for (int i = 0; i < 40; i++) {
+            roundTrips.add(30 * MILLI);
+        }
+        wayThere.stopRisking();
+    }
+
+    /** Round trips take 30 to 49 ms. */
+    private void varying() {
+        for (int i = 0; i < 60; i++) {
+            roundTrips.add((30 + i % 20) * MILLI);
+        }
+        wayThere.stopRisking();
+    }
+
+    /** As near as steps of a tenth and a little more lead to it. */
+    private void raiseTo(int caution) {
+        while (wayThere.caution() < caution) {
+            wayThere.raise();
+        }
+        // Each of these lowers it by a thousandth.
+        while (wayThere.caution() > caution) {
+            wayThere.lower(0.01 / 1.01);
+        }
+    }
+}

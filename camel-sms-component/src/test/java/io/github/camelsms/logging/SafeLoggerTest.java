@@ -1,0 +1,48 @@
+package io.github.camelsms.logging;
+
+import io.github.camelsms.LogLines;
+import java.util.List;
+import java.util.Map;
+
+import org.apache.logging.log4j.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SafeLoggerTest {
+
+    private final LogLines lines = LogLines.of(Map.of(SafeLoggerTest.class.getName(), Level.DEBUG));
+    private final SafeLogger log = SafeLogger.of(SafeLoggerTest.class);
+
+    @AfterEach
+    void close() {
+        lines.close();
+    }
+
+    @Test
+    void log_argumentWithALineEndAndAnEscape_isOneLineWithoutThem() {
+        log.warn("account {}: {} of {}", "demo\r\nWARN forged", 7, List.of("a\u001B[2Jb", "c\u202Ed"));
+        assertThat(lines.at(Level.WARN)).containsExactly("account demo WARN forged: 7 of [a [2Jb, c d]");
+    }
+
+    @Test
+    void log_throwableWithALineEnd_isShownOnOneLineWithItsStackTrace() {
+        IllegalStateException cause = new IllegalStateException("forged\nline");
+        log.error(new IllegalArgumentException("outer", cause), "failed {}", (Object) null);
+        assertThat(lines.at(Level.ERROR)).singleElement().asString().startsWith("failed null\n").doesNotContain("forged\n")
+                .contains("java.lang.IllegalStateException: forged line");
+    }
+
+    @Test
+    void log_ordinaryThrowable_isPassedOnAsItIs() {
+        log.error(new IllegalArgumentException("outer"), "failed");
+        assertThat(lines.at(Level.ERROR)).containsExactly("failed\njava.lang.IllegalArgumentException: outer");
+    }
+
+    @Test
+    void debug_levelIsOff_writesNothing() {
+        SafeLogger.of(org.slf4j.LoggerFactory.getLogger("quiet")).debug("nothing {}", "x");
+        assertThat(lines.ofLogger("quiet")).isEmpty();
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.camelsms.message;
+
+import io.github.camelsms.ClosingInput;
+import java.util.Iterator;
+import java.util.List;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When an input ends, and when what it is read from is closed.
+ */
+class ElementSourceTest {
+
+    private static final SmsMessage MESSAGE = new SmsMessage("hello", "11987654321", "c1", null);
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final ClosingInput inputs = new ClosingInput();
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    @Test
+    void close_whileNothingIsRead_closesAllContainersAndEndsTheInput() {
+        ElementSource source = source(inputs.iterator(List.of(inputs.iterator(List.of(MESSAGE, MESSAGE)), MESSAGE)));
+        assertThat(source.next()).isNotNull();
+        source.close();
+        inputs.assertAllClosedOnce();
+        assertThat(source.next()).isNull();
+        source.close();
+        inputs.assertAllClosedOnce();
+    }
+
+    @Test
+    void close_whileAnElementIsRead_leavesTheContainerOpenUntilItHasCome() {
+        ElementSource[] source = new ElementSource[1];
+        Iterator<SmsMessage> closing = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return true;
+            }
+
+            @Override
+            public SmsMessage next() {
+                source[0].close();
+                inputs.assertNoneClosed();
+                return MESSAGE;
+            }
+        };
+        source[0] = source(inputs.iterator(List.of(inputs.wrapped(closing))));
+        assertThat(source[0].next()).isEqualTo(new Intake.Fit(MESSAGE));
+        inputs.assertAllClosedOnce();
+        assertThat(source[0].next()).isNull();
+    }
+
+    @Test
+    void next_afterTheEnd_isTheEnd() {
+        ElementSource source = source(inputs.iterator(List.of(MESSAGE)));
+        assertThat(source.next()).isNotNull();
+        assertThat(source.next()).isNull();
+        inputs.assertAllClosedOnce();
+        assertThat(source.next()).isNull();
+        source.close();
+        inputs.assertAllClosedOnce();
+    }
+
+    @Test
+    void next_inputWhoseCloseThrows_isReadToItsEnd() {
+        ElementSource source = source(List.of(inputs.failingToClose(List.of(MESSAGE)), MESSAGE));
+        assertThat(source.next()).isNotNull();
+        assertThat(source.next()).isNotNull();
+        assertThat(source.next()).isNull();
+    }
+
+    private ElementSource source(Object body) {
+        @Nullable
+        Container container = Container.of(body);
+        assertThat(container).isNotNull();
+        return new ElementSource(
+                container, 4, new ContentReader(new DefaultExchange(context)), element -> new Intake.Fit((SmsMessage) element));
+    }
+}

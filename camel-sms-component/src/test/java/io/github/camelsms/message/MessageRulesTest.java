@@ -1,0 +1,202 @@
+package io.github.camelsms.message;
+
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.text.TextRules;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+/**
+ * What a message must be before a request is spent on it, and the reasons given where it is not.
+ */
+class MessageRulesTest {
+
+    private static final String NUMBER = "11987654321";
+
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 159, 160 })
+    void check_textOfAllowedLength_isFit(int length) {
+        assertThat(check(message("x".repeat(length), NUMBER, "c1"))).isInstanceOf(Intake.Fit.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 161, 1_000 })
+    void check_textTooLong_isRejectedWithItsLength(int length) {
+        SmsSendResult result = refusal(message("x".repeat(length), NUMBER, "c1"));
+        assertThat(result.reason()).contains("messageText", String.valueOf(length), "160").doesNotContain("xx");
+        assertThat(result.code()).isNull();
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = "")
+    void check_textMissing_isRejected(@Nullable String text) {
+        assertThat(refusal(message(text, NUMBER, "c1")).reason()).contains("messageText is missing", "160");
+    }
+
+    @Test
+    void check_emoji_countsAsTwoCharacters() {
+        assertThat(check(message("😀".repeat(80), NUMBER, null))).isInstanceOf(Intake.Fit.class);
+        assertThat(refusal(message("😀".repeat(80) + "!", NUMBER, null)).reason()).contains("161");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "\ud83d", "cut off \ud83d", "\ude00 rest", "\ude00\ud83d", "\ud83d\ud83d\ude00", "a\udc00b" })
+    void check_textWithHalfASurrogatePair_isRejectedWithoutShowingIt(String text) {
+        SmsSendResult result = refusal(message(text, NUMBER, "c1"));
+        assertThat(result.reason()).contains("messageText", "half of a surrogate pair").doesNotContain("cut off", "rest");
+        assertThat(result.code()).isNull();
+        assertThat(result.correlationId()).isEqualTo("c1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(SmsLongMessage.class)
+    void check_longTextWithHalfASurrogatePair_isRejected(SmsLongMessage longMessage) {
+        String text = "\ud83d" + "x".repeat(300);
+        for (boolean transliterate : new boolean[] { true, false }) {
+            TextRules texts = new TextRules(longMessage, transliterate);
+            assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts))
+                    .isInstanceOf(Intake.Refused.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "a\ud83d", "\ude00", "😀\ude00" })
+    void check_halfASurrogatePairToBeTransliterated_isRejected(String text) {
+        TextRules texts = new TextRules(SmsLongMessage.reject, true);
+        assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts)).isInstanceOf(Intake.Refused.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "😀", "\ufffe", "\uffff", "a\ud83f\udffe", "\ufdd0", "\ud83d\ude00\ud83d\ude00", "\u0000" })
+    void check_anyTextThatUtf8Holds_isFitAsItIs(String text) {
+        assertThat(check(message(text, NUMBER, "c1"))).isEqualTo(new Intake.Fit(message(text, NUMBER, "c1")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "11987654321,11987654321", "1187654321,1187654321", "+55 (11) 98765-4321,11987654321",
+            "011987654321,11987654321", "(11) 8765.4321,1187654321", "+551187654321,1187654321",
+            "55987654321,55987654321", "01187654321,1187654321", "' 11 98765 4321 ',11987654321",
+            "11\u00a098765\u20094321,11987654321", "5511987654321,11987654321", "551187654321,1187654321",
+            "55 11 98765-4321,11987654321", "+55/11/8765-4321,1187654321", "11/98765/4321,11987654321",
+            "5555987654321,55987654321", "555587654321,5587654321", "5587654321,5587654321", "+5555987654321,55987654321",
+            "(55) 98765-4321,55987654321" })
+    void check_destinationThatCanBeRead_isDownToDigits(String given, String sent) {
+        assertThat(check(message("hello", given, "c1")))
+                .isEqualTo(new Intake.Fit(message("hello", sent, "c1")));
+    }
+
+    static Stream<String> badDestinations() {
+        return Stream.of(
+                "119876543", "119876543210", "55119876543210", "5611987654321", "05511987654321", "005511987654321",
+                "+55011987654321", "+55119876543", "+555511987654321", "55+11987654321", "1198765432a", "telefone",
+                "٠١٢٣٤٥٦٧٨٩", "11987654321\ud83d", "\ude0011987654321", "11987654321\uffff",
+                "１１９８７６５４３２１", "+1 212 555 0100", "+5511987654", "11987654321;11987654322", "0", "+55", "", "   ");
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @MethodSource("badDestinations")
+    void check_destinationThatIsNone_isRejectedAsTheServiceDoes(@Nullable String destination) {
+        SmsSendResult result = refusal(message("hello", destination, "c1"));
+        assertThat(result.code()).isEqualTo(-5);
+        assertThat(result.reason()).startsWith("INVALID_NUMBER_FORMAT").contains("10 or 11 digits");
+        assertThat(result.reason()).as("no part of a number").doesNotContainPattern("[0-9]{3}").doesNotContain("٠", "１");
+    }
+
+    @Test
+    void check_destinationOfNineDigits_saysHowManyItHas() {
+        assertThat(refusal(message("hello", "119876543", null)).reason()).contains("9 digits");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "1", "a b/ç-😀", "01234567890123456789012345678901234567890123456789" })
+    void check_correlationIdOfAllowedForm_isFit(String id) {
+        assertThat(check(message("hello", NUMBER, id))).isEqualTo(new Intake.Fit(message("hello", NUMBER, id)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0,0 characters", "51,51 characters", "500,500 characters" })
+    void check_correlationIdOfWrongLength_isRejectedWithItsLength(int length, String said) {
+        SmsSendResult result = refusal(message("hello", NUMBER, "i".repeat(length)));
+        assertThat(result.reason()).contains("correlationId", said, "1 to 50");
+        assertThat(result.correlationId()).isEqualTo("i".repeat(length));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+                 strings = {
+                         "a\nb", "a\u0000", "\u007f", "a\u0085", "\ud800", "a\u2028b", "a\u2029b", "\u202eb", "a\u200bb",
+                         "\ufeffa", "a\u200db", "\u00ad", "\ue000", "\udbff\udffd", "\uffff", "\u0378", "a\udb40\udc41",
+                         "\udc00a" })
+    void check_correlationIdNotPrintable_isRejected(String id) {
+        assertThat(refusal(message("hello", NUMBER, id)).reason()).contains("correlationId", "cannot be printed");
+    }
+
+    @Test
+    void check_scheduledDateInMilliseconds_isRejectedWithTheRemedy() {
+        Instant wrong = Instant.ofEpochSecond(1_767_323_045_000L);
+        assertThat(refusal(new SmsMessage("hello", NUMBER, "c1", wrong)).reason())
+                .contains("scheduledDate", "seconds", "not milliseconds");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = { 0, -1, Long.MIN_VALUE / 1_000_000_000_000L })
+    void check_scheduledDateBeforeAll_isRejected(long seconds) {
+        assertThat(refusal(new SmsMessage("hello", NUMBER, "c1", Instant.ofEpochSecond(seconds))).reason())
+                .contains("scheduledDate");
+    }
+
+    @Test
+    void check_lastSecondOfTheYear9999_isFit() {
+        Instant last = Instant.parse("9999-12-31T23:59:59Z");
+        SmsMessage message = new SmsMessage("hello", NUMBER, "c1", last);
+        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
+        assertThat(refusal(new SmsMessage("hello", NUMBER, "c1", last.plusSeconds(1))).reason()).contains("scheduledDate");
+    }
+
+    @Test
+    void check_firstSecondOfAll_isFit() {
+        SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.ofEpochSecond(1));
+        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
+    }
+
+    @Test
+    void check_scheduledDateInThePast_isFit() {
+        SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.parse("2001-01-01T00:00:00Z"));
+        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
+    }
+
+    private static SmsMessage message(@Nullable String text, @Nullable String destination, @Nullable String id) {
+        return new SmsMessage(text, destination, id, null);
+    }
+
+    private static Intake check(SmsMessage message) {
+        return MessageRules.check(message, new TextRules(SmsLongMessage.reject, false));
+    }
+
+    private static SmsSendResult refusal(SmsMessage message) {
+        SmsSendResult[] refused = new SmsSendResult[1];
+        assertThat(check(message)).asInstanceOf(type(Intake.Refused.class))
+                .satisfies(intake -> refused[0] = intake.result());
+        assertThat(refused[0].outcome()).isEqualTo(SmsOutcome.REJECTED);
+        assertThat(refused[0].smsId()).isNull();
+        return refused[0];
+    }
+}

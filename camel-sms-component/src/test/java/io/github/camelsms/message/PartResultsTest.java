@@ -1,0 +1,154 @@
+package io.github.camelsms.message;
+
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.text.TextRules;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Elements go in as parts and come out as elements, in whatever order the parts get their results.
+ */
+class PartResultsTest {
+
+    private final Recording elements = new Recording();
+    private final PartResults results = new PartResults(elements);
+
+    @Test
+    void result_partsInAnyOrder_giveEachElementOneResult() {
+        for (long seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            Recording recording = new Recording();
+            PartResults parts = new PartResults(recording);
+            int count = random.nextInt(20);
+            List<Intake> given = read(source(
+                    IntStream.range(0, count).mapToObj(i -> intake("e" + i, random.nextInt(1_200))).toList(), parts));
+            List<Integer> order = new ArrayList<>(IntStream.range(0, given.size()).boxed().toList());
+            Collections.shuffle(order, random);
+            order.forEach(index -> parts.result(index, resultOf(given.get(index))));
+            parts.completed(null);
+            assertThat(recording.results.keySet()).as("seed %d", seed)
+                    .containsExactlyElementsOf(IntStream.range(0, count).mapToObj(i -> (long) i).toList());
+            assertThat(recording.results.values()).as("seed %d", seed).extracting(SmsSendResult::correlationId)
+                    .containsExactlyElementsOf(IntStream.range(0, count).mapToObj(i -> "e" + i).toList());
+            assertThat(recording.completed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void next_partsOfOneElement_followEachOther() {
+        List<Intake> given = read(source(List.of(intake("a", 10), intake("b", 400), intake("c", 10)), results));
+        assertThat(given).extracting(PartResultsTest::id).containsExactly("a", "b-1of3", "b-2of3", "b-3of3", "c");
+    }
+
+    @Test
+    void completed_restOfAnElementUnread_countsItAsNotSent() {
+        PartSource source = source(List.of(intake("a", 400), intake("b", 400)), results);
+        results.result(0, resultOf(source.next()));
+        results.completed(new Unread("the component was shut down", null));
+        assertThat(elements.results).hasSize(1);
+        SmsSendResult whole = Objects.requireNonNull(elements.results.get(0L));
+        assertThat(whole.outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(whole.reason()).contains("1 of 3 parts accepted", "2 not sent (part 2, 3)", "shut down");
+        assertThat(elements.completed).isEqualTo(1);
+    }
+
+    @Test
+    void completed_elementsNeverTaken_haveNoResult() {
+        PartSource source = source(List.of(intake("a", 10), intake("b", 400)), results);
+        results.result(0, resultOf(source.next()));
+        source.next();
+        results.completed(new Unread("the component was shut down", null));
+        assertThat(elements.results).hasSize(1).containsKey(0L);
+    }
+
+    @Test
+    void priority_ofAnInput_isThatOfItsElements() {
+        assertThat(source(List.of(), results).priority()).isEqualTo(7);
+        SmsMessage urgent = SmsMessage.of("x", "11987654321");
+        assertThat(PartSource.of(new Intake.Fit(urgent)).priority()).isEqualTo(4);
+        assertThat(PartSource.of(new Intake.Fit(urgent.withPriority(9))).priority()).isEqualTo(9);
+    }
+
+    private static PartSource source(List<Intake> intakes, PartResults results) {
+        return new PartSource(
+                new Elements(intakes.iterator()),
+                new TextRules(SmsLongMessage.split, false), results);
+    }
+
+    /** An input that is all there. */
+    private record Elements(Iterator<Intake> intakes) implements MessageSource {
+
+        @Override
+        public @Nullable Intake next() {
+            return intakes.hasNext() ? intakes.next() : null;
+        }
+
+        @Override
+        public boolean isFinite() {
+            return true;
+        }
+
+        @Override
+        public int priority() {
+            return 7;
+        }
+    }
+
+    private static Intake intake(String id, int length) {
+        return length % 7 == 5
+                ? MessageRules.refused(null, "no", id)
+                : new Intake.Fit(new SmsMessage("x".repeat(length), "11987654321", id, null));
+    }
+
+    private static List<Intake> read(PartSource source) {
+        List<Intake> read = new ArrayList<>();
+        for (Intake next = source.next(); next != null; next = source.next()) {
+            read.add(next);
+        }
+        return read;
+    }
+
+    private static SmsSendResult resultOf(@Nullable Intake intake) {
+        return intake instanceof Intake.Refused refused
+                ? refused.result() : SmsSendResult.accepted(5, "s", intake == null ? null : id(intake));
+    }
+
+    private static @Nullable String id(Intake intake) {
+        return intake instanceof Intake.Fit fit ? fit.message().correlationId() : null;
+    }
+
+    private static final class Recording implements ResultSink {
+
+        final TreeMap<Long, SmsSendResult> results = new TreeMap<>();
+        int completed;
+
+        @Override
+        public void result(long index, SmsSendResult result) {
+            assertThat(results.put(index, result)).isNull();
+            assertThat(completed).isZero();
+        }
+
+        @Override
+        public void completed(@Nullable Unread unread) {
+            completed++;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.camelsms.observe;
+
+import io.github.camelsms.LogLines;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsSendResult;
+import org.apache.logging.log4j.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What an account's log says in a good night and in a bad one.
+ */
+class AccountLogTest {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private final AtomicLong now = new AtomicLong();
+    private final LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.DEBUG));
+    private final AccountLog log = new AccountLog("demo@localhost", now::get);
+
+    @AfterEach
+    void close() {
+        lines.close();
+    }
+
+    @Test
+    void requestAnswered_eachRequest_isALineOfDetail() {
+        log.requestAnswered(
+                3, new SendAnswer.Answered(
+                        List.of(
+                                SmsSendResult.accepted(5, "1", "a"), SmsSendResult.rejected(-5, "NO", "b"),
+                                SmsSendResult.accepted(5, "2", "c"))),
+                35_000_000);
+        log.requestAnswered(2, new SendAnswer.Throttled(null, "429"), 1_000_000);
+        assertThat(lines.at(Level.DEBUG)).containsExactly(
+                "SMS account demo@localhost: request of 3 messages: ANSWERED after 35 ms: 2 accepted, 1 rejected, 0 not sent, 0 unknown",
+                "SMS account demo@localhost: request of 2 messages: THROTTLED after 1 ms: 429");
+        assertThat(lines.all()).hasSize(2);
+    }
+
+    @Test
+    void halted_byManyRequestsAtOnce_warnsOnceWithTheRemedy() {
+        for (int i = 0; i < 32; i++) {
+            log.halted(401, "HTTP status 401", 60 * SECOND);
+        }
+        assertThat(lines.at(Level.WARN)).singleElement().asString().contains("halted: HTTP status 401",
+                "Check username and password");
+    }
+
+    @Test
+    void halted_stillAfterEachProbe_warnsEachTime() {
+        log.halted(401, "HTTP status 401", 60 * SECOND);
+        now.addAndGet(60 * SECOND);
+        log.halted(401, "HTTP status 401", 60 * SECOND);
+        assertThat(lines.at(Level.WARN)).hasSize(2);
+    }
+
+    @Test
+    void recovered_afterAWarning_isAWarningToo() {
+        log.halted(401, "HTTP status 401", 60 * SECOND);
+        log.recovered();
+        assertThat(lines.at(Level.WARN)).last().asString().contains("sending again", "nothing needs to be done");
+    }
+
+    @Test
+    void unreachable_attemptAfterAttempt_warnsOnce() {
+        for (int attempt = 1; attempt <= 100; attempt++) {
+            log.unreachable("connection refused", attempt, SECOND);
+            now.addAndGet(30 * SECOND);
+        }
+        assertThat(lines.at(Level.WARN)).singleElement().asString().contains("cannot be reached: connection refused",
+                "Check address");
+        assertThat(lines.at(Level.DEBUG)).hasSize(99);
+    }
+
+    @Test
+    void unreachable_onAndOff_warnsOnceAMinuteAndSaysWhenItIsOver() {
+        for (int outage = 0; outage < 120; outage++) {
+            log.unreachable("connection refused", 1, SECOND);
+            log.recovered();
+            now.addAndGet(SECOND);
+        }
+        assertThat(lines.at(Level.WARN)).hasSize(4);
+        assertThat(lines.at(Level.WARN).get(2)).contains("cannot be reached", "(59 more like this since the last such line)");
+        assertThat(lines.at(Level.WARN).get(3)).contains("sending again");
+    }
+
+    @Test
+    void unreachable_soonAfterAnotherOutageAndForLong_isWarnedOfAllTheSame() {
+        log.unreachable("connection refused", 1, SECOND);
+        log.recovered();
+        log.unreachable("connection refused", 1, SECOND);
+        assertThat(lines.at(Level.WARN)).hasSize(2);
+        now.addAndGet(60 * SECOND);
+        log.unreachable("connection refused", 7, SECOND);
+        assertThat(lines.at(Level.WARN)).hasSize(3);
+    }
+
+    @Test
+    void unanswered_tryAfterTry_warnsOnceAMinute() {
+        for (int i = 0; i < 24; i++) {
+            log.unanswered("HTTP status 503", 3 + i, 5 * SECOND);
+            now.addAndGet(5 * SECOND);
+        }
+        assertThat(lines.at(Level.WARN)).hasSize(2).first().asString().contains("3 requests in a row", "Ask the provider");
+    }
+
+    @Test
+    void throttled_allTheTime_isSaidOnceAMinute() {
+        for (int i = 0; i < 120; i++) {
+            log.throttled("429", SECOND);
+            now.addAndGet(SECOND);
+        }
+        assertThat(lines.at(Level.INFO)).hasSize(2);
+        assertThat(lines.at(Level.WARN)).isEmpty();
+    }
+
+    @Test
+    void unknown_requestAfterRequest_namesAllIds() {
+        Instant sentAt = Instant.parse("2026-03-31T17:30:00.250Z");
+        log.unknown(
+                List.of(
+                        SmsSendResult.unknown(null, "timeout", "c1").withSentAt(sentAt),
+                        SmsSendResult.unknown(null, "timeout", "c2").withSentAt(sentAt)));
+        log.unknown(List.of(SmsSendResult.unknown(503, "HTTP status 503", "c3")));
+        assertThat(lines.at(Level.WARN)).hasSize(2);
+        assertThat(lines.at(Level.WARN).get(0)).contains(
+                "2 messages may or may not have been sent at 2026-03-31T17:30:00.250Z (timeout)",
+                "look them up by date: c1, c2");
+        assertThat(lines.at(Level.WARN).get(1)).endsWith("c3");
+    }
+
+    @Test
+    void internalError_manyTimes_showsOneStackTraceAMinute() {
+        log.internalError(new IllegalStateException("first"));
+        log.internalError(new IllegalStateException("second"));
+        assertThat(lines.at(Level.ERROR)).singleElement().asString().contains("no message is lost by it", "first");
+    }
+}

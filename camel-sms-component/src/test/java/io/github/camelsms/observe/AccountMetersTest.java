@@ -1,0 +1,92 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AccountMetersTest {
+
+    private static final SendFigures BUSY = new SendFigures(
+            SendFigures.Sending.TROUBLED, "down", 900, 101, 10_000, 3, Duration.ofSeconds(7), null, Duration.ofSeconds(1),
+            Duration.ofMillis(1_100), 200);
+
+    private final AccountMonitor monitor = new AccountMonitor(InstantSource.fixed(Instant.ofEpochMilli(1_800_000_000_500L)));
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private @Nullable SendFigures sending;
+    private final MeteredAccount account
+            = new MeteredAccount("sms", "demo@sms.example.com", monitor, () -> sending, () -> 4, () -> 3);
+    private final AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
+
+    @AfterEach
+    void close() {
+        meters.close();
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void gauges_ofABusyAccount_areItsFigures() {
+        sending = BUSY;
+        assertThat(gauge("messages.pending")).isEqualTo(900);
+        assertThat(gauge("messages.pending.max")).isEqualTo(10_000);
+        assertThat(gauge("messages.held.back")).isEqualTo(101);
+        assertThat(gauge("messages.oldest.age")).isEqualTo(7);
+        // 1,001 messages are 6 requests, each a gap after the one before.
+        assertThat(gauge("messages.drain.time")).isEqualTo(6.6);
+        assertThat(gauge("requests.inflight")).isEqualTo(3);
+        assertThat(gauge("requests.batch.size")).isEqualTo(200);
+        assertThat(gauge("requests.interval")).isEqualTo(1);
+        assertThat(gauge("requests.gap")).isEqualTo(1.1);
+        assertThat(gauge("statuses.held")).isEqualTo(4);
+        assertThat(gauge("statuses.responses.kept")).isEqualTo(3);
+    }
+
+    @Test
+    void gauges_nothingSendsYet_areZeroWhereThatIsTrue() {
+        for (String name : Arrays.asList("pending", "held.back", "oldest.age", "drain.time")) {
+            assertThat(gauge("messages." + name)).isZero();
+        }
+        assertThat(gauge("requests.gap")).isNaN();
+        assertThat(state("UNUSED")).isEqualTo(1);
+    }
+
+    @Test
+    void state_eachTime_isOneOfThem() {
+        sending = BUSY;
+        assertThat(state("TROUBLED")).isEqualTo(1);
+        assertThat(registry.get("camel.sms.account.state").gauges()).hasSize(5)
+                .satisfies(gauges -> assertThat(gauges.stream().mapToDouble(it -> it.value()).sum()).isEqualTo(1));
+    }
+
+    @Test
+    void counters_ofStatuses_countFailedPollsAndExchanges() {
+        monitor.statuses().pollFailed("down");
+        monitor.statuses().pollFailed("down");
+        monitor.statuses().exchangeFailed();
+        assertThat(registry.get("camel.sms.statuses.polls.failed").functionCounter().count()).isEqualTo(2);
+        assertThat(registry.get("camel.sms.statuses.exchanges.failed").functionCounter().count()).isEqualTo(1);
+        assertThat(gauge("statuses.last.poll.timestamp")).isNaN();
+    }
+
+    @Test
+    void lastPoll_succeeded_isUnixTimeInSeconds() {
+        monitor.statuses().answered();
+        assertThat(gauge("statuses.last.poll.timestamp")).isEqualTo(1_800_000_000.5);
+    }
+
+    private double gauge(String name) {
+        return registry.get("camel.sms." + name).gauge().value();
+    }
+
+    private double state(String name) {
+        return registry.get("camel.sms.account.state").tag("state", name).gauge().value();
+    }
+}

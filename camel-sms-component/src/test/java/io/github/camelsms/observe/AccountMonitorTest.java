@@ -1,0 +1,168 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+class AccountMonitorTest {
+
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final SmsSendResult ACCEPTED = SmsSendResult.accepted(5, "id", "a");
+    private static final SmsSendResult REJECTED = SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b");
+    private static final SmsSendResult UNKNOWN = SmsSendResult.unknown(null, "lost", "c");
+
+    private final AccountMonitor monitor = new AccountMonitor(() -> NOW);
+
+    @Test
+    void requestAnswered_forEachMessage_recordsWhatBecameOfThem() {
+        monitor.requestAnswered(
+                3, new SendAnswer.Answered(List.of(ACCEPTED, REJECTED, UNKNOWN)), Duration.ofMillis(42).toNanos());
+        assertThat(monitor.lastRequests())
+                .containsExactly(new RequestRecord(NOW, RequestResult.ANSWERED, 3, 1, 1, 1, 42));
+        assertThat(monitor.messagesInRequests()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void requestAnswered_eachKindOfAnswer_isCountedAsWhatItIs(SendAnswer answer, RequestResult result, int unknown) {
+        monitor.requestAnswered(7, answer, 1_000_000);
+        assertThat(monitor.requests(result)).isEqualTo(1);
+        assertThat(monitor.lastRequests()).containsExactly(new RequestRecord(NOW, result, 7, 0, 0, unknown, 1));
+    }
+
+    static Stream<Arguments> answers() {
+        return Stream.of(
+                arguments(new SendAnswer.Throttled(null, "429"), RequestResult.THROTTLED, 0),
+                arguments(new SendAnswer.Unauthorized(401, "no"), RequestResult.UNAUTHORIZED, 0),
+                arguments(new SendAnswer.NotUnderstood(400, "what"), RequestResult.NOT_UNDERSTOOD, 0),
+                arguments(new SendAnswer.NotConnected("refused"), RequestResult.NOT_CONNECTED, 0),
+                arguments(new SendAnswer.Unknown(503, "down"), RequestResult.UNKNOWN, 7));
+    }
+
+    @Test
+    void requestAnswered_moreThanAreRemembered_keepsTheNewestFirst() {
+        IntStream.rangeClosed(1, 50).forEach(i -> monitor.requestAnswered(i, new SendAnswer.NotConnected("no"), 0));
+        assertThat(monitor.lastRequests()).hasSize(20).first().extracting(RequestRecord::messages).isEqualTo(50);
+        assertThat(monitor.requests(RequestResult.NOT_CONNECTED)).isEqualTo(50);
+    }
+
+    @Test
+    void messageCompleted_eachOutcome_isCounted() {
+        Stream.of(ACCEPTED, ACCEPTED, REJECTED, UNKNOWN, SmsSendResult.notSent(null, "too late", "d"))
+                .forEach(result -> monitor.messageCompleted(result, 1));
+        assertThat(monitor.messages(SmsOutcome.ACCEPTED)).isEqualTo(2);
+        assertThat(monitor.messages(SmsOutcome.REJECTED)).isEqualTo(1);
+        assertThat(monitor.messages(SmsOutcome.UNKNOWN)).isEqualTo(1);
+        assertThat(monitor.messages(SmsOutcome.NOT_SENT)).isEqualTo(1);
+    }
+
+    @Test
+    void rejections_wordsOfTheService_areToldApart() {
+        monitor.messageCompleted(REJECTED, 1);
+        monitor.messageCompleted(REJECTED, 1);
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT: destination is missing", "b"), 0);
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "BLOCKED", "x"), 1);
+        assertThat(monitor.rejections()).containsOnlyKeys("INVALID_NUMBER_FORMAT", "BLOCKED")
+                .containsEntry("INVALID_NUMBER_FORMAT", 3L);
+    }
+
+    @Test
+    void rejections_reasonThatMayTellOfTheMessage_isNotShown() {
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "number ****4321 is bad", "x"), 1);
+        monitor.messageCompleted(SmsSendResult.rejected(null, "messageText has 170 characters", "y"), 1);
+        monitor.messageCompleted(SmsSendResult.rejected(-5, null, "z"), 1);
+        assertThat(monitor.rejections()).containsOnlyKeys("OTHER", "INVALID_MESSAGE").containsEntry("OTHER", 2L);
+    }
+
+    @Test
+    void rejections_twentyWords_areToldApartAndTheNextOneIsOther() {
+        IntStream.range(0, 20).forEach(
+                i -> monitor.messageCompleted(SmsSendResult.rejected(-5, "REASON_" + (char) ('A' + i), "x"), 1));
+        assertThat(monitor.rejections()).hasSize(20).doesNotContainKey("OTHER");
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "REASON_Z", "x"), 1);
+        monitor.messageCompleted(SmsSendResult.rejected(-5, "REASON_A", "x"), 1);
+        assertThat(monitor.rejections()).hasSize(21).containsEntry("OTHER", 1L).containsEntry("REASON_A", 2L);
+    }
+
+    @Test
+    void rejections_wordOfThreeToFortyLetters_isShown() {
+        for (String word : List.of("AB", "ABC", "A".repeat(40), "A".repeat(41))) {
+            monitor.messageCompleted(SmsSendResult.rejected(-5, word, "x"), 1);
+        }
+        assertThat(monitor.rejections()).containsOnlyKeys("ABC", "A".repeat(40), "OTHER").containsEntry("OTHER", 2L);
+    }
+
+    @Test
+    void lastRequestsAndIncidents_atTheirBound_keepTheNewestTwenty() {
+        for (int i = 1; i <= 20; i++) {
+            monitor.requestAnswered(i, new SendAnswer.NotConnected("no"), 0);
+            monitor.statuses().pollFailed("failure " + i);
+        }
+        assertThat(monitor.lastRequests()).hasSize(20).last().extracting(RequestRecord::messages).isEqualTo(1);
+        assertThat(monitor.incidents()).hasSize(20).last().extracting(Incident::reason).isEqualTo("failure 1");
+        monitor.requestAnswered(21, new SendAnswer.NotConnected("no"), 0);
+        monitor.statuses().pollFailed("failure\r\n21" + "x".repeat(2_000));
+        assertThat(monitor.lastRequests()).hasSize(20).last().extracting(RequestRecord::messages).isEqualTo(2);
+        assertThat(monitor.incidents()).hasSize(20).last().extracting(Incident::reason).isEqualTo("failure 2");
+        assertThat(monitor.incidents().get(0).reason()).startsWith("failure 21x").hasSize(1_000);
+        assertThat(monitor.statuses().failedPolls()).isEqualTo(21);
+        assertThat(monitor.statuses().lastPoll()).isNull();
+    }
+
+    @Test
+    void rejections_evermoreWords_stayFew() {
+        IntStream.range(0, 500).forEach(
+                i -> monitor.messageCompleted(
+                        SmsSendResult.rejected(-5, "REASON_" + "A".repeat(i % 30) + "B".repeat(i / 30), "x"), 1));
+        assertThat(monitor.rejections()).hasSizeLessThanOrEqualTo(21).containsKey("OTHER");
+        assertThat(monitor.rejections().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(500);
+    }
+
+    @Test
+    void troubles_ofEachKind_areRememberedWithTheirReason() {
+        monitor.throttled("slow down", 1);
+        monitor.unreachable("refused", 1, 1);
+        monitor.halted(401, "no", 1);
+        monitor.unanswered("503", 3, 1);
+        monitor.unknown(List.of(UNKNOWN));
+        monitor.statuses().pollFailed("not understood");
+        monitor.internalError(new IllegalStateException("secret"));
+        assertThat(monitor.incidents()).extracting(Incident::kind).containsExactly(
+                Incident.Kind.INTERNAL, Incident.Kind.STATUSES, Incident.Kind.UNKNOWN, Incident.Kind.UNANSWERED,
+                Incident.Kind.HALTED, Incident.Kind.UNREACHABLE, Incident.Kind.THROTTLED);
+        assertThat(monitor.incidents()).extracting(Incident::reason).containsExactly(
+                "IllegalStateException", "not understood", "1 messages: lost", "3 requests in a row: 503", "no", "refused",
+                "slow down");
+    }
+
+    @Test
+    void statuses_read_areCountedByWhatTheySay() {
+        StatusMonitor statuses = monitor.statuses();
+        assertThat(statuses.lastPoll()).isNull();
+        statuses.read(
+                List.of(
+                        new SmsStatus("a", "11987654321", NOW, SmsDeliveryStatus.DELIVERED, "DELIVERED"),
+                        new SmsStatus("b", "11987654321", NOW, SmsDeliveryStatus.OTHER, "NEW")));
+        statuses.answered();
+        statuses.exchangeFailed();
+        assertThat(statuses.byStatus()).containsEntry(SmsDeliveryStatus.DELIVERED, 1L)
+                .containsEntry(SmsDeliveryStatus.OTHER, 1L).containsEntry(SmsDeliveryStatus.SENT, 0L);
+        assertThat(statuses.lastPoll()).isEqualTo(NOW);
+        assertThat(statuses.failedExchanges()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.camelsms.observe;
+
+import java.time.Instant;
+import java.time.InstantSource;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which of the application's registries gets an account's meters.
+ */
+class MeterRegistryChoiceTest {
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final MeterRegistry one = new SimpleMeterRegistry();
+    private final MeterRegistry other = new SimpleMeterRegistry();
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    @Test
+    void of_noRegistry_measuresNothing() {
+        AccountMetrics metrics = measure();
+        metrics.close();
+        assertThat(context.getRegistry().findByType(MeterRegistry.class)).isEmpty();
+    }
+
+    @Test
+    void of_oneRegistry_isTaken() {
+        context.getRegistry().bind("any", one);
+        measure();
+        assertThat(one.getMeters()).isNotEmpty();
+    }
+
+    @Test
+    void of_severalAndOneIsNamedAsCamelNamesIt_isTaken() {
+        context.getRegistry().bind("any", one);
+        context.getRegistry().bind("metricsRegistry", other);
+        measure();
+        assertThat(one.getMeters()).isEmpty();
+        assertThat(other.getMeters()).isNotEmpty();
+    }
+
+    @Test
+    void of_severalAndACompositeOfThem_compositeIsTaken() {
+        CompositeMeterRegistry composite = new CompositeMeterRegistry();
+        composite.add(one);
+        context.getRegistry().bind("any", one);
+        context.getRegistry().bind("other", other);
+        context.getRegistry().bind("all", composite);
+        measure();
+        assertThat(composite.getMeters()).isNotEmpty();
+        assertThat(one.getMeters()).isNotEmpty();
+        assertThat(other.getMeters()).isEmpty();
+    }
+
+    @Test
+    void of_severalAndNoneStandsOut_noneIsTaken() {
+        context.getRegistry().bind("any", one);
+        context.getRegistry().bind("other", other);
+        measure();
+        assertThat(one.getMeters()).isEmpty();
+        assertThat(other.getMeters()).isEmpty();
+    }
+
+    private AccountMetrics measure() {
+        AccountMonitor monitor = new AccountMonitor(InstantSource.fixed(Instant.EPOCH));
+        return Metrics.of(context, new MeteredAccount("sms", "demo@sms.example.com", monitor, () -> null, () -> 0, () -> 0));
+    }
+}

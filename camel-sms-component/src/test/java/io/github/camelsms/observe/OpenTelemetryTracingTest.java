@@ -1,0 +1,187 @@
+package io.github.camelsms.observe;
+
+import io.github.camelsms.Spans;
+import java.net.URI;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SmsSendResult;
+import io.opentelemetry.api.baggage.Baggage;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.engine.DefaultClassResolver;
+import org.apache.camel.support.DefaultExchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When requests are traced, and whose span an exchange's is.
+ */
+class OpenTelemetryTracingTest {
+
+    private static final SendAnswer ANSWER = new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "1", "c1")));
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final Spans spans = new Spans();
+
+    @BeforeEach
+    void trace() {
+        spans.putTracerInto(context);
+    }
+
+    @AfterEach
+    void close() {
+        spans.close();
+        context.stop();
+    }
+
+    /** Remembers which span was current when its exchange went on. */
+    private static final class Sink implements ResultSink {
+
+        private final AtomicReference<SpanContext> completedIn = new AtomicReference<>(SpanContext.getInvalid());
+
+        @Override
+        public void result(long index, SmsSendResult result) {
+        }
+
+        @Override
+        public void completed(@Nullable Unread unread) {
+            completedIn.set(Span.current().getSpanContext());
+        }
+    }
+
+    @Test
+    void of_contextWithoutTracer_tracesNothing() {
+        RequestTracing tracing = RequestTracing.of(new DefaultCamelContext());
+        ResultSink sink = new Sink();
+        assertThat(tracing).isSameAs(RequestTracing.NONE);
+        assertThat(tracing.follow(exchange(), sink)).isSameAs(sink);
+        assertThat(tracing.trace(request(sink), status -> ANSWER)).isSameAs(ANSWER);
+    }
+
+    @Test
+    void of_withoutOpenTelemetry_tracesNothing() {
+        context.setClassResolver(new DefaultClassResolver(context) {
+            @Override
+            public @Nullable Class<?> resolveClass(String name) {
+                return name.startsWith("io.opentelemetry") ? null : super.resolveClass(name);
+            }
+        });
+        assertThat(RequestTracing.of(context)).isSameAs(RequestTracing.NONE);
+    }
+
+    @Test
+    void trace_duringTheCall_onlyTheRequestIsCurrent() {
+        AtomicReference<Context> during = new AtomicReference<>(Context.root());
+        Context before = Context.current();
+        try (Scope someMessages = Baggage.builder().put("customer", "4711").build().makeCurrent()) {
+            tracing().trace(request(), status -> {
+                during.set(Context.current());
+                return ANSWER;
+            });
+        }
+        assertThat(Span.fromContext(during.get()).getSpanContext()).isEqualTo(request(spans).getSpanContext());
+        assertThat(Baggage.fromContext(during.get()).isEmpty()).isTrue();
+        assertThat(Context.current()).isSameAs(before);
+    }
+
+    @Test
+    void completed_onAnyThread_runsInTheContextOfTheExchange() {
+        Sink sink = new Sink();
+        Span message = span("message");
+        ResultSink followed = follow(Context.root().with(message), exchange(), sink);
+        followed.completed(null);
+        assertThat(sink.completedIn).hasValue(message.getSpanContext());
+    }
+
+    @Test
+    void follow_exchangeCarriesASpanOfTheCurrentTrace_linksToThat() {
+        Span current = span("current");
+        String nearer = "00-" + current.getSpanContext().getTraceId() + "-00f067aa0ba902b7-01";
+        ResultSink followed = follow(Context.root().with(current), exchange(nearer), new Sink());
+        tracing().trace(request(followed), status -> ANSWER);
+        assertThat(linked()).extracting(SpanContext::getSpanId).containsExactly("00f067aa0ba902b7");
+    }
+
+    @Test
+    void follow_exchangeCarriesASpanAndNoneIsCurrent_linksToThat() {
+        ResultSink followed = follow(
+                Context.root(), exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
+        tracing().trace(request(followed), status -> ANSWER);
+        assertThat(linked()).extracting(SpanContext::getTraceId).containsExactly("4bf92f3577b34da6a3ce929d0e0e4736");
+    }
+
+    @Test
+    void follow_exchangeCarriesASpanOfAnotherTrace_linksToTheCurrentOne() {
+        Span current = span("current");
+        ResultSink followed = follow(Context.root().with(current),
+                exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
+        tracing().trace(request(followed), status -> ANSWER);
+        assertThat(linked()).containsExactly(current.getSpanContext());
+    }
+
+    @Test
+    void trace_exchangesWithoutSpan_hasNoLinks() {
+        tracing().trace(request(follow(Context.root(), exchange(), new Sink()), new Sink()), status -> ANSWER);
+        assertThat(linked()).isEmpty();
+    }
+
+    /**
+     * In a context of its own, because Camel's tracer leaves spans behind on threads, those of other tests on this one.
+     */
+    private ResultSink follow(Context current, Exchange exchange, ResultSink sink) {
+        try (Scope scope = current.makeCurrent()) {
+            return tracing().follow(exchange, sink);
+        }
+    }
+
+    private RequestTracing tracing() {
+        return RequestTracing.of(context);
+    }
+
+    private Span span(String name) {
+        return context.getRegistry().findSingleByType(io.opentelemetry.api.trace.Tracer.class).spanBuilder(name).startSpan();
+    }
+
+    private List<SpanContext> linked() {
+        return request(spans).getLinks().stream().map(LinkData::getSpanContext).toList();
+    }
+
+    private static SpanData request(Spans spans) {
+        List<SpanData> requests = spans.ended(OpenTelemetryTracing.SPAN_NAME);
+        assertThat(requests).hasSize(1);
+        return requests.get(0);
+    }
+
+    private static RequestTracing.Request request(ResultSink... origins) {
+        return new RequestTracing.Request(
+                "demo@localhost", URI.create("http://localhost/v1/send"), 1, () -> new LinkedHashSet<>(Set.of(origins)));
+    }
+
+    private Exchange exchange() {
+        return new DefaultExchange(context);
+    }
+
+    private Exchange exchange(String traceparent) {
+        Exchange exchange = exchange();
+        exchange.getMessage().setHeader("traceparent", traceparent);
+        return exchange;
+    }
+}

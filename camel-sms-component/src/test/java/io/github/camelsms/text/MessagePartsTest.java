@@ -1,0 +1,151 @@
+package io.github.camelsms.text;
+
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How a long text is cut into parts.
+ */
+class MessagePartsTest {
+
+    private static final int ROOM = 156;
+
+    @Test
+    void of_textOfTwoParts_isNumberedAndCutBetweenWords() {
+        String first = "abcd ".repeat(30) + "word";
+        assertThat(parts(first + " efghijk".repeat(3))).containsExactly("1/2 " + first, "2/2 efghijk efghijk efghijk");
+    }
+
+    @Test
+    void of_wordThatEndsAtTheEdge_isKeptWhole() {
+        assertThat(parts("x".repeat(ROOM) + " y")).containsExactly("1/2 " + "x".repeat(ROOM), "2/2 y");
+    }
+
+    @Test
+    void of_textThatFitsOnlyWhenWordsAreCut_costsNoFurtherPart() {
+        String text = "x".repeat(100) + " " + "y".repeat(2 * ROOM - 101);
+        assertThat(text).hasSize(2 * ROOM);
+        assertThat(parts(text)).hasSize(2).containsExactly("1/2 " + text.substring(0, ROOM), "2/2 " + text.substring(ROOM));
+    }
+
+    @Test
+    void of_oneLongWord_isCutInIt() {
+        assertThat(parts("x".repeat(ROOM + 10))).containsExactly("1/2 " + "x".repeat(ROOM), "2/2 " + "x".repeat(10));
+    }
+
+    @Test
+    void of_emojiAtTheEdge_isNotTornApart() {
+        assertThat(parts("x".repeat(ROOM - 1) + "😀" + "y".repeat(10)))
+                .containsExactly("1/2 " + "x".repeat(ROOM - 1), "2/2 😀" + "y".repeat(10));
+    }
+
+    @Test
+    void of_noBreakSpace_isNoPlaceToCut() {
+        String first = "x".repeat(100);
+        assertThat(parts(first + " " + "y".repeat(50) + "\u00a0" + "z".repeat(30)))
+                .containsExactly("1/2 " + first, "2/2 " + "y".repeat(50) + "\u00a0" + "z".repeat(30));
+    }
+
+    @Test
+    void count_ninePartsFull_areAllowedAndOneCharacterMoreIsNot() {
+        assertThat(MessageParts.count("x".repeat(9 * ROOM))).isEqualTo(9);
+        assertThat(MessageParts.count("x".repeat(9 * ROOM + 1))).isEqualTo(10);
+        assertThat(MessageParts.count("x".repeat(1_000_000))).isEqualTo(10);
+    }
+
+    @Test
+    void of_anyText_losesOnlySpaceAroundCutsAndNoPartIsTooLong() {
+        for (long seed = 0; seed < 5_000; seed++) {
+            String text = anyText(new Random(seed));
+            int count = MessageParts.count(text);
+            if (text.length() <= 160 || count > 9) {
+                continue;
+            }
+            List<String> parts = parts(text);
+            assertThat(parts).as("seed %d", seed).hasSize(count);
+            assertThat(count).as("seed %d", seed).isGreaterThan(1).isLessThanOrEqualTo(text.length() / (ROOM - 1) + 1);
+            int from = 0;
+            for (int i = 0; i < count; i++) {
+                String part = parts.get(i);
+                String number = (i + 1) + "/" + count + " ";
+                assertThat(part).as("seed %d", seed).startsWith(number).hasSizeBetween(5, 160);
+                String piece = part.substring(number.length());
+                assertThat(text.startsWith(piece, from)).as("seed %d: part %d follows", seed, i + 1).isTrue();
+                assertThat(Character.isLowSurrogate(piece.charAt(0))).as("seed %d", seed).isFalse();
+                from += piece.length();
+                while (from < text.length() && Character.isWhitespace(text.charAt(from))) {
+                    from++;
+                }
+            }
+            assertThat(from).as("seed %d: nothing is left", seed).isEqualTo(text.length());
+        }
+    }
+
+    @Test
+    void of_wholeWithAllItsFields_carriesAllButTextAndIdToEachPart() throws ReflectiveOperationException {
+        SmsMessage whole = withAllFields("word ".repeat(80).strip());
+        List<SmsMessage> parts = MessageParts.of(whole);
+        assertThat(parts).extracting(SmsMessage::correlationId).containsExactly("id-1of3", "id-2of3", "id-3of3");
+        for (RecordComponent field : SmsMessage.class.getRecordComponents()) {
+            Object value = field.getAccessor().invoke(whole);
+            assertThat(value).as(field.getName()).isNotNull();
+            if (!field.getName().equals("messageText") && !field.getName().equals("correlationId")) {
+                for (SmsMessage part : parts) {
+                    assertThat(field.getAccessor().invoke(part)).as(field.getName()).isEqualTo(value);
+                }
+            }
+        }
+    }
+
+    @Test
+    void of_wholeWithoutId_makesPartsWithoutId() {
+        assertThat(MessageParts.of(message("x".repeat(161), null))).hasSize(2).extracting(SmsMessage::correlationId)
+                .containsOnlyNulls();
+    }
+
+    private static List<String> parts(String text) {
+        return MessageParts.of(message(text, null)).stream().map(part -> String.valueOf(part.messageText())).toList();
+    }
+
+    private static SmsMessage message(String text, @Nullable String id) {
+        return new SmsMessage(text, "11987654321", id, null);
+    }
+
+    private static SmsMessage withAllFields(String text) throws ReflectiveOperationException {
+        Map<Class<?>, Object> samples = Map.of(
+                String.class, "id", Instant.class, Instant.ofEpochSecond(1_893_456_000), Integer.class, 7, Duration.class,
+                Duration.ofSeconds(90));
+        RecordComponent[] fields = SmsMessage.class.getRecordComponents();
+        Object[] values = new Object[fields.length];
+        for (int i = 0; i < fields.length; i++) {
+            values[i] = fields[i].getName().equals("messageText") ? text : samples.get(fields[i].getType());
+        }
+        Class<?>[] types = Stream.of(fields).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        return SmsMessage.class.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    private static String anyText(Random random) {
+        List<String> pieces = new ArrayList<>();
+        int longestWord = 1 + random.nextInt(200);
+        for (int left = random.nextInt(1_500); left > 0; left--) {
+            String letter = random.nextInt(8) == 0 ? "😀" : "x";
+            String space = random.nextInt(10) == 0 ? "\n  " : " ";
+            String piece = random.nextInt(longestWord) == 0 ? space : letter;
+            pieces.add(piece);
+            left -= piece.length() - 1;
+        }
+        return String.join("", pieces).strip();
+    }
+}
