@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Inputs that count how often each of them is closed.
  */
-final class ClosingInput {
+public final class ClosingInput {
 
     private final List<AtomicInteger> closings = new ArrayList<>();
 
@@ -51,20 +51,20 @@ final class ClosingInput {
         };
     }
 
-    <T> Stream<T> javaStream(List<T> elements) {
+    public <T> Stream<T> javaStream(List<T> elements) {
         return elements.stream().onClose(open()::incrementAndGet);
     }
 
-    <T> Iterator<T> iterator(List<T> elements) {
+    public <T> Iterator<T> iterator(List<T> elements) {
         return new ClosingIterator<>(elements.iterator(), open());
     }
 
-    <T> Iterator<T> wrapped(Iterator<T> elements) {
+    public <T> Iterator<T> wrapped(Iterator<T> elements) {
         return new ClosingIterator<>(elements, open());
     }
 
     /** A stream that throws when it is closed. */
-    <T> Stream<T> failingToClose(List<T> elements) {
+    public <T> Stream<T> failingToClose(List<T> elements) {
         return javaStream(elements).onClose(() -> {
             throw new IllegalStateException("cannot be closed");
         });
@@ -104,11 +104,11 @@ final class ClosingInput {
         }
     }
 
-    void assertNoneClosed() {
+    public void assertNoneClosed() {
         assertThat(closings).extracting(AtomicInteger::get).allMatch(times -> times == 0);
     }
 
-    void assertAllClosedOnce() {
+    public void assertAllClosedOnce() {
         assertThat(closings).extracting(AtomicInteger::get).allMatch(times -> times == 1);
     }
 }

@@ -61,12 +61,12 @@ public final class LogLines extends AbstractAppender implements AutoCloseable {
         return new ArrayList<>(all);
     }
 
-    List<String> ofLogger(String prefix) {
+    public List<String> ofLogger(String prefix) {
         return all.stream().filter(line -> line.logger().startsWith(prefix)).map(Line::text).toList();
     }
 
     /** The component's own lines of a level. */
-    List<String> at(Level level) {
+    public List<String> at(Level level) {
         return all.stream().filter(line -> line.logger().startsWith("io.github.camelsms") && line.level() == level)
                 .map(Line::text).toList();
     }

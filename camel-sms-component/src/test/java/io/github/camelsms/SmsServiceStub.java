@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * A service in this process that accepts every message of every account and remembers when requests arrived. It can
  * hold its responses back.
  */
-final class SmsServiceStub implements AutoCloseable {
+public final class SmsServiceStub implements AutoCloseable {
 
     private static final Pattern CORRELATION_ID = Pattern.compile("\"correlationId\":\"([^\"]*)\"");
 
@@ -57,7 +57,7 @@ final class SmsServiceStub implements AutoCloseable {
         }
     }
 
-    SmsServiceStub() {
+    public SmsServiceStub() {
         try {
             server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -66,16 +66,16 @@ final class SmsServiceStub implements AutoCloseable {
         threads.execute(this::accept);
     }
 
-    String baseUrl() {
+    public String baseUrl() {
         return "http://localhost:" + server.getLocalPort();
     }
 
     /** Holds back the responses to all requests that come from now on. */
-    void holdResponses() {
+    public void holdResponses() {
         gate.updateAndGet(current -> current.getCount() > 0 ? current : new CountDownLatch(1));
     }
 
-    void releaseResponses() {
+    public void releaseResponses() {
         gate.get().countDown();
     }
 
@@ -85,7 +85,7 @@ final class SmsServiceStub implements AutoCloseable {
     }
 
     /** Requests whose responses are held back. */
-    int heldResponses() {
+    public int heldResponses() {
         return waiting.get();
     }
 

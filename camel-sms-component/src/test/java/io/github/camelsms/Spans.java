@@ -15,14 +15,14 @@ import org.apache.camel.opentelemetry2.OpenTelemetryTracer;
 /**
  * OpenTelemetry for a Camel context; keeps the spans that have ended.
  */
-final class Spans implements AutoCloseable {
+public final class Spans implements AutoCloseable {
 
     private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
     private final SdkTracerProvider provider
             = SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(exporter)).build();
 
     /** Puts a tracer into the registry, and nothing but the component uses it. */
-    void putTracerInto(CamelContext context) {
+    public void putTracerInto(CamelContext context) {
         context.getRegistry().bind("tracer", provider.get("test"));
     }
 
@@ -35,11 +35,11 @@ final class Spans implements AutoCloseable {
         tracer.init(context);
     }
 
-    List<SpanData> ended() {
+    public List<SpanData> ended() {
         return exporter.getFinishedSpanItems();
     }
 
-    List<SpanData> ended(String name) {
+    public List<SpanData> ended(String name) {
         return ended().stream().filter(span -> span.getName().equals(name)).toList();
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatusQueries {
 
-    static final int MAX_RUNNING = 16;
+    public static final int MAX_RUNNING = 16;
     static final int MAX_WAITING = 1_000;
 
     private final String account;

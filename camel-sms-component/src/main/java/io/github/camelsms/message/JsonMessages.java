@@ -65,7 +65,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
     }
 
     /** Where the JSON in a text begins, if the text begins like an object or array; otherwise -1. */
-    static int start(CharSequence text) {
+    public static int start(CharSequence text) {
         int at = 0;
         while (at < text.length() && isSkipped(text.charAt(at))) {
             at++;

@@ -35,7 +35,7 @@ public final class PartResults implements ResultSink {
      * @param correlationId the element's own id
      * @param parts         how many parts it has; 1 if it is not split
      */
-    void expect(@Nullable String correlationId, int parts) {
+    public void expect(@Nullable String correlationId, int parts) {
         WholeResult whole = new WholeResult(nextElement++, correlationId, parts);
         for (int part = 0; part < parts; part++) {
             expected.put(nextPart++, new Part(whole, part));

@@ -61,7 +61,7 @@ public final class AccountHealth extends AbstractHealthCheck {
     }
 
     /** What is wrong with the account, for a person, or null. */
-    static @Nullable String complaint(SendFigures figures, Duration maxBacklogAge) {
+    public static @Nullable String complaint(SendFigures figures, Duration maxBacklogAge) {
         if (figures.sending() == SendFigures.Sending.HALTED) {
             return "SMS account halted: " + figures.trouble();
         }

@@ -32,9 +32,9 @@ import org.apache.camel.support.CamelContextHelper;
  * Makes a span of each send request, with links to the spans of its messages, and from these back to it. Camel's
  * telemetry knows no links, so this speaks to OpenTelemetry itself.
  */
-final class OpenTelemetryTracing implements RequestTracing {
+public final class OpenTelemetryTracing implements RequestTracing {
 
-    static final String SPAN_NAME = "sms:send POST /v1/send";
+    public static final String SPAN_NAME = "sms:send POST /v1/send";
 
     private static final String SCOPE = "io.github.camelsms";
     private static final String TRACER_OF_CAMEL = "org.apache.camel.opentelemetry2.OpenTelemetryTracer";

@@ -14,9 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class KeptPacesTest {
 
-    private static final SmsAccounts.AccountKey ANA = new SmsAccounts.AccountKey("https://sms.example.com", "ana");
-    private static final SmsAccounts.AccountKey BIA = new SmsAccounts.AccountKey("https://sms.example.com", "bia");
-    private static final SmsAccounts.AccountKey EVA = new SmsAccounts.AccountKey("https://sms.example.com", "eva");
+    private static final AccountKey ANA = new AccountKey("https://sms.example.com", "ana");
+    private static final AccountKey BIA = new AccountKey("https://sms.example.com", "bia");
+    private static final AccountKey EVA = new AccountKey("https://sms.example.com", "eva");
 
     @Test
     void notBefore_sameInterval_isTheSlot() {

@@ -88,6 +88,6 @@ class ElementSourceTest {
         Container container = Container.of(body);
         assertThat(container).isNotNull();
         return new ElementSource(
-                container, 4, new ContentReader(new DefaultExchange(context)), element -> new Intake.Fit((SmsMessage) element));
+                container, 4, new ContentReader(new DefaultExchange(context), false), element -> new Intake.Fit((SmsMessage) element));
     }
 }

@@ -19,11 +19,9 @@ class AccountMetersTest {
             SendFigures.Sending.TROUBLED, "down", 900, 101, 10_000, 3, Duration.ofSeconds(7), null, Duration.ofSeconds(1),
             Duration.ofMillis(1_100), 200);
 
-    private final AccountMonitor monitor = new AccountMonitor(InstantSource.fixed(Instant.ofEpochMilli(1_800_000_000_500L)));
     private final MeterRegistry registry = new SimpleMeterRegistry();
-    private @Nullable SendFigures sending;
-    private final MeteredAccount account
-            = new MeteredAccount("sms", "demo@sms.example.com", monitor, () -> sending, () -> 4, () -> 3);
+    private final ObservedAccountFake account = new ObservedAccountFake();
+    private final AccountMonitor monitor = account.monitor;
     private final AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
 
     @AfterEach
@@ -34,7 +32,7 @@ class AccountMetersTest {
 
     @Test
     void gauges_ofABusyAccount_areItsFigures() {
-        sending = BUSY;
+        account.sending = BUSY;
         assertThat(gauge("messages.pending")).isEqualTo(900);
         assertThat(gauge("messages.pending.max")).isEqualTo(10_000);
         assertThat(gauge("messages.held.back")).isEqualTo(101);
@@ -45,6 +43,10 @@ class AccountMetersTest {
         assertThat(gauge("requests.batch.size")).isEqualTo(200);
         assertThat(gauge("requests.interval")).isEqualTo(1);
         assertThat(gauge("requests.gap")).isEqualTo(1.1);
+        account.heldStatuses = 4;
+        for (int i = 0; i < 3; i++) {
+            account.keptResponses.add("?", "not understood");
+        }
         assertThat(gauge("statuses.held")).isEqualTo(4);
         assertThat(gauge("statuses.responses.kept")).isEqualTo(3);
     }
@@ -60,7 +62,7 @@ class AccountMetersTest {
 
     @Test
     void state_eachTime_isOneOfThem() {
-        sending = BUSY;
+        account.sending = BUSY;
         assertThat(state("TROUBLED")).isEqualTo(1);
         assertThat(registry.get("camel.sms.account.state").gauges()).hasSize(5)
                 .satisfies(gauges -> assertThat(gauges.stream().mapToDouble(it -> it.value()).sum()).isEqualTo(1));

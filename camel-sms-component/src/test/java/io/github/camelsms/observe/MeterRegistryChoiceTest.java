@@ -74,7 +74,6 @@ class MeterRegistryChoiceTest {
     }
 
     private AccountMetrics measure() {
-        AccountMonitor monitor = new AccountMonitor(InstantSource.fixed(Instant.EPOCH));
-        return Metrics.of(context, new MeteredAccount("sms", "demo@sms.example.com", monitor, () -> null, () -> 0, () -> 0));
+        return Metrics.of(context, new ObservedAccountFake());
     }
 }

@@ -1,0 +1,56 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An account whose figures a test sets.
+ */
+final class ObservedAccountFake implements ObservedAccount {
+
+    static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochMilli(1_800_000_000_500L));
+
+    final AccountMonitor monitor = new AccountMonitor(CLOCK);
+    final KeptResponses keptResponses = new KeptResponses(CLOCK);
+    @Nullable
+    SendFigures sending;
+    int heldStatuses;
+
+    @Override
+    public String component() {
+        return "sms";
+    }
+
+    @Override
+    public String label() {
+        return "demo@sms.example.com";
+    }
+
+    @Override
+    public AccountMonitor monitor() {
+        return monitor;
+    }
+
+    @Override
+    public @Nullable SendFigures sending() {
+        return sending;
+    }
+
+    @Override
+    public Duration maxBacklogAge() {
+        return Duration.ofMinutes(1);
+    }
+
+    @Override
+    public int heldStatuses() {
+        return heldStatuses;
+    }
+
+    @Override
+    public KeptResponses keptResponses() {
+        return keptResponses;
+    }
+}
