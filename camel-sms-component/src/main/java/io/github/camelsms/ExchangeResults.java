@@ -4,7 +4,7 @@ import io.github.camelsms.message.UnreadableBodyException;
 import java.time.Instant;
 import java.util.List;
 
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class ExchangeResults {
         }
     }
 
-    void complete(Exchange exchange, ManyResults results, @Nullable Unread unread) {
+    void complete(Exchange exchange, ManyResults results, @Nullable ReadFailure unread) {
         Message message = exchange.getMessage();
         message.setHeader(SmsConstants.ACCEPTED, (int) results.count(SmsOutcome.ACCEPTED));
         message.setHeader(SmsConstants.REJECTED, (int) results.count(SmsOutcome.REJECTED));
@@ -64,7 +64,7 @@ final class ExchangeResults {
      * An exchange of many fails when nothing of it was settled by the service, so that whoever looks at no results does
      * not take it for done; and when its input could not be read to the end.
      */
-    private static @Nullable SmsException failure(ManyResults results, @Nullable Unread unread) {
+    private static @Nullable SmsException failure(ManyResults results, @Nullable ReadFailure unread) {
         long accepted = results.count(SmsOutcome.ACCEPTED);
         long notSent = results.count(SmsOutcome.NOT_SENT);
         long unknown = results.count(SmsOutcome.UNKNOWN);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ final class ManyResults implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable Unread unread) {
+    public void completed(@Nullable ReadFailure unread) {
         try {
             results.complete(exchange, this, unread);
             if (failure == null && !early.isEmpty()) {

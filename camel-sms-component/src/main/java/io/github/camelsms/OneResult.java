@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ final class OneResult implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable Unread unread) {
+    public void completed(@Nullable ReadFailure unread) {
         try {
             SmsSendResult end = result;
             if (end == null) {

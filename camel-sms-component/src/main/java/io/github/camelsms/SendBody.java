@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
 import io.github.camelsms.message.ElementSource;
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 
 /**
  * What an exchange asks to send: one message, which gets one result, or many, which get a list.
@@ -9,7 +9,7 @@ import io.github.camelsms.dispatch.Intake;
 sealed interface SendBody {
 
     /** One message. */
-    record One(Intake message) implements SendBody {
+    record One(CheckedMessage message) implements SendBody {
     }
 
     /** Many messages, of any number, even none. Who takes them closes them. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -93,8 +93,8 @@ final class SendBodyReader {
 
     private SendBody one(@Nullable Object body, Exchange exchange) {
         Defaults defaults = Defaults.of(exchange);
-        Intake intake = intake(body, defaults, exchange);
-        if (intake instanceof Intake.Fit fit && ids.isMade(fit.message().correlationId())) {
+        CheckedMessage intake = intake(body, defaults, exchange);
+        if (intake instanceof CheckedMessage.Valid fit && ids.isMade(fit.message().correlationId())) {
             exchange.setProperty(MADE_ID, fit.message().correlationId());
         }
         return new SendBody.One(intake);
@@ -113,7 +113,7 @@ final class SendBodyReader {
         }
     }
 
-    private Intake intake(@Nullable Object element, Defaults defaults, Exchange exchange) {
+    private CheckedMessage intake(@Nullable Object element, Defaults defaults, Exchange exchange) {
         String id = defaults.correlationId() instanceof String text ? text : null;
         try {
             SmsMessage message = message(element, defaults, exchange);

@@ -107,7 +107,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return all().stream().mapToInt(AccountManagement::pending).sum();
     }
 
-    @ManagedAttribute(description = "Send requests of all accounts without an answer yet")
+    @ManagedAttribute(description = "Send requests of all accounts without a response yet")
     public int getRequestsInFlight() {
         return all().stream().mapToInt(AccountManagement::inFlight).sum();
     }

@@ -34,18 +34,18 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning at its start, because user name, password and messages travel in clear.")
     private boolean requireHttps;
     @UriParam(defaultValue = "30000", javaType = "java.time.Duration")
-    @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the answer's body.")
+    @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the response's body.")
     private long requestTimeout = 30_000;
 
     @UriParam(label = "producer", defaultValue = "1")
     @Metadata(description = "Send requests per second that the account is allowed; decimals are fine. All send endpoints of one account must agree.")
     private double requestsPerSecond = 1;
     @UriParam(label = "producer", defaultValue = "adaptive")
-    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous answer, so that the service never sees two requests too close. All send endpoints of one account must agree.")
+    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never sees two requests too close. All send endpoints of one account must agree.")
     private Pacing pacing = Pacing.adaptive;
     @UriParam(label = "producer", defaultValue = "200")
     @Metadata(description = "Most messages in one request, 1 to 200. All send endpoints of one account must agree.")
-    private int batchSize = SmsOptions.LARGEST_BATCH;
+    private int batchSize = SmsOptions.MAX_BATCH_SIZE;
     @UriParam(label = "producer", defaultValue = "10000")
     @Metadata(description = "Bound of the account's queue. Past it callers are held back until there is room. All send endpoints of one account must agree.")
     private int maxPendingMessages = 10_000;
@@ -53,7 +53,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "What becomes of a single message that finds the account's queue full: its exchange waits, without a thread, until the message has had its turn, or it fails at once with an SmsNotSentException. Only what has the same or a higher priority counts. An exchange of many always waits, as its messages are read while the queue drains. All send endpoints of one account must agree.")
     private SmsWhenQueueFull whenQueueFull = SmsWhenQueueFull.wait;
     @UriParam(label = "producer,advanced", defaultValue = "32")
-    @Metadata(description = "Most requests without an answer at one time, 1 to 64. It bounds the pace only where an answer takes longer than this many intervals. All send endpoints of one account must agree.")
+    @Metadata(description = "Most requests without a response at one time, 1 to 64. It bounds the pace only where a response takes longer than this many intervals. All send endpoints of one account must agree.")
     private int maxRequestsInFlight = 32;
     @UriParam(label = "producer", defaultValue = "300000", javaType = "java.time.Duration")
     @Metadata(description = "How long a message may wait for its slot and its safe retries before it comes back NOT_SENT.")

@@ -127,7 +127,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return AccountManagement.pending(account());
     }
 
-    @ManagedAttribute(description = "Send requests without an answer yet")
+    @ManagedAttribute(description = "Send requests without a response yet")
     public int getRequestsInFlight() {
         return AccountManagement.inFlight(account());
     }

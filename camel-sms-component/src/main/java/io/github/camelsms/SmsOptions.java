@@ -21,10 +21,10 @@ import org.apache.camel.util.StringHelper;
  */
 final class SmsOptions {
 
-    static final int LARGEST_BATCH = 200;
+    static final int MAX_BATCH_SIZE = 200;
 
     /** As many connections as the client keeps. */
-    private static final int MOST_IN_FLIGHT = 64;
+    private static final int MAX_IN_FLIGHT = 64;
 
     private static final Duration RESPONSE_MARGIN = Duration.ofSeconds(30);
 
@@ -79,13 +79,13 @@ final class SmsOptions {
         double rate = options.getRequestsPerSecond();
         require(rate > 0 && rate <= NANOS_PER_SECOND, "requestsPerSecond", rate,
                 "give a number above 0, for example 1 or 0.5, as agreed with the provider");
-        require(options.getBatchSize() >= 1 && options.getBatchSize() <= LARGEST_BATCH, "batchSize",
+        require(options.getBatchSize() >= 1 && options.getBatchSize() <= MAX_BATCH_SIZE, "batchSize",
                 options.getBatchSize(), "the service takes 1 to 200 messages in a request");
         require(options.getMaxPendingMessages() >= 1, "maxPendingMessages", options.getMaxPendingMessages(),
                 "give a number of at least 1; one that is below batchSize keeps requests from filling");
-        require(options.getMaxRequestsInFlight() >= 1 && options.getMaxRequestsInFlight() <= MOST_IN_FLIGHT,
+        require(options.getMaxRequestsInFlight() >= 1 && options.getMaxRequestsInFlight() <= MAX_IN_FLIGHT,
                 "maxRequestsInFlight", options.getMaxRequestsInFlight(),
-                "give 1 to 64, above the longest time to an answer in seconds times requestsPerSecond");
+                "give 1 to 64, above the longest time to a response in seconds times requestsPerSecond");
         long interval = Math.max(1, Math.round(NANOS_PER_SECOND / rate));
         return new DispatchSettings(
                 interval, options.getPacing(), options.getBatchSize(), options.getMaxPendingMessages(),

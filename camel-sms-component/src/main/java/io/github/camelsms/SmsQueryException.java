@@ -18,21 +18,21 @@ public class SmsQueryException extends CamelException {
 
     private final @Nullable Integer code;
     private final transient List<SmsStatus> statuses;
-    private final transient @Nullable String answer;
+    private final transient @Nullable String response;
 
     /**
      * An exception for a failed query.
      *
      * @param code     the service's code or the HTTP status, or null if there was neither
      * @param statuses what was read before the query failed
-     * @param answer   the answer that was not understood, or null; not part of the message, as it may hold phone
+     * @param answer   the response that was not understood, or null; not part of the message, as it may hold phone
      *                 numbers
      */
-    public SmsQueryException(String message, @Nullable Integer code, List<SmsStatus> statuses, @Nullable String answer) {
+    public SmsQueryException(String message, @Nullable Integer code, List<SmsStatus> statuses, @Nullable String response) {
         super(OneLine.of(message, MAX_MESSAGE_LENGTH));
         this.code = code;
         this.statuses = List.copyOf(statuses);
-        this.answer = answer;
+        this.response = response;
     }
 
     /**
@@ -51,10 +51,10 @@ public class SmsQueryException extends CamelException {
     }
 
     /**
-     * The service's answer as it came, if it was not understood; null otherwise. May hold phone numbers: do not log it.
+     * The service's response as it came, if it was not understood; null otherwise. May hold phone numbers: do not log it.
      */
-    public @Nullable String answer() {
-        return answer;
+    public @Nullable String response() {
+        return response;
     }
 
     /**

@@ -11,6 +11,6 @@ public enum SmsResults {
     /** Only the results of messages that were not accepted, in input order. */
     problems,
 
-    /** No results, only the count headers, so that the answer to millions of messages fits in memory. */
+    /** No results, only the count headers, so that the response to millions of messages fits in memory. */
     counts
 }

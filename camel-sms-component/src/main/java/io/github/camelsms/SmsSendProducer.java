@@ -13,7 +13,7 @@ import io.github.camelsms.text.TextRules;
 import java.time.Duration;
 
 import io.github.camelsms.dispatch.Dispatcher;
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.dispatch.ResultSink;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +86,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         Dispatcher engine = account().engine();
         SendBody body = bodies.read(exchange);
         exchange.getMessage().removeHeader(SmsConstants.PARTS);
-        if (body instanceof SendBody.One one && one.message() instanceof Intake.Refused refused) {
+        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {
             account().refused(refused.result());
             results.complete(exchange, refused.result());
             callback.done(true);
@@ -98,7 +98,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
             callback.done(doneSync);
         };
-        if (body instanceof SendBody.One one && one.message() instanceof Intake.Fit fit) {
+        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid fit) {
             ResultSink sink = new OneResult(exchange, remembering, results);
             if (texts.splits(fit.message())) {
                 exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(fit.message()));

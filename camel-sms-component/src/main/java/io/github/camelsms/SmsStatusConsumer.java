@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusMonitor;
 import org.jspecify.annotations.Nullable;
@@ -88,12 +88,12 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
                 // Nothing was asked for: the service keeps its statuses.
                 throw new SmsQueryException(full, null, List.of(), null);
             }
-            StatusAnswer answer = client().readNotConsulted();
-            if (answer instanceof StatusAnswer.Failed failed) {
+            StatusResponse answer = client().readNotConsulted();
+            if (answer instanceof StatusResponse.Failed failed) {
                 polled += route(failed.readSoFar());
                 throw failed(failed);
             }
-            StatusAnswer.Statuses block = (StatusAnswer.Statuses) answer;
+            StatusResponse.Statuses block = (StatusResponse.Statuses) answer;
             account().monitor().statuses().answered();
             log.read(account().label(), block.statuses().size());
             polled += route(block.statuses());
@@ -184,8 +184,8 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         return succeeded;
     }
 
-    private SmsQueryException failed(StatusAnswer.Failed failed) {
-        String response = failed.unrecognizedAnswer();
+    private SmsQueryException failed(StatusResponse.Failed failed) {
+        String response = failed.unrecognizedResponse();
         Integer code = failed.code();
         boolean mayHoldStatuses = code == null || code < FIRST_REDIRECT;
         if (response != null && mayHoldStatuses) {

@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -122,12 +122,12 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     }
 
     private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {
-        StatusAnswer answer = query == null
+        StatusResponse response = query == null
                 ? client().readAllNotConsulted() : client().readByDate(query, options.isAcceptFullLastPage());
-        if (answer instanceof StatusAnswer.Failed failed) {
+        if (response instanceof StatusResponse.Failed failed) {
             throw StatusFailures.exception(label(), failed, failed.readSoFar());
         }
-        return ((StatusAnswer.Statuses) answer).statuses();
+        return ((StatusResponse.Statuses) response).statuses();
     }
 
     private String label() {

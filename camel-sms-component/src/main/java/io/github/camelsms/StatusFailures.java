@@ -2,7 +2,7 @@ package io.github.camelsms;
 
 import java.util.List;
 
-import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
 
 /**
@@ -13,10 +13,10 @@ final class StatusFailures {
     private StatusFailures() {
     }
 
-    static SmsQueryException exception(String account, StatusAnswer.Failed failed, List<SmsStatus> readSoFar) {
+    static SmsQueryException exception(String account, StatusResponse.Failed failed, List<SmsStatus> readSoFar) {
         return new SmsQueryException(
                 "status query of account " + account + " failed: " + failed.reason()
                                      + (readSoFar.isEmpty() ? "" : "; " + readSoFar.size() + " statuses were read before that"),
-                failed.code(), readSoFar, failed.unrecognizedAnswer());
+                failed.code(), readSoFar, failed.unrecognizedResponse());
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -122,7 +122,7 @@ class AccountReleaseTest {
             }
 
             @Override
-            public void completed(@Nullable Unread unread) {
+            public void completed(@Nullable ReadFailure unread) {
                 // Only the result counts.
             }
         });

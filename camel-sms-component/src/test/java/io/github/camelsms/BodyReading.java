@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -36,22 +36,22 @@ final class BodyReading implements AutoCloseable {
      * @param elements what it yielded, in order
      * @param failure  what failed the exchange, or ended its input early
      */
-    record Yield(boolean single, boolean finite, List<Intake> elements, @Nullable Throwable failure) {
+    record Yield(boolean single, boolean finite, List<CheckedMessage> elements, @Nullable Throwable failure) {
 
         List<SmsMessage> messages() {
-            return elements.stream().filter(Intake.Fit.class::isInstance).map(element -> ((Intake.Fit) element).message())
+            return elements.stream().filter(CheckedMessage.Valid.class::isInstance).map(element -> ((CheckedMessage.Valid) element).message())
                     .toList();
         }
 
         List<SmsSendResult> refusals() {
-            return elements.stream().filter(Intake.Refused.class::isInstance)
-                    .map(element -> ((Intake.Refused) element).result()).toList();
+            return elements.stream().filter(CheckedMessage.Refused.class::isInstance)
+                    .map(element -> ((CheckedMessage.Refused) element).result()).toList();
         }
 
         List<@Nullable String> ids() {
             return elements.stream().map(
-                    element -> element instanceof Intake.Fit fit
-                            ? fit.message().correlationId() : ((Intake.Refused) element).result().correlationId())
+                    element -> element instanceof CheckedMessage.Valid fit
+                            ? fit.message().correlationId() : ((CheckedMessage.Refused) element).result().correlationId())
                     .toList();
         }
     }
@@ -65,7 +65,7 @@ final class BodyReading implements AutoCloseable {
         Exchange exchange = new DefaultExchange(context);
         exchange.getMessage().setBody(body);
         preparation.accept(exchange);
-        List<Intake> elements = new ArrayList<>();
+        List<CheckedMessage> elements = new ArrayList<>();
         boolean finite = true;
         try {
             SendBody read = reader.read(exchange);
@@ -74,7 +74,7 @@ final class BodyReading implements AutoCloseable {
             }
             ElementSource source = ((SendBody.Many) read).messages();
             finite = source.isFinite();
-            for (Intake element = source.next(); element != null; element = source.next()) {
+            for (CheckedMessage element = source.next(); element != null; element = source.next()) {
                 elements.add(element);
                 if (elements.size() > MAX_ELEMENTS) {
                     throw new AssertionError("the input does not end");

@@ -122,14 +122,14 @@ class CanaryTest {
     }
 
     private static void send(CamelContext context, CannedService service) {
-        for (String answer : List.of(
+        for (String response : List.of(
                 "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"refused " + WORDS + "\",\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"NOK\",\"code\":-5,\"message\":\"" + NUMBER + "\",\"correlationId\":\"" + NUMBER + "\"}]",
                 "[{\"status\":\"" + NUMBER + "\",\"code\":7,\"message\":\"" + TEXT + "\",\"correlationId\":\"c1\"}]",
                 "[{\"status\":\"OK\",\"code\":5,\"correlationId\":\"c2\",\"message\":\"" + WORDS + "\"}]",
                 "{\"" + NUMBER + "\":\"" + TEXT + "\"}", WORDS, "[{\"messageText\":\"" + TEXT + "\",\"destination\":" + NUMBER,
                 "\"" + WORDS + "\"", "")) {
-            answerSend(context, service, 200, answer);
+            answerSend(context, service, 200, response);
         }
         for (int status : List.of(302, 400, 404, 415, 422, 429, 500, 503)) {
             answerSend(context, service, status, "<html>" + WORDS + "</html>");
@@ -143,7 +143,7 @@ class CanaryTest {
         }
     }
 
-    /** Each followed by an answer that is understood, because an account whose requests are all lost waits. */
+    /** Each followed by a response that is understood, because an account whose requests are all lost waits. */
     private static void answerSend(CamelContext context, CannedService service, int status, String body) {
         service.answerNext(SEND, status, body);
         service.answerNext(SEND, 200, ACCEPTED);
@@ -156,8 +156,8 @@ class CanaryTest {
     }
 
     private static void query(CamelContext context, CannedService service) {
-        Stream.concat(strangeAnswers(), Stream.of(page(NUMBER), page("DELIVERED"))).forEach(answer -> {
-            service.answerNext(BY_DATE, 200, answer);
+        Stream.concat(strangeAnswers(), Stream.of(page(NUMBER), page("DELIVERED"))).forEach(response -> {
+            service.answerNext(BY_DATE, 200, response);
             send(context, "direct:date", "",
                     Map.of("CamelSmsDate", Instant.ofEpochSecond(1_700_000_000), "CamelSmsDestination", NUMBER));
         });
@@ -171,7 +171,7 @@ class CanaryTest {
     }
 
     private static void poll(CamelContext context, CannedService service) throws Exception {
-        strangeAnswers().forEach(answer -> service.answerNext(POLL, 200, answer));
+        strangeAnswers().forEach(response -> service.answerNext(POLL, 200, response));
         service.answerNext(POLL, 503, WORDS);
         service.answerNext(POLL, 200, page("DELIVERED"));
         service.answerNext(POLL, 200, page(NUMBER));

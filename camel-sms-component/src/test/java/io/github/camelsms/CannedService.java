@@ -21,7 +21,7 @@ final class CannedService implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final Map<String, Queue<Answer>> answers = new ConcurrentHashMap<>();
+    private final Map<String, Queue<Answer>> responses = new ConcurrentHashMap<>();
     private volatile Answer otherwise = new Answer(200, "{\"status\":\"OK\",\"code\":6,\"message\":\"none\"}", Map.of());
 
     private record Answer(int status, String body, Map<String, String> headers) {
@@ -30,7 +30,7 @@ final class CannedService implements AutoCloseable {
     CannedService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
-        server.createContext("/", this::answer);
+        server.createContext("/", this::response);
         server.start();
     }
 
@@ -38,36 +38,36 @@ final class CannedService implements AutoCloseable {
         return "http://localhost:" + server.getAddress().getPort();
     }
 
-    /** The next request for a path gets this answer. */
+    /** The next request for a path gets this response. */
     void answerNext(String path, int status, String body) {
         answerNext(path, status, body, Map.of());
     }
 
-    /** The next request for a path gets this answer, with headers whose characters go out as bytes of ISO-8859-1. */
+    /** The next request for a path gets this response, with headers whose characters go out as bytes of ISO-8859-1. */
     void answerNext(String path, int status, String body, Map<String, String> headers) {
-        answers.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Answer(status, body, headers));
+        responses.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Answer(status, body, headers));
     }
 
-    /** A request that finds no answer left gets this one, and not that there is nothing. */
+    /** A request that finds no response left gets this one, and not that there is nothing. */
     void answerOtherwise(int status, String body) {
         otherwise = new Answer(status, body, Map.of());
     }
 
     /** Whether all that was to be answered for a path has been. */
     boolean hasAnsweredAll(String path) {
-        Queue<Answer> left = answers.get(path);
+        Queue<Answer> left = responses.get(path);
         return left == null || left.isEmpty();
     }
 
-    private void answer(HttpExchange call) throws IOException {
-        Queue<Answer> left = answers.get(call.getRequestURI().getPath());
+    private void response(HttpExchange call) throws IOException {
+        Queue<Answer> left = responses.get(call.getRequestURI().getPath());
         Answer next = left == null ? null : left.poll();
-        Answer answer = next == null ? otherwise : next;
+        Answer response = next == null ? otherwise : next;
         call.getRequestBody().readAllBytes();
-        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
         call.getResponseHeaders().set("Content-Type", "application/json");
-        answer.headers().forEach(call.getResponseHeaders()::set);
-        call.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+        response.headers().forEach(call.getResponseHeaders()::set);
+        call.sendResponseHeaders(response.status(), body.length == 0 ? -1 : body.length);
         call.getResponseBody().write(body);
         call.close();
     }

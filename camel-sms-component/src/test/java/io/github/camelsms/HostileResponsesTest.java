@@ -146,8 +146,8 @@ class HostileResponsesTest {
     }
 
     private static void poll(CamelContext context, CannedService service) throws Exception {
-        for (String answer : statusAnswers()) {
-            service.answerNext(POLL, 200, answer);
+        for (String response : statusAnswers()) {
+            service.answerNext(POLL, 200, response);
         }
         for (Map<String, String> headers : hostileHeaders()) {
             service.answerNext(POLL, 200, STATUSES, headers);
@@ -174,8 +174,8 @@ class HostileResponsesTest {
 
     private static void query(CamelContext context, CannedService service) {
         Map<String, Object> headers = Map.of("CamelSmsDate", Instant.ofEpochSecond(1_700_000_000));
-        for (String answer : statusAnswers()) {
-            service.answerNext(BY_DATE, 200, answer);
+        for (String response : statusAnswers()) {
+            service.answerNext(BY_DATE, 200, response);
             exchange(context, "direct:date", "", headers);
         }
         for (int status : List.of(302, 400, 401, 503)) {
@@ -267,18 +267,18 @@ class HostileResponsesTest {
     }
 
     private static List<String> statusAnswers() {
-        List<String> answers = new ArrayList<>();
+        List<String> responses = new ArrayList<>();
         for (String field : List.of("correlationId", "destination", "sentDate", "unixSentDate", "status", HOSTILE)) {
-            answers.add("{\"status\":\"OK\",\"code\":5,\"message\":" + JSON + ",\"sent_status\":[{\"correlationId\":" + JSON
+            responses.add("{\"status\":\"OK\",\"code\":5,\"message\":" + JSON + ",\"sent_status\":[{\"correlationId\":" + JSON
                         + ",\"status\":\"DELIVERED\"," + json(field) + ":" + JSON + "}]}");
         }
-        answers.add("{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":" + JSON + "}");
-        answers.add("{\"status\":" + JSON + ",\"code\":" + JSON + "}");
-        answers.add("{\"status\":\"NOK\",\"code\":-20,\"message\":" + JSON + "}");
-        answers.add("{\"status\":\"NOK\",\"code\":401,\"message\":" + JSON + "}");
-        answers.add(HOSTILE);
-        answers.add("{" + JSON + ":[" + JSON + "]}");
-        return answers;
+        responses.add("{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":" + JSON + "}");
+        responses.add("{\"status\":" + JSON + ",\"code\":" + JSON + "}");
+        responses.add("{\"status\":\"NOK\",\"code\":-20,\"message\":" + JSON + "}");
+        responses.add("{\"status\":\"NOK\",\"code\":401,\"message\":" + JSON + "}");
+        responses.add(HOSTILE);
+        responses.add("{" + JSON + ":[" + JSON + "]}");
+        return responses;
     }
 
     private static String json(String text) {

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -73,7 +73,7 @@ class ResultSinksTest {
     @MethodSource("failures")
     void partResults_elementThatCannotBeTaken_endsWithTheFailure(Throwable failure) {
         @Nullable
-        Unread[] end = new Unread[1];
+        ReadFailure[] end = new ReadFailure[1];
         PartResults parts = new PartResults(new ResultSink() {
             @Override
             public void result(long index, SmsSendResult result) {
@@ -81,7 +81,7 @@ class ResultSinksTest {
             }
 
             @Override
-            public void completed(@Nullable Unread unread) {
+            public void completed(@Nullable ReadFailure unread) {
                 end[0] = unread;
             }
         });
@@ -89,7 +89,7 @@ class ResultSinksTest {
         parts.result(0, ACCEPTED);
         parts.result(1, ACCEPTED);
         parts.completed(null);
-        assertThat(end[0]).isNotNull().extracting(Unread::cause).isSameAs(failure);
+        assertThat(end[0]).isNotNull().extracting(ReadFailure::cause).isSameAs(failure);
     }
 
     private Exchange brokenExchange(Throwable failure) {

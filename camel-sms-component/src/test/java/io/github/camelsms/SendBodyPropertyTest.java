@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -108,11 +108,11 @@ class SendBodyPropertyTest {
         BodyCheck.bytes(bytes, "UTF-8", hasDestination, reading());
     }
 
-    private static void assertIsBeginningOf(List<Intake> elements, List<BodyMaker.Expected> expected) {
+    private static void assertIsBeginningOf(List<CheckedMessage> elements, List<BodyMaker.Expected> expected) {
         for (int i = 0; i < elements.size(); i++) {
             BodyMaker.Expected message = expected.get(i);
-            assertThat(elements.get(i) instanceof Intake.Refused).as("element %d is refused", i).isEqualTo(message.isRefused());
-            if (elements.get(i) instanceof Intake.Fit fit) {
+            assertThat(elements.get(i) instanceof CheckedMessage.Refused).as("element %d is refused", i).isEqualTo(message.isRefused());
+            if (elements.get(i) instanceof CheckedMessage.Valid fit) {
                 assertThat(fit.message())
                         .isEqualTo(new SmsMessage(message.text(), message.number(), message.id(), null));
                 assertThat(fit.message().messageText()).isEqualTo(message.text());

@@ -30,7 +30,7 @@ import static org.awaitility.Awaitility.await;
 class SmsBackpressureTest extends SmsRouteTestSupport {
 
     private static final String NUMBER = "11987654321";
-    private static final int MOST_PENDING = 10;
+    private static final int MAX_PENDING = 10;
     private static final int BATCH = 10;
 
     @Override
@@ -88,7 +88,7 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
         assertThat(read).hasValue(count);
         assertThat(acceptedIds()).isEqualTo(ids(count));
         assertThat(furthestAhead.get()).as("messages read and not yet accepted")
-                .isLessThanOrEqualTo(MOST_PENDING + 2 * BATCH);
+                .isLessThanOrEqualTo(MAX_PENDING + 2 * BATCH);
     }
 
     @Test

@@ -48,8 +48,8 @@ class SmsInterfaceReadingsTest {
         for (ResultOrder order : ResultOrder.values()) {
             readings.add(Named.of("order " + order, base().resultOrder(order)));
         }
-        for (TooManyRequestsAnswer answer : TooManyRequestsAnswer.values()) {
-            readings.add(Named.of("429 as " + answer, base().tooManyRequestsAnswer(answer)));
+        for (TooManyRequestsAnswer response : TooManyRequestsAnswer.values()) {
+            readings.add(Named.of("429 as " + response, base().tooManyRequestsAnswer(response)));
         }
         readings.add(Named.of("Retry-After", base().retryAfter(true)));
         Stream.of("remaining", "link", "moreItems", "url").forEach(
@@ -85,11 +85,11 @@ class SmsInterfaceReadingsTest {
         }
     }
 
-    private static List<String> check(List<?> answers) {
-        assertThat(answers).hasSize(MESSAGES);
+    private static List<String> check(List<?> responses) {
+        assertThat(responses).hasSize(MESSAGES);
         List<String> accepted = new ArrayList<>();
         for (int i = 0; i < MESSAGES; i++) {
-            SmsSendResult result = (SmsSendResult) answers.get(i);
+            SmsSendResult result = (SmsSendResult) responses.get(i);
             assertThat(result.correlationId()).isEqualTo("m" + i);
             assertThat(result.outcome()).isEqualTo(i % 50 == 7 ? SmsOutcome.REJECTED : SmsOutcome.ACCEPTED);
             if (result.outcome() == SmsOutcome.ACCEPTED) {

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * What becomes of an exchange for each kind of answer, over real HTTP.
+ * What becomes of an exchange for each kind of response, over real HTTP.
  */
 class SmsSendOutcomeTest extends SmsRouteTestSupport {
 

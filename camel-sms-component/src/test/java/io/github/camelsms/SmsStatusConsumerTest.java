@@ -200,10 +200,10 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         MockEndpoint errors = errors();
         await().until(() -> errors.getReceivedCounter() == 1);
         SmsQueryException failure = failures(errors).get(0);
-        assertThat(failure.answer()).isNotBlank();
+        assertThat(failure.response()).isNotBlank();
         assertThat(failure.getMessage()).doesNotContain("\n");
         assertThat(endpoint().listKeptResponses()).singleElement().asString().startsWith("1: ");
-        assertThat(endpoint().readKeptResponse(1)).isEqualTo(failure.answer());
+        assertThat(endpoint().readKeptResponse(1)).isEqualTo(failure.response());
 
         sendMessages(0, 3);
         await().until(() -> statuses.getReceivedCounter() == 3);

@@ -279,7 +279,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         simulator.failNext(Operation.STATUS, Fault.garbageBody());
         Exchange exchange = query("sms:status", Map.of());
         assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class);
-        assertThat(((SmsQueryException) exchange.getException()).answer()).isNotBlank();
+        assertThat(((SmsQueryException) exchange.getException()).response()).isNotBlank();
     }
 
     @Test

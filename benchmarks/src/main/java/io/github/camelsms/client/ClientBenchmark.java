@@ -26,9 +26,9 @@ import org.openjdk.jmh.annotations.State;
 public class ClientBenchmark {
 
     private final List<SmsMessage> batch = List.copyOf(new Messages().list(0));
-    private final HttpReply.Received answer = new HttpReply.Received(200, answer(batch), "application/json", null, List.of());
+    private final HttpReply.Received response = new HttpReply.Received(200, response(batch), "application/json", null, List.of());
     private final List<ResultItem> items
-            = ResultItems.find(Objects.requireNonNull(JsonShapes.parse(answer)), batch.size()).items();
+            = ResultItems.find(Objects.requireNonNull(JsonShapes.parse(response)), batch.size()).items();
 
     @Benchmark
     public Object writeRequest() {
@@ -37,22 +37,22 @@ public class ClientBenchmark {
 
     /** Reading includes matching. */
     @Benchmark
-    public Object readAnswer() {
-        return SendAnswerReader.read(batch, answer);
+    public Object readResponse() {
+        return SendResponseReader.read(batch, response);
     }
 
     /** The same answer as if it were one of another shape. */
     @Benchmark
-    public Object readAnyAnswer() {
-        return SendAnswerReader.readAny(batch, answer);
+    public Object readAnyResponse() {
+        return SendResponseReader.readAny(batch, response);
     }
 
     @Benchmark
     public Object match() {
-        return AnswerMatcher.match(batch, items);
+        return ResultMatcher.match(batch, items);
     }
 
-    private static byte[] answer(List<SmsMessage> batch) {
+    private static byte[] response(List<SmsMessage> batch) {
         List<String> items = new ArrayList<>();
         for (SmsMessage message : batch) {
             items.add("{\"status\":\"OK\",\"code\":5,\"id_sms\":\"sms-" + items.size() + "\",\"correlationId\":\""

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What one request costs the pacer: the question when it may leave, its departure and its answer.
+ * What one request costs the pacer: the question when it may leave, its departure and its response.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -24,7 +24,7 @@ public class SendPolicyBenchmark {
     private final DispatchSettings settings
             = new DispatchSettings(1_000_000_000L, Pacing.adaptive, BATCH, 10_000, 4, false, 40_000_000_000L);
     private final Pacer pacer = new Pacer(settings.intervalNanos(), settings.pacing());
-    private final Gate gate = new Gate();
+    private final CircuitBreaker gate = new CircuitBreaker();
     private long now;
 
     @Benchmark

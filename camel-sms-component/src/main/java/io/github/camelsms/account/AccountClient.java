@@ -4,7 +4,7 @@ import java.util.function.Function;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.client.StatusAnswer;
+import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -90,21 +90,21 @@ public final class AccountClient {
     }
 
     /** See {@link SmsServiceClient#readNotConsulted()}. */
-    public StatusAnswer readNotConsulted() {
+    public StatusResponse readNotConsulted() {
         try (Call call = call()) {
             return call.client().readNotConsulted();
         }
     }
 
     /** See {@link SmsServiceClient#readAllNotConsulted()}. */
-    public StatusAnswer readAllNotConsulted() {
+    public StatusResponse readAllNotConsulted() {
         try (Call call = call()) {
             return call.client().readAllNotConsulted();
         }
     }
 
     /** See {@link SmsServiceClient#readByDate(StatusQuery, boolean)}. */
-    public StatusAnswer readByDate(StatusQuery query, boolean acceptFullLastPage) {
+    public StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
         try (Call call = call()) {
             return call.client().readByDate(query, acceptFullLastPage);
         }

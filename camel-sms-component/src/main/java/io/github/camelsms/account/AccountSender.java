@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 
 /**
@@ -42,30 +42,30 @@ final class AccountSender implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
-        send(batch, Set::of, answer);
+    public void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+        send(batch, Set::of, response);
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendAnswer> answer) {
+    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         AccountClient.Call call = client.call();
         RequestTracing.Request request = new RequestTracing.Request(account, address, batch.size(), origins);
         try {
-            pool.execute(() -> answer.accept(carry(call, request, batch)));
+            pool.execute(() -> response.accept(carry(call, request, batch)));
         } catch (RuntimeException | Error e) {
             call.close();
             throw e;
         }
     }
 
-    private SendAnswer carry(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
+    private SendResponse carry(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
         try (call) {
             return tracing.trace(request, httpStatus -> send(call.client(), batch, httpStatus));
         }
     }
 
     /** Whatever goes wrong in here, the engine must hear of the request. */
-    private SendAnswer send(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
+    private SendResponse send(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
         try {
             return current.send(batch, httpStatus);
         } catch (Throwable e) {
@@ -73,7 +73,7 @@ final class AccountSender implements BatchSender {
                     e,
                     "SMS account {}: an internal error in a request; its messages may have been sent. Report it with what follows",
                     account);
-            return new SendAnswer.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
+            return new SendResponse.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
         }
     }
 }

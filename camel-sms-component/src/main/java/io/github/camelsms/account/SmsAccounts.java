@@ -35,7 +35,7 @@ public final class SmsAccounts {
     /** How often accounts without users are looked at. One that is unused at two looks may be released. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
     private static final int LOOP_THREADS = 2;
-    private static final int MOST_HTTP_CALLS = 512;
+    private static final int MAX_HTTP_CALLS = 512;
 
     private final CamelContext context;
     private final ExecutorServiceManager pools;
@@ -78,7 +78,7 @@ public final class SmsAccounts {
                         .maxQueueSize(Integer.MAX_VALUE).rejectedPolicy(ThreadPoolRejectedPolicy.Abort)
                         .keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
         this.httpPool = pool("SmsHttp");
-        this.http = new BoundedExecutor(httpPool, Math.min(threads("SmsHttp"), MOST_HTTP_CALLS));
+        this.http = new BoundedExecutor(httpPool, Math.min(threads("SmsHttp"), MAX_HTTP_CALLS));
         // What continues on a completion's thread may wait for another completion, so a bound of ours would be a deadlock.
         this.completerPool = pool("SmsCompletion");
         this.completers = workerPool == null ? completerPool : new WorkerPool(workerPool, completerPool);

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP call that brought no whole answer, with what is known of how far it came.
+ * An HTTP call that brought no whole response, with what is known of how far it came.
  */
 final class CallFailedException extends IOException {
 
@@ -18,7 +18,7 @@ final class CallFailedException extends IOException {
     /**
      * @param reason      what happened, in one line for a person
      * @param mayHaveLeft whether a byte of the request may have left
-     * @param status      HTTP status of the answer, or null if not even that came
+     * @param status      HTTP status of the response, or null if not even that came
      */
     CallFailedException(String reason, boolean mayHaveLeft, @Nullable Integer status, Throwable cause) {
         super(reason, cause);

@@ -29,8 +29,8 @@ final class ConnectionPool {
 
     /** Below this age a connection is used again unchecked. */
     static final TimeValue CHECKED_AFTER = TimeValue.ofMilliseconds(100);
-    private static final int LONGEST_HEADER_LINE = 16 * 1024;
-    private static final int MOST_HEADERS = 200;
+    private static final int MAX_HEADER_LINE_LENGTH = 16 * 1024;
+    private static final int MAX_HEADERS = 200;
 
     private ConnectionPool() {
     }
@@ -48,7 +48,7 @@ final class ConnectionPool {
                 .setConnectionFactory(new CheckedConnections(
                         ManagedHttpClientConnectionFactory.builder()
                                 .http1Config(Http1Config.custom()
-                                        .setMaxLineLength(LONGEST_HEADER_LINE).setMaxHeaderCount(MOST_HEADERS).build())
+                                        .setMaxLineLength(MAX_HEADER_LINE_LENGTH).setMaxHeaderCount(MAX_HEADERS).build())
                                 .build()))
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(timeout)

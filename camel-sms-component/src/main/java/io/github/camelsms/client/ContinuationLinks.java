@@ -10,14 +10,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links to more statuses that an answer holds, wherever they stand: the interface promises one and shows neither
+ * The links to more statuses that a response holds, wherever they stand: the interface promises one and shows neither
  * its name nor its form (interface, "Query statuses by send date", rule 2).
  * <p>
  * What a link is for is told by the nearest telling name: its relation, its field, or the field around it. Names that
  * say "next" win over names that say nothing; those that say "self" or "previous" are no way forward.
  *
  * @param references      the links as they came, absolute or relative, the best kind only
- * @param moreWithoutLink whether the answer says that there is more without saying where
+ * @param moreWithoutLink whether the response says that there is more without saying where
  */
 record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
 
@@ -30,8 +30,8 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
     private static final Pattern LINK = Pattern.compile("(?i)https?://.*|/.*|\\?.*|[\\w./%~-]+\\?[^=]+=.*");
     private static final Pattern QUERY = Pattern.compile("[\\w.~%\\[\\]-]+=[^/?\\s&]*(&.*)?");
     private static final Pattern LINK_HEADER = Pattern.compile("<([^<>]*+)>([^<]*+)");
-    /** No address is longer; bounds the work on an answer that is made of them. */
-    private static final int LONGEST_LINK = 8192;
+    /** No address is longer; bounds the work on a response that is made of them. */
+    private static final int MAX_LINK_LENGTH = 8192;
     /** More than a page of the interface can have; bounds the work on a page that is made of links. */
     private static final int MAX_LINKS = 100;
     /** Possessive throughout, so that the work grows with the length of the header only. */
@@ -40,10 +40,10 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
     private static final Pattern NEXT = Pattern.compile("(?i)\\bnext\\b");
 
     /**
-     * The links of an answer outside its items.
+     * The links of a response outside its items.
      *
      * @param items   the node that holds the items, which is not searched, or null
-     * @param headers values of the answer's HTTP Link headers (RFC 8288)
+     * @param headers values of the response's HTTP Link headers (RFC 8288)
      */
     static ContinuationLinks of(JsonNode root, @Nullable JsonNode items, List<String> headers) {
         Search search = new Search(items);
@@ -55,7 +55,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
                 }
             }
         }
-        if (headers.stream().mapToInt(String::length).sum() > LONGEST_LINK) {
+        if (headers.stream().mapToInt(String::length).sum() > MAX_LINK_LENGTH) {
             search.more |= headers.stream().anyMatch(header -> header.toLowerCase(Locale.ROOT).contains("next"));
             return search.result();
         }
@@ -142,7 +142,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
                 return;
             }
             String text = value.asText().trim();
-            if (text.length() > LONGEST_LINK) {
+            if (text.length() > MAX_LINK_LENGTH) {
                 more |= forwardName;
                 return;
             }

@@ -8,7 +8,7 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer says as a whole, beside its items: the triple of status, code and message that the interface uses for
+ * What a response says as a whole, beside its items: the triple of status, code and message that the interface uses for
  * errors (interface, "Errors"), wherever it stands.
  */
 record Envelope(@Nullable String status, @Nullable Integer code, @Nullable String message) {
@@ -17,7 +17,7 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
     static final Envelope NONE = new Envelope(null, null, null);
 
     /**
-     * The outermost object of the answer that has a code or a status of OK or NOK; an array of one counts as its only
+     * The outermost object of the response that has a code or a status of OK or NOK; an array of one counts as its only
      * element. Fields of the envelope that no object has are null.
      */
     static Envelope of(JsonNode root) {

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.component.http.HttpClientConfigurer;
 
 /**
- * Holds each HTTP call to one total deadline and one size of answer, and knows whether its request can have left.
+ * Holds each HTTP call to one total deadline and one size of response, and knows whether its request can have left.
  * <p>
- * Socket timeouts start anew with each byte, so they never end an answer that drips. The guard stands outermost in the
- * client's chain, reads the answer there, and when the deadline comes cancels the request, which closes the connection
+ * Socket timeouts start anew with each byte, so they never end a response that drips. The guard stands outermost in the
+ * client's chain, reads the response there, and when the deadline comes cancels the request, which closes the connection
  * under whatever the calling thread is blocked in: connect, TLS handshake, write or read. A name lookup alone cannot be
  * cut short; the deadline then takes effect as soon as it ends. A second handler stands behind connect and TLS
  * handshake and marks that from there on a byte may leave.
@@ -111,14 +111,14 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
         InputStream content = entity.getContent();
         byte[] body = read(content, entity.getContentLength());
         if (body.length == maxBodyBytes && content.read() >= 0) {
-            throw new AnswerTooLargeException(maxBodyBytes);
+            throw new ResponseTooLargeException(maxBodyBytes);
         }
         content.close();
         response.setEntity(new ByteArrayEntity(body, null));
     }
 
     /**
-     * @param length as the answer states it, which is believed only where memory is not at stake; negative if it does
+     * @param length as the response states it, which is believed only where memory is not at stake; negative if it does
      *               not
      */
     private byte[] read(InputStream content, long length) throws IOException {
@@ -150,13 +150,13 @@ final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
         }
     }
 
-    /** The answer is longer than any answer of the interface can be. */
-    static final class AnswerTooLargeException extends IOException {
+    /** The response is longer than any response of the interface can be. */
+    static final class ResponseTooLargeException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
-        AnswerTooLargeException(int limit) {
-            super("the answer is larger than " + limit / (1024 * 1024) + " MiB");
+        ResponseTooLargeException(int limit) {
+            super("the response is larger than " + limit / (1024 * 1024) + " MiB");
         }
     }
 }

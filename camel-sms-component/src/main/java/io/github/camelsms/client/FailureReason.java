@@ -19,11 +19,11 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in one plain line why an HTTP call brought no whole answer.
+ * Says in one plain line why an HTTP call brought no whole response.
  */
 final class FailureReason {
 
-    private static final int LONGEST_DETAIL = 160;
+    private static final int MAX_DETAIL_LENGTH = 160;
 
     private final String peer;
     private final Duration deadline;
@@ -59,23 +59,23 @@ final class FailureReason {
     }
 
     /**
-     * Why no whole answer came after the request may have left.
+     * Why no whole response came after the request may have left.
      */
     String lost(Throwable e, boolean expired, @Nullable Integer status) {
-        String answer = status == null ? "no answer" : "no whole answer (HTTP status " + status + ")";
+        String response = status == null ? "no response" : "no whole response (HTTP status " + status + ")";
         if (expired || e instanceof SocketTimeoutException) {
-            return answer + " from " + peer + " within " + seconds(deadline);
+            return response + " from " + peer + " within " + seconds(deadline);
         }
-        return answer + " from " + peer + ": " + cause(e, status);
+        return response + " from " + peer + ": " + cause(e, status);
     }
 
     private static String cause(Throwable e, @Nullable Integer status) {
         if (e instanceof NoHttpResponseException) {
-            return "the connection was closed before an answer came";
+            return "the connection was closed before a response came";
         }
         if (e instanceof ConnectionClosedException || e instanceof EOFException) {
             return status == null
-                    ? "the connection was closed before an answer came" : "the connection was closed in the middle of it";
+                    ? "the connection was closed before a response came" : "the connection was closed in the middle of it";
         }
         if (e instanceof SocketException) {
             return "the connection was lost (" + detail(e) + ")";
@@ -93,7 +93,7 @@ final class FailureReason {
         if (message == null || message.isBlank()) {
             return e.getClass().getSimpleName();
         }
-        return ServiceText.oneLine(message, LONGEST_DETAIL);
+        return ServiceText.oneLine(message, MAX_DETAIL_LENGTH);
     }
 
     private static String seconds(Duration duration) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface HttpReply {
 
     /**
-     * A whole answer came, whatever its status.
+     * A whole response came, whatever its status.
      *
      * @param status      HTTP status
      * @param body        decompressed body, empty if there was none
@@ -35,9 +35,9 @@ sealed interface HttpReply {
     }
 
     /**
-     * A byte of the request may have left, and no whole answer came.
+     * A byte of the request may have left, and no whole response came.
      *
-     * @param status HTTP status of the answer, or null if not even that came
+     * @param status HTTP status of the response, or null if not even that came
      */
     record Lost(@Nullable Integer status, String reason) implements HttpReply {
     }

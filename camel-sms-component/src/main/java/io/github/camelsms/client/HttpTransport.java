@@ -28,7 +28,7 @@ import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 
 /**
- * Carries one request to the service and its answer back, on Camel's HTTP component.
+ * Carries one request to the service and its response back, on Camel's HTTP component.
  * <p>
  * The component is our own instance, unknown to the Camel context, so that no configuration of the user's HTTP calls
  * reaches it. One call is one request on the wire at most: nothing is retried or followed, and credentials go to the
@@ -107,24 +107,24 @@ final class HttpTransport extends ServiceSupport {
         }
     }
 
-    private static HttpReply received(Message answer) throws IOException {
-        Integer status = answer.getHeader(HttpConstants.HTTP_RESPONSE_CODE, Integer.class);
+    private static HttpReply received(Message response) throws IOException {
+        Integer status = response.getHeader(HttpConstants.HTTP_RESPONSE_CODE, Integer.class);
         byte[] body = new byte[0];
-        if (answer.getBody() instanceof InputStream content) {
+        if (response.getBody() instanceof InputStream content) {
             body = content.readAllBytes();
         }
         return new HttpReply.Received(
-                status, body, answer.getHeader(HttpConstants.CONTENT_TYPE, String.class),
-                RetryAfter.longest(all(answer, "Retry-After"), first(answer, "Date")), all(answer, "Link"));
+                status, body, response.getHeader(HttpConstants.CONTENT_TYPE, String.class),
+                RetryAfter.longest(all(response, "Retry-After"), first(response, "Date")), all(response, "Link"));
     }
 
-    private static @Nullable String first(Message answer, String header) {
-        List<String> values = all(answer, header);
+    private static @Nullable String first(Message response, String header) {
+        List<String> values = all(response, header);
         return values.isEmpty() ? null : values.get(0);
     }
 
-    private static List<String> all(Message answer, String header) {
-        Object value = answer.getHeader(header);
+    private static List<String> all(Message response, String header) {
+        Object value = response.getHeader(header);
         if (value instanceof List<?> values) {
             return values.stream().map(String::valueOf).toList();
         }

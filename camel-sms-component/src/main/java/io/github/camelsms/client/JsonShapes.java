@@ -33,12 +33,12 @@ final class JsonShapes {
 
     static final int DEEPEST = 64;
 
-    /** Far more than any answer of the interface has; bounds the memory that a small text can claim as a tree. */
-    private static final int MOST_TOKENS = 100_000;
-    private static final int LONGEST_STRING = 100_000;
+    /** Far more than any response of the interface has; bounds the memory that a small text can claim as a tree. */
+    private static final int MAX_TOKENS = 100_000;
+    private static final int MAX_STRING_LENGTH = 100_000;
     private static final int PIECE = 8192;
 
-    // Names of fields come from outside: none is kept beyond the answer.
+    // Names of fields come from outside: none is kept beyond the response.
     private static final ObjectMapper JSON = JsonMapper.builder(
             JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build())
@@ -49,8 +49,8 @@ final class JsonShapes {
 
     static {
         JSON.getFactory().setStreamReadConstraints(
-                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxStringLength(LONGEST_STRING)
-                        .maxTokenCount(MOST_TOKENS)
+                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxStringLength(MAX_STRING_LENGTH)
+                        .maxTokenCount(MAX_TOKENS)
                         .build());
     }
 
@@ -58,11 +58,11 @@ final class JsonShapes {
     }
 
     /**
-     * Whether an answer that is no JSON as a whole has, as far as it can be read, a status of OK or an
+     * Whether a response that is no JSON as a whole has, as far as it can be read, a status of OK or an
      * <code>id_sms</code>.
      */
-    static boolean mentionsSuccess(HttpReply.Received answer) {
-        try (JsonParser tokens = JSON.getFactory().createParser(text(answer))) {
+    static boolean mentionsSuccess(HttpReply.Received response) {
+        try (JsonParser tokens = JSON.getFactory().createParser(text(response))) {
             while (tokens.nextToken() != null) {
                 if (tokens.currentToken() == JsonToken.FIELD_NAME && isSuccess(tokens.currentName(), tokens)) {
                     return true;
@@ -84,11 +84,11 @@ final class JsonShapes {
     }
 
     /**
-     * The answer's body as JSON, or null if it is empty or no JSON.
+     * The response's body as JSON, or null if it is empty or no JSON.
      */
-    static @Nullable JsonNode parse(HttpReply.Received answer) {
+    static @Nullable JsonNode parse(HttpReply.Received response) {
         try {
-            JsonNode root = JSON.readTree(text(answer));
+            JsonNode root = JSON.readTree(text(response));
             return root == null || root.isMissingNode() || root.isNull() ? null : root;
         } catch (JsonProcessingException e) {
             return null;
@@ -96,17 +96,17 @@ final class JsonShapes {
     }
 
     /**
-     * The answer's body as text: UTF-16 or UTF-32 if it begins as they do, else UTF-8, or if it is not, the character
+     * The response's body as text: UTF-16 or UTF-32 if it begins as they do, else UTF-8, or if it is not, the character
      * set that it declares, or else ISO 8859-1.
      */
-    static String text(HttpReply.Received answer) {
-        Charset charset = wide(answer.body());
+    static String text(HttpReply.Received response) {
+        Charset charset = wide(response.body());
         if (charset == null) {
-            Charset declared = declared(answer.contentType());
+            Charset declared = declared(response.contentType());
             Charset other = declared == null ? StandardCharsets.ISO_8859_1 : declared;
-            charset = isUtf8(answer.body()) ? StandardCharsets.UTF_8 : other;
+            charset = isUtf8(response.body()) ? StandardCharsets.UTF_8 : other;
         }
-        String text = new String(answer.body(), charset);
+        String text = new String(response.body(), charset);
         return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     }
 
@@ -130,7 +130,7 @@ final class JsonShapes {
         return zero0 || mark ? StandardCharsets.UTF_16 : null;
     }
 
-    /** Found out piece by piece: a whole answer as characters would take twice its size. */
+    /** Found out piece by piece: a whole response as characters would take twice its size. */
     private static boolean isUtf8(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);

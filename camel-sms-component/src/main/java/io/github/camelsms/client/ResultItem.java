@@ -8,7 +8,7 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One item of the answer to a send request, with what it says of its message (interface, "Send result item").
+ * One item of the response to a send request, with what it says of its message (interface, "Send result item").
  *
  * @param correlationId the id that the item carries, or null
  * @param smsId         the id that the service gave the message, on one line and of at most 100 characters, or null
@@ -56,7 +56,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         if (outcome == SmsOutcome.NOT_SENT) {
             return "too many requests";
         }
-        return "the answer's result for this message makes no sense (status "
+        return "the response's result for this message makes no sense (status "
                + (status == null ? "missing" : "'" + status + "'") + ", code " + (code == null ? "missing" : code) + ")";
     }
 

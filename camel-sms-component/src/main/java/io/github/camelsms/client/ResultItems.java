@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result items of the answer to a send request, whose envelope the interface does not promise to keep.
+ * The result items of the response to a send request, whose envelope the interface does not promise to keep.
  * <p>
  * Understood are the interface's bare array, an object that wraps exactly one array of items under any name, directly
  * or one level down, and for a batch of one the item itself, bare or wrapped in the same way.
@@ -21,7 +21,7 @@ record ResultItems(@Nullable JsonNode container, List<ResultItem> items) {
     private static final int DEEPEST_WRAPPER = 2;
 
     /**
-     * The items in the answer's order; none if there are none, or more than one array could be meant.
+     * The items in the response's order; none if there are none, or more than one array could be meant.
      */
     static ResultItems find(JsonNode root, int batchSize) {
         if (root.isArray()) {
@@ -99,7 +99,7 @@ record ResultItems(@Nullable JsonNode container, List<ResultItem> items) {
     }
 
     /**
-     * Whether the answer says outside these items, anywhere, that a message was taken.
+     * Whether the response says outside these items, anywhere, that a message was taken.
      */
     boolean leaveTakenIn(JsonNode root) {
         return leaveTakenIn(root, false);

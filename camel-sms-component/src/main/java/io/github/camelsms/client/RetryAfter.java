@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the Retry-After header (RFC 9110, section 10.2.3): seconds, or a date that counts from the answer's own Date.
+ * Reads the Retry-After header (RFC 9110, section 10.2.3): seconds, or a date that counts from the response's own Date.
  */
 final class RetryAfter {
 
@@ -42,7 +42,7 @@ final class RetryAfter {
      * How long to wait, zero to {@link #MAX_WAIT}; null if the header is missing or cannot be read.
      *
      * @param value value of the Retry-After header, or null
-     * @param date  value of the answer's Date header, or null; without it a date in the other header has no meaning
+     * @param date  value of the response's Date header, or null; without it a date in the other header has no meaning
      */
     static @Nullable Duration read(@Nullable String value, @Nullable String date) {
         if (value == null) {

@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 
 import org.apache.camel.CamelContext;
@@ -15,8 +15,8 @@ import org.apache.camel.support.service.ServiceSupport;
 /**
  * The SMS service's operations, one method each (interface, "Endpoints").
  * <p>
- * The methods block until the answer is whole or the deadline has passed, and never throw for anything that the network
- * or the service does: what happened is in the answer. Safe for use by several threads, which share one pool of
+ * The methods block until the response is whole or the deadline has passed, and never throw for anything that the network
+ * or the service does: what happened is in the response. Safe for use by several threads, which share one pool of
  * connections. Start it before use.
  */
 public final class SmsServiceClient extends ServiceSupport {
@@ -41,7 +41,7 @@ public final class SmsServiceClient extends ServiceSupport {
      *
      * @param batch 1 to 200 valid messages whose correlation ids are unique or null
      */
-    public SendAnswer send(List<SmsMessage> batch) {
+    public SendResponse send(List<SmsMessage> batch) {
         return send(batch, status -> {
         });
     }
@@ -49,29 +49,29 @@ public final class SmsServiceClient extends ServiceSupport {
     /**
      * The same.
      *
-     * @param httpStatus is told the HTTP status of the answer, if one came
+     * @param httpStatus is told the HTTP status of the response, if one came
      */
-    public SendAnswer send(List<SmsMessage> batch, IntConsumer httpStatus) {
+    public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus) {
         HttpReply reply = transport.postSend(SendRequestWriter.write(batch));
-        if (reply instanceof HttpReply.Received answer) {
-            httpStatus.accept(answer.status());
-            return SendAnswerReader.read(batch, answer);
+        if (reply instanceof HttpReply.Received response) {
+            httpStatus.accept(response.status());
+            return SendResponseReader.read(batch, response);
         }
         if (reply instanceof HttpReply.Lost lost) {
             Integer status = lost.status();
             if (status != null) {
                 httpStatus.accept(status);
             }
-            return new SendAnswer.Unknown(lost.status(), lost.reason());
+            return new SendResponse.Unknown(lost.status(), lost.reason());
         }
-        return new SendAnswer.NotConnected(((HttpReply.NotConnected) reply).reason());
+        return new SendResponse.NotConnected(((HttpReply.NotConnected) reply).reason());
     }
 
     /**
      * Reads one block of the statuses not yet consulted. The service gives each status once: what it answers is
      * consumed, so the request is not repeated unless the service refused it for its rate (429).
      */
-    public StatusAnswer readNotConsulted() {
+    public StatusResponse readNotConsulted() {
         return statusPages.readNotConsulted();
     }
 
@@ -79,21 +79,21 @@ public final class SmsServiceClient extends ServiceSupport {
      * Reads the statuses not yet consulted, block by block, until one is not full. After 1,000 blocks, 100,000
      * statuses, 32 MiB of responses or 30 minutes the rest stays with the service.
      *
-     * @return {@link StatusAnswer.Statuses#fullBlock()} tells whether there may be a rest
+     * @return {@link StatusResponse.Statuses#fullBlock()} tells whether there may be a rest
      */
-    public StatusAnswer readAllNotConsulted() {
+    public StatusResponse readAllNotConsulted() {
         return statusPages.readAllNotConsulted();
     }
 
     /**
      * Reads the statuses by send date, following the service's links to the last page. The query is
-     * {@link StatusAnswer.Kind#INCOMPLETE} if there is more after 1,000 pages, 100,000 statuses, 32 MiB of responses or
+     * {@link StatusResponse.Kind#INCOMPLETE} if there is more after 1,000 pages, 100,000 statuses, 32 MiB of responses or
      * 30 minutes.
      *
      * @param acceptFullLastPage whether a full page without a recognized link to another one is the last one; otherwise
-     *                           the query is {@link StatusAnswer.Kind#INCOMPLETE}
+     *                           the query is {@link StatusResponse.Kind#INCOMPLETE}
      */
-    public StatusAnswer readByDate(StatusQuery query, boolean acceptFullLastPage) {
+    public StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
         return statusPages.readByDate(query, acceptFullLastPage);
     }
 

@@ -15,7 +15,7 @@ import org.apache.camel.support.jsse.SSLContextParameters;
  *                             have a path and a trailing slash
  * @param username             user of the HTTP Basic pair (interface, "Authentication")
  * @param password             password of the HTTP Basic pair; never shown
- * @param requestTimeout       total deadline of one HTTP call, from connect to the last byte of the answer; positive
+ * @param requestTimeout       total deadline of one HTTP call, from connect to the last byte of the response; positive
  * @param sslContextParameters how to speak TLS, or null for the JVM's way
  */
 public record SmsServiceSettings(URI baseUrl, String username, String password, Duration requestTimeout,

@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the status items in an answer, whose envelope the interface shows for one of two operations only.
+ * Finds the status items in a response, whose envelope the interface shows for one of two operations only.
  *
  * @param container the array that holds the items, or the item itself if it stands alone
- * @param items     the items in the answer's order; never empty
+ * @param items     the items in the response's order; never empty
  */
 record StatusItems(JsonNode container, List<JsonNode> items) {
 
@@ -37,7 +37,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     }
 
     /**
-     * Whether one of the nine statuses stands anywhere in the answer.
+     * Whether one of the nine statuses stands anywhere in the response.
      */
     static boolean standIn(JsonNode root) {
         if (StatusItem.isListed(root)) {
@@ -52,7 +52,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     }
 
     /**
-     * Whether the answer has arrays and all of them are empty.
+     * Whether the response has arrays and all of them are empty.
      */
     static boolean hasOnlyEmptyArrays(JsonNode root) {
         List<JsonNode> arrays = root.isArray() ? List.of(root) : new ArrayList<>();

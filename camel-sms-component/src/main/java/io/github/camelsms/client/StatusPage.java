@@ -14,7 +14,7 @@ sealed interface StatusPage {
      * A block of statuses.
      *
      * @param itemCount items that the block held
-     * @param links     where the answer says that more is to be had
+     * @param links     where the response says that more is to be had
      */
     record Block(List<SmsStatus> statuses, int itemCount, ContinuationLinks links) implements StatusPage {
 
@@ -28,10 +28,10 @@ sealed interface StatusPage {
     /**
      * Anything but a block. The statuses in it are those of this page alone.
      */
-    record Failure(StatusAnswer.Failed failed) implements StatusPage {
+    record Failure(StatusResponse.Failed failed) implements StatusPage {
 
-        static Failure of(StatusAnswer.Kind kind, @Nullable Integer code, String reason) {
-            return new Failure(new StatusAnswer.Failed(kind, code, reason, List.of(), null, null));
+        static Failure of(StatusResponse.Kind kind, @Nullable Integer code, String reason) {
+            return new Failure(new StatusResponse.Failed(kind, code, reason, List.of(), null, null));
         }
     }
 }

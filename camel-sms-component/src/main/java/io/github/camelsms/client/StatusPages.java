@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import io.github.camelsms.client.StatusAnswer.Failed;
-import io.github.camelsms.client.StatusAnswer.Kind;
+import io.github.camelsms.client.StatusResponse.Failed;
+import io.github.camelsms.client.StatusResponse.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusPages {
 
-    static final int MOST_PAUSES = 5;
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+    static final int MAX_PAUSES = 5;
+    static final Duration MAX_PAUSE = Duration.ofSeconds(60);
 
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
     private static final String MAY_BE_CONSUMED
@@ -39,15 +39,15 @@ final class StatusPages {
         this.nanos = nanos;
     }
 
-    StatusAnswer readNotConsulted() {
+    StatusResponse readNotConsulted() {
         StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos));
         if (page instanceof StatusPage.Block block) {
-            return new StatusAnswer.Statuses(block.statuses(), block.isFull());
+            return new StatusResponse.Statuses(block.statuses(), block.isFull());
         }
         return ((StatusPage.Failure) page).failed();
     }
 
-    StatusAnswer readAllNotConsulted() {
+    StatusResponse readAllNotConsulted() {
         StatusCollection read = new StatusCollection(nanos);
         boolean more = true;
         while (more && read.boundReached() == null) {
@@ -59,10 +59,10 @@ final class StatusPages {
             read.add(block);
             more = block.isFull();
         }
-        return new StatusAnswer.Statuses(read.statuses(), more);
+        return new StatusResponse.Statuses(read.statuses(), more);
     }
 
-    StatusAnswer readByDate(StatusQuery query, boolean acceptFullLastPage) {
+    StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
         LinkResolver resolver = new LinkResolver(transport.statusByDateAddress());
         StatusCollection read = new StatusCollection(nanos);
         Set<String> followed = new HashSet<>();
@@ -78,7 +78,7 @@ final class StatusPages {
             read.add(block);
             if (block.links().isNone()) {
                 return block.isFull() && !acceptFullLastPage
-                        ? incomplete(FULL_LAST_PAGE, read) : new StatusAnswer.Statuses(read.statuses(), block.isFull());
+                        ? incomplete(FULL_LAST_PAGE, read) : new StatusResponse.Statuses(read.statuses(), block.isFull());
             }
             next = unfollowed(block.links(), resolver, followed);
             if (next == null) {
@@ -109,7 +109,7 @@ final class StatusPages {
                 StatusPage page = read(call.get(), ifLost, read);
                 boolean throttled
                         = page instanceof StatusPage.Failure failure && failure.failed().kind() == Kind.THROTTLED;
-                if (!throttled || pauses == MOST_PAUSES || !paused(((StatusPage.Failure) page).failed(), read)) {
+                if (!throttled || pauses == MAX_PAUSES || !paused(((StatusPage.Failure) page).failed(), read)) {
                     return page;
                 }
             }
@@ -120,9 +120,9 @@ final class StatusPages {
     }
 
     private static StatusPage read(HttpReply reply, String ifLost, StatusCollection read) {
-        if (reply instanceof HttpReply.Received answer) {
-            read.received(answer.body().length);
-            return StatusAnswerReader.read(answer);
+        if (reply instanceof HttpReply.Received response) {
+            read.received(response.body().length);
+            return StatusResponseReader.read(response);
         }
         if (reply instanceof HttpReply.Lost lost) {
             return StatusPage.Failure.of(Kind.LOST, lost.status(), lost.reason() + ifLost);
@@ -132,7 +132,7 @@ final class StatusPages {
 
     private boolean paused(Failed throttled, StatusCollection read) {
         Duration asked = throttled.retryAfter() == null ? USUAL_PAUSE : throttled.retryAfter();
-        Duration wait = asked.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : asked;
+        Duration wait = asked.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : asked;
         if (!read.hasTimeFor(wait)) {
             return false;
         }
@@ -174,7 +174,7 @@ final class StatusPages {
         Failed failed = failure.failed();
         read.add(failed.readSoFar());
         return new Failed(
-                failed.kind(), failed.code(), failed.reason(), read.statuses(), failed.unrecognizedAnswer(),
+                failed.kind(), failed.code(), failed.reason(), read.statuses(), failed.unrecognizedResponse(),
                 failed.retryAfter());
     }
 }

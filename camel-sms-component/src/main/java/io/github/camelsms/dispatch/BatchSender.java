@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Carries one request to the service. Returns at once; the answer is handed over from any thread, once.
+ * Carries one request to the service. Returns at once; the response is handed over from any thread, once.
  */
 @FunctionalInterface
 public interface BatchSender {
@@ -22,7 +22,7 @@ public interface BatchSender {
      *                          waited for longer than {@link DispatchSettings#responseTimeoutNanos()}
      * @throws RuntimeException or an error, only if nothing was sent
      */
-    void send(List<SmsMessage> batch, Consumer<SendAnswer> answer);
+    void send(List<SmsMessage> batch, Consumer<SendResponse> response);
 
     /**
      * Starts one request, like {@link #send(List, Consumer)}: what the engine calls, for a sender that wants to know
@@ -31,7 +31,7 @@ public interface BatchSender {
      * @param origins gives the sinks of the inputs that the messages come from, each once, in the messages' order;
      *                callable from any thread
      */
-    default void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendAnswer> answer) {
-        send(batch, answer);
+    default void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
+        send(batch, response);
     }
 }

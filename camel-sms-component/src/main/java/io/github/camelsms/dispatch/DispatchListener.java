@@ -2,7 +2,7 @@ package io.github.camelsms.dispatch;
 
 import java.util.List;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
@@ -15,7 +15,7 @@ public interface DispatchListener {
     };
 
     /** A request came back. */
-    default void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+    default void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
     }
 
     /**
@@ -39,7 +39,7 @@ public interface DispatchListener {
     }
 
     /**
-     * Several requests in a row had no usable answer, each leaving its messages UNKNOWN: messages wait until the next
+     * Several requests in a row had no usable response, each leaving its messages UNKNOWN: messages wait until the next
      * attempt, after the delay, which risks one message only.
      */
     default void unanswered(String reason, int requests, long delayNanos) {

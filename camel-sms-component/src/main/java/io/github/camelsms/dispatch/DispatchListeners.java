@@ -3,7 +3,7 @@ package io.github.camelsms.dispatch;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
@@ -18,8 +18,8 @@ public final class DispatchListeners implements DispatchListener {
     }
 
     @Override
-    public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
-        tell(it -> it.requestAnswered(messages, answer, roundTripNanos));
+    public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
+        tell(it -> it.requestCompleted(messages, response, roundTripNanos));
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.github.camelsms.dispatch.pacing.Pacing;
  * @param pacing               how that interval is counted
  * @param batchSize            most messages in one request, 1 or more
  * @param maxPendingMessages   most messages waiting in the queue, 1 or more
- * @param maxInFlight          most requests without an answer at one time, 1 or more
+ * @param maxInFlight          most requests without a response at one time, 1 or more
  * @param refuseWhenFull       whether a single message that finds the queue full comes back NOT_SENT at once, instead
  *                             of keeping its caller waiting
  * @param responseTimeoutNanos how long the engine waits for what the sender says of a request, in nanoseconds, 1 or

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The engine of one account: takes in messages, sends them in paced batches, and gives each its result.
  * <p>
- * Guarantees, whatever the sender, an input or an answer does: each message gets exactly one result; each input is
+ * Guarantees, whatever the sender, an input or a response does: each message gets exactly one result; each input is
  * completed exactly once, after the results of all that was read of it; no request holds more than
  * {@link DispatchSettings#batchSize()} messages nor two with the same correlation id; messages of one priority leave in
  * the order in which they came, but for one with the same id as an earlier one of the batch, which waits for the next
@@ -38,11 +38,11 @@ public final class Dispatcher {
     private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
     private final Set<InFlight> inFlight = new LinkedHashSet<>();
-    private final Gate gate = new Gate();
+    private final CircuitBreaker gate = new CircuitBreaker();
     private final Pacer pacer;
     private final Completions completions;
-    private final IntakeLine intake;
-    private final AnswerHandler answers;
+    private final InputQueue intake;
+    private final ResponseHandler responses;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private DispatchSettings settings;
     private boolean closing;
@@ -69,8 +69,8 @@ public final class Dispatcher {
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, safeListener), safeListener);
-        this.intake = new IntakeLine(settings, queue, completions, clock, loop, executors.readers());
-        this.answers = new AnswerHandler(pacer, gate, safeListener);
+        this.intake = new InputQueue(settings, queue, completions, clock, loop, executors.readers());
+        this.responses = new ResponseHandler(pacer, gate, safeListener);
     }
 
     /**
@@ -169,7 +169,7 @@ public final class Dispatcher {
             turnAway(Refusal.SHUT_DOWN);
             for (InFlight request : List.copyOf(inFlight)) {
                 inFlight.remove(request);
-                finish(request, answers.abandoned(request), clock.nanos());
+                finish(request, responses.abandoned(request), clock.nanos());
             }
         });
         return drained;
@@ -191,7 +191,7 @@ public final class Dispatcher {
             giveUpOnResponses(now);
         }
         if (gate.turnsAway(now)) {
-            turnAway(answers.haltedRefusal());
+            turnAway(responses.haltedRefusal());
         } else if (closing && suspended) {
             turnAway(Refusal.SHUT_DOWN_SUSPENDED);
         }
@@ -236,7 +236,7 @@ public final class Dispatcher {
             return;
         }
         for (Entry entry : queue.takeExpired(now)) {
-            completions.complete(entry, AnswerHandler.expired(entry), now);
+            completions.complete(entry, ResponseHandler.expired(entry), now);
             intake.left(entry.submission);
         }
         lookedForExpired = now;
@@ -253,9 +253,9 @@ public final class Dispatcher {
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
         pacer.departed(now);
         try {
-            sender.send(request.messages(), request::origins, answer -> {
+            sender.send(request.messages(), request::origins, response -> {
                 if (request.respond()) {
-                    loop.execute(() -> answered(request, answer));
+                    loop.execute(() -> answered(request, response));
                 }
             });
         } catch (Throwable e) {
@@ -267,20 +267,20 @@ public final class Dispatcher {
     private void senderFailed(InFlight request, Throwable cause) {
         if (request.respond()) {
             inFlight.remove(request);
-            finish(request, answers.neverSent(request, cause), clock.nanos());
+            finish(request, responses.neverSent(request, cause), clock.nanos());
         } else {
             safeListener.failed(cause);
         }
     }
 
-    private void answered(InFlight request, SendAnswer answer) {
+    private void answered(InFlight request, SendResponse response) {
         if (inFlight.remove(request)) {
             long now = clock.nanos();
             List<@Nullable SmsSendResult> results;
             try {
-                results = answers.handle(request, answer, now);
+                results = responses.handle(request, response, now);
             } catch (Throwable e) {
-                results = answers.failed(request, e, now);
+                results = responses.failed(request, e, now);
             }
             finish(request, results, now);
         }
@@ -291,7 +291,7 @@ public final class Dispatcher {
         for (InFlight request : List.copyOf(inFlight)) {
             if (request.deadline <= now) {
                 inFlight.remove(request);
-                finish(request, answers.timedOut(request, now), now);
+                finish(request, responses.timedOut(request, now), now);
             } else {
                 noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
             }
@@ -323,7 +323,7 @@ public final class Dispatcher {
         if (closing) {
             return Refusal.SHUT_DOWN;
         }
-        return gate.turnsAway(clock.nanos()) ? answers.haltedRefusal() : null;
+        return gate.turnsAway(clock.nanos()) ? responses.haltedRefusal() : null;
     }
 
     private void turnAway(Refusal refusal) {

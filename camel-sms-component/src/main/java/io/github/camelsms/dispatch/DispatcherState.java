@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pendingMessages    messages waiting in the queue, within its bound
  * @param heldBack           single messages beyond that bound, and inputs that wait to be read on
- * @param requestsInFlight   requests without an answer yet
+ * @param requestsInFlight   requests without a response yet
  * @param oldestTakenAt      when the message that has waited longest was taken, or null if none waits
- * @param slotOpensAt        before when no request leaves, or null while an answer has to come first
+ * @param slotOpensAt        before when no request leaves, or null while a response has to come first
  * @param usualGapNanos      how far apart requests leave, lately, while messages wait
  * @param trouble            why nothing is being sent, or null when all is well
  * @param suspended          whether sending is suspended

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * A request without an answer yet. Compared by identity.
+ * A request without a response yet. Compared by identity.
  */
 final class InFlight {
 

@@ -15,7 +15,7 @@ public interface MessageSource {
      * @throws RuntimeException if the rest cannot be read; what was read before is sent all the same
      */
     @Nullable
-    Intake next();
+    CheckedMessage next();
 
     /**
      * Whether the input is known to end, so that what is left of it at shutdown can be reported message by message.

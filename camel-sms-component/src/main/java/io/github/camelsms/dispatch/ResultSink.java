@@ -20,5 +20,5 @@ public interface ResultSink {
      *
      * @param unread why the rest of the input was not read, or null if it was read to its end
      */
-    void completed(@Nullable Unread unread);
+    void completed(@Nullable ReadFailure unread);
 }

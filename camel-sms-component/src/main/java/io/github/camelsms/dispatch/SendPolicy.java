@@ -18,7 +18,7 @@ final class SendPolicy {
         record WaitUntil(long time) implements Decision {
         }
 
-        /** Nothing to do before a message or an answer comes. */
+        /** Nothing to do before a message or a response comes. */
         record Idle() implements Decision {
         }
     }
@@ -31,7 +31,7 @@ final class SendPolicy {
     /**
      * If the slot is open, what is there is sent at once, however little; if not, messages gather until it opens.
      */
-    static Decision decide(DispatchSettings settings, Pacer pacer, Gate gate, int pending, int inFlight, long now) {
+    static Decision decide(DispatchSettings settings, Pacer pacer, CircuitBreaker gate, int pending, int inFlight, long now) {
         if (pending == 0 || inFlight >= settings.maxInFlight() || probeIsOut(gate, inFlight)) {
             return IDLE;
         }
@@ -46,7 +46,7 @@ final class SendPolicy {
     }
 
     /** While credentials or connection are in doubt, one request at a time finds out. */
-    private static boolean probeIsOut(Gate gate, int inFlight) {
+    private static boolean probeIsOut(CircuitBreaker gate, int inFlight) {
         return gate.trouble() != null && inFlight > 0;
     }
 }

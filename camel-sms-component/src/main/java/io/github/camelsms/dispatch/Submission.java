@@ -45,11 +45,11 @@ final class Submission {
     @Nullable
     Refusal refusal;
     @Nullable
-    Unread unread;
+    ReadFailure unread;
 
     private final @Nullable MessageSource source;
     private final boolean finite;
-    private final Queue<List<Intake>> handover = new ConcurrentLinkedQueue<>();
+    private final Queue<List<CheckedMessage>> handover = new ConcurrentLinkedQueue<>();
     /** How many elements the reader may begin to read, beyond the one that it always may. */
     private final AtomicInteger permits = new AtomicInteger();
     /** Whether the reader tells the loop of the next element that it has read. */
@@ -80,7 +80,7 @@ final class Submission {
     /**
      * How a read ended: at the end of the input, and if not at its proper end, why.
      */
-    record ReadEnd(boolean exhausted, @Nullable Unread unread) {
+    record ReadEnd(boolean exhausted, @Nullable ReadFailure unread) {
     }
 
     /** The next {@link #read} may read so many elements, 1 or more. */
@@ -107,13 +107,13 @@ final class Submission {
      * @param onRead told of an element that was read before a wait for the next one, after {@link #waitForReader()}
      */
     ReadEnd read(int count, Runnable onRead) {
-        List<Intake> allThere = new ArrayList<>();
+        List<CheckedMessage> allThere = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
                 if (i > 0 && mayWait() && !mayReadOn()) {
                     return new ReadEnd(false, null);
                 }
-                Intake element = source == null ? null : source.next();
+                CheckedMessage element = source == null ? null : source.next();
                 if (element == null) {
                     return new ReadEnd(true, null);
                 }
@@ -129,7 +129,7 @@ final class Submission {
             return new ReadEnd(false, null);
         } catch (Throwable e) {
             // Whatever the input throws, errors included, its exchange must still be completed.
-            return new ReadEnd(true, new Unread("the input could not be read to its end", e));
+            return new ReadEnd(true, new ReadFailure("the input could not be read to its end", e));
         } finally {
             handover.add(allThere);
         }
@@ -144,9 +144,9 @@ final class Submission {
         return !finite;
     }
 
-    List<Intake> takeRead() {
-        List<Intake> read = new ArrayList<>();
-        for (List<Intake> piece = handover.poll(); piece != null; piece = handover.poll()) {
+    List<CheckedMessage> takeRead() {
+        List<CheckedMessage> read = new ArrayList<>();
+        for (List<CheckedMessage> piece = handover.poll(); piece != null; piece = handover.poll()) {
             read.addAll(piece);
         }
         return read;
@@ -170,7 +170,7 @@ final class Submission {
             if (!finite) {
                 exhausted = true;
                 reading = false;
-                unread = new Unread(why.reason(), null);
+                unread = new ReadFailure(why.reason(), null);
             }
         }
     }

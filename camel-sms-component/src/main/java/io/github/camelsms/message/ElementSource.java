@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +30,11 @@ public final class ElementSource implements MessageSource, Closeable {
     private final boolean finite;
     private final int priority;
     private final ContentReader contents;
-    private final Function<@Nullable Object, Intake> intake;
+    private final Function<@Nullable Object, CheckedMessage> intake;
     private final Deque<Container> open = new ArrayDeque<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
 
-    public ElementSource(Container body, int priority, ContentReader contents, Function<@Nullable Object, Intake> intake) {
+    public ElementSource(Container body, int priority, ContentReader contents, Function<@Nullable Object, CheckedMessage> intake) {
         this.finite = body.isFinite();
         this.priority = priority;
         this.contents = contents;
@@ -43,13 +43,13 @@ public final class ElementSource implements MessageSource, Closeable {
     }
 
     @Override
-    public @Nullable Intake next() {
+    public @Nullable CheckedMessage next() {
         if (!state.compareAndSet(State.IDLE, State.READING)) {
             return null;
         }
         boolean isRead = false;
         try {
-            Intake next = read();
+            CheckedMessage next = read();
             isRead = true;
             return next;
         } finally {
@@ -79,7 +79,7 @@ public final class ElementSource implements MessageSource, Closeable {
         return priority;
     }
 
-    private @Nullable Intake read() {
+    private @Nullable CheckedMessage read() {
         for (Container current = open.peek(); current != null; current = open.peek()) {
             if (!current.elements().hasNext()) {
                 open.pop().close();

@@ -3,7 +3,7 @@ package io.github.camelsms.message;
 import io.github.camelsms.text.TextRules;
 import java.time.Instant;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageRules {
 
-    private static final int LONGEST_CORRELATION_ID = 50;
-    private static final int SHORTEST_NUMBER = 10;
-    private static final int LONGEST_NUMBER = 11;
+    private static final int MAX_CORRELATION_ID_LENGTH = 50;
+    private static final int MIN_NUMBER_LENGTH = 10;
+    private static final int MAX_NUMBER_LENGTH = 11;
     private static final String COUNTRY_CODE = "55";
     private static final String INTERNATIONAL = "+" + COUNTRY_CODE;
     /** 9999-12-31T23:59:59Z: a larger number of seconds is one of milliseconds. */
@@ -30,7 +30,7 @@ public final class MessageRules {
      *
      * @param texts what may be done with a text that is too long
      */
-    public static Intake check(SmsMessage message, TextRules texts) {
+    public static CheckedMessage check(SmsMessage message, TextRules texts) {
         String destination = digits(message.destination());
         String complaint = textComplaint(message.messageText(), texts);
         if (complaint == null) {
@@ -45,18 +45,18 @@ public final class MessageRules {
         if (complaint != null) {
             return refused(null, complaint, message.correlationId());
         }
-        if (destination.length() < SHORTEST_NUMBER || destination.length() > LONGEST_NUMBER || !isDigits(destination)) {
+        if (destination.length() < MIN_NUMBER_LENGTH || destination.length() > MAX_NUMBER_LENGTH || !isDigits(destination)) {
             return refused(SmsSendResult.CODE_REJECTED, destinationComplaint(message.destination(), destination),
                     message.correlationId());
         }
-        return new Intake.Fit(
+        return new CheckedMessage.Valid(
                 destination.equals(message.destination())
                         ? message
                         : message.withDestination(destination));
     }
 
-    public static Intake refused(@Nullable Integer code, String reason, @Nullable String correlationId) {
-        return new Intake.Refused(SmsSendResult.rejected(code, reason, correlationId));
+    public static CheckedMessage refused(@Nullable Integer code, String reason, @Nullable String correlationId) {
+        return new CheckedMessage.Refused(SmsSendResult.rejected(code, reason, correlationId));
     }
 
     private static @Nullable String textComplaint(@Nullable String text, TextRules texts) {
@@ -72,7 +72,7 @@ public final class MessageRules {
         if (id == null) {
             return null;
         }
-        if (id.isEmpty() || id.length() > LONGEST_CORRELATION_ID) {
+        if (id.isEmpty() || id.length() > MAX_CORRELATION_ID_LENGTH) {
             return "correlationId has " + id.length() + " characters: 1 to 50 are allowed";
         }
         return isPrintable(id)
@@ -149,7 +149,7 @@ public final class MessageRules {
         }
         int length = number.length() - COUNTRY_CODE.length();
         boolean hasCountryCode
-                = length >= SHORTEST_NUMBER && length <= LONGEST_NUMBER && number.startsWith(COUNTRY_CODE);
+                = length >= MIN_NUMBER_LENGTH && length <= MAX_NUMBER_LENGTH && number.startsWith(COUNTRY_CODE);
         return hasCountryCode ? number.substring(COUNTRY_CODE.length()) : number;
     }
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +55,7 @@ public final class PartResults implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable Unread unread) {
+    public void completed(@Nullable ReadFailure unread) {
         if (unread != null) {
             try {
                 endHalfDone(unread);
@@ -65,10 +65,10 @@ public final class PartResults implements ResultSink {
         }
         elements.completed(
                 failure == null || unread != null
-                        ? unread : new Unread("the results of the parts could not be put together", failure));
+                        ? unread : new ReadFailure("the results of the parts could not be put together", failure));
     }
 
-    private void endHalfDone(Unread unread) {
+    private void endHalfDone(ReadFailure unread) {
         expected.values().stream().map(Part::whole).distinct().filter(WholeResult::isHalfDone).forEach(whole -> {
             whole.endUnsent(unread.reason());
             elements.result(whole.index(), whole.result());

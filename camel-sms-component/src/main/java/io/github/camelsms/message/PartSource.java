@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ public final class PartSource implements MessageSource {
     private final MessageSource elements;
     private final TextRules texts;
     private final PartResults results;
-    private final Queue<Intake> parts = new ArrayDeque<>();
+    private final Queue<CheckedMessage> parts = new ArrayDeque<>();
 
     /**
      * @param results is told of each element before the engine has its first part
@@ -31,12 +31,12 @@ public final class PartSource implements MessageSource {
     }
 
     /** An input of one message. */
-    public static MessageSource of(Intake.Fit message) {
+    public static MessageSource of(CheckedMessage.Valid message) {
         Integer priority = message.message().priority();
-        Queue<Intake> left = new ArrayDeque<>(List.of(message));
+        Queue<CheckedMessage> left = new ArrayDeque<>(List.of(message));
         return new MessageSource() {
             @Override
-            public @Nullable Intake next() {
+            public @Nullable CheckedMessage next() {
                 return left.poll();
             }
 
@@ -58,15 +58,15 @@ public final class PartSource implements MessageSource {
     }
 
     @Override
-    public @Nullable Intake next() {
+    public @Nullable CheckedMessage next() {
         if (!parts.isEmpty()) {
             return parts.poll();
         }
-        Intake element = elements.next();
-        if (element instanceof Intake.Fit whole && texts.splits(whole.message())) {
+        CheckedMessage element = elements.next();
+        if (element instanceof CheckedMessage.Valid whole && texts.splits(whole.message())) {
             List<SmsMessage> cut = MessageParts.of(whole.message());
             results.expect(whole.message().correlationId(), cut.size());
-            cut.forEach(part -> parts.add(new Intake.Fit(part)));
+            cut.forEach(part -> parts.add(new CheckedMessage.Valid(part)));
             return parts.poll();
         }
         if (element != null) {

@@ -17,7 +17,7 @@ public enum SmsOutcome {
     NOT_SENT,
 
     /**
-     * The request left but its answer never came, or does not say what became of this message. It may have been sent
+     * The request left but its response never came, or does not say what became of this message. It may have been sent
      * and paid for: never send it again without asking the service first.
      */
     UNKNOWN

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 public record SmsPart(String wholeId, int part, int parts) {
 
     /** A message has no more parts. */
-    public static final int MOST_PARTS = 9;
+    public static final int MAX_PARTS = 9;
 
     private static final Pattern PART_ID = Pattern.compile("(.+)-([1-9])of([2-9])", Pattern.DOTALL);
     /** What the ids of parts leave of the 50 characters that the service takes. */
-    private static final int LONGEST_WHOLE_ID = 50 - "-1of9".length();
+    private static final int MAX_WHOLE_ID_LENGTH = 50 - "-1of9".length();
     private static final int RADIX = 36;
     /** Digits of the largest number of 64 bits. */
     private static final int HASH_LENGTH = 13;
@@ -53,8 +53,8 @@ public record SmsPart(String wholeId, int part, int parts) {
      * @throws IllegalArgumentException if there are fewer or more parts
      */
     public static List<String> correlationIds(String correlationId, int parts) {
-        if (parts < 2 || parts > MOST_PARTS) {
-            throw new IllegalArgumentException("a split message has 2 to " + MOST_PARTS + " parts, not " + parts);
+        if (parts < 2 || parts > MAX_PARTS) {
+            throw new IllegalArgumentException("a split message has 2 to " + MAX_PARTS + " parts, not " + parts);
         }
         String wholeId = wholeId(correlationId);
         List<String> ids = new ArrayList<>(parts);
@@ -69,10 +69,10 @@ public record SmsPart(String wholeId, int part, int parts) {
      * 31, a hyphen and a hash of the whole, which is always the same.
      */
     public static String wholeId(String correlationId) {
-        if (correlationId.length() <= LONGEST_WHOLE_ID) {
+        if (correlationId.length() <= MAX_WHOLE_ID_LENGTH) {
             return correlationId;
         }
-        int kept = LONGEST_WHOLE_ID - HASH_LENGTH - 1;
+        int kept = MAX_WHOLE_ID_LENGTH - HASH_LENGTH - 1;
         if (Character.isHighSurrogate(correlationId.charAt(kept - 1))) {
             kept--;
         }

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.dispatch.DispatchListener;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +47,10 @@ public final class AccountLog implements DispatchListener {
     }
 
     @Override
-    public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+    public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
         if (LOG.isDebugEnabled()) {
             LOG.debug("SMS account {}: request of {} messages: {} after {} ms: {}", account, messages,
-                    RequestResult.of(answer), Duration.ofNanos(roundTripNanos).toMillis(), detail(answer));
+                    RequestResult.of(response), Duration.ofNanos(roundTripNanos).toMillis(), detail(response));
         }
     }
 
@@ -85,7 +85,7 @@ public final class AccountLog implements DispatchListener {
     public void unanswered(String reason, int requests, long delayNanos) {
         warned |= unanswered.log(
                 Level.WARN,
-                "SMS account {}: {} requests in a row had no usable answer: {}. Messages wait; in {} s one message tries again. Ask the provider",
+                "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s one message tries again. Ask the provider",
                 account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());
     }
 
@@ -119,11 +119,11 @@ public final class AccountLog implements DispatchListener {
                 account);
     }
 
-    private static @Nullable String detail(SendAnswer answer) {
-        if (answer instanceof SendAnswer.Answered answered) {
+    private static @Nullable String detail(SendResponse response) {
+        if (response instanceof SendResponse.Answered answered) {
             return answered.count(SmsOutcome.ACCEPTED) + " accepted, " + answered.count(SmsOutcome.REJECTED) + " rejected, "
                    + answered.count(SmsOutcome.NOT_SENT) + " not sent, " + answered.count(SmsOutcome.UNKNOWN) + " unknown";
         }
-        return answer.reason();
+        return response.reason();
     }
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -45,8 +45,8 @@ final class AccountMeters implements AccountMetrics {
     }
 
     @Override
-    public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
-        requestTimes[RequestResult.of(answer).ordinal()].record(roundTripNanos, TimeUnit.NANOSECONDS);
+    public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
+        requestTimes[RequestResult.of(response).ordinal()].record(roundTripNanos, TimeUnit.NANOSECONDS);
         fill.record(messages);
     }
 
@@ -126,7 +126,7 @@ final class AccountMeters implements AccountMetrics {
 
     private static void showPace(Meters meters) {
         meters.gauge(
-                "requests.inflight", "Send requests without an answer yet",
+                "requests.inflight", "Send requests without a response yet",
                 account -> account.sending(SendFigures::requestsInFlight, 0));
         meters.gauge(
                 "requests.batch.size", "Most messages in a request, batchSize",

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.github.camelsms.dispatch.DispatchListener;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AccountMonitor implements DispatchListener {
 
-    private static final int MOST_REQUESTS = 20;
-    private static final int MOST_INCIDENTS = 20;
-    private static final SendAnswer.Answered NO_RESULTS = new SendAnswer.Answered(List.of());
+    private static final int MAX_REQUESTS = 20;
+    private static final int MAX_INCIDENTS = 20;
+    private static final SendResponse.Answered NO_RESULTS = new SendResponse.Answered(List.of());
 
     private final InstantSource clock;
     private final EnumCounts<SmsOutcome> outcomes = new EnumCounts<>(SmsOutcome.class);
     private final EnumCounts<RequestResult> requests = new EnumCounts<>(RequestResult.class);
     private final LongAdder messagesInRequests = new LongAdder();
     private final RejectionReasons rejections = new RejectionReasons();
-    private final Recent<RequestRecord> lastRequests = new Recent<>(MOST_REQUESTS);
-    private final Recent<Incident> incidents = new Recent<>(MOST_INCIDENTS);
+    private final Recent<RequestRecord> lastRequests = new Recent<>(MAX_REQUESTS);
+    private final Recent<Incident> incidents = new Recent<>(MAX_INCIDENTS);
     private final StatusMonitor statuses;
 
     public AccountMonitor(InstantSource clock) {
@@ -41,11 +41,11 @@ public final class AccountMonitor implements DispatchListener {
     }
 
     @Override
-    public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
-        RequestResult result = RequestResult.of(answer);
+    public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
+        RequestResult result = RequestResult.of(response);
         requests.increment(result);
         messagesInRequests.add(messages);
-        SendAnswer.Answered items = answer instanceof SendAnswer.Answered answered ? answered : NO_RESULTS;
+        SendResponse.Answered items = response instanceof SendResponse.Answered answered ? answered : NO_RESULTS;
         int unknown = result == RequestResult.UNKNOWN ? messages : items.count(SmsOutcome.UNKNOWN);
         lastRequests.add(
                 new RequestRecord(

@@ -29,7 +29,7 @@ public final class AccountText {
                                   + duration(queue.get("drainMillis")));
             Map<String, Object> slot = report.getMap("slot");
             Object opensIn = slot.get("opensInMillis");
-            line(text, "  Slot", (opensIn == null ? "opens with the next answer" : "opens in " + duration(opensIn))
+            line(text, "  Slot", (opensIn == null ? "opens with the next response" : "opens in " + duration(opensIn))
                                  + ", every " + duration(slot.get("intervalMillis")) + ", lately every "
                                  + duration(slot.get("usualGapMillis")) + ", up to " + slot.get("batchSize") + " messages");
         }

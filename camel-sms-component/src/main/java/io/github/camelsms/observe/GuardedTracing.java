@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -37,7 +37,7 @@ final class GuardedTracing implements RequestTracing {
     }
 
     @Override
-    public SendAnswer trace(Request request, Call call) {
+    public SendResponse trace(Request request, Call call) {
         OneCall once = new OneCall(call);
         try {
             return tracing.trace(request, once);
@@ -58,14 +58,14 @@ final class GuardedTracing implements RequestTracing {
     private final class OneCall implements Call {
 
         private final Call call;
-        private @Nullable SendAnswer response;
+        private @Nullable SendResponse response;
 
         OneCall(Call call) {
             this.call = call;
         }
 
         @Override
-        public SendAnswer make(IntConsumer httpStatus) {
+        public SendResponse make(IntConsumer httpStatus) {
             response = call.make(status -> {
                 try {
                     httpStatus.accept(status);
@@ -76,8 +76,8 @@ final class GuardedTracing implements RequestTracing {
             return response;
         }
 
-        SendAnswer response() {
-            SendAnswer made = response;
+        SendResponse response() {
+            SendResponse made = response;
             return made != null ? made : make(status -> {
             });
         }

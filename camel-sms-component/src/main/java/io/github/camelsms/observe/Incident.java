@@ -27,7 +27,7 @@ public record Incident(Instant time, Kind kind, String reason) {
         UNREACHABLE,
         /** The credentials were refused. */
         HALTED,
-        /** Several requests in a row had no usable answer. */
+        /** Several requests in a row had no usable response. */
         UNANSWERED,
         /** Messages of a request may or may not have been sent. */
         UNKNOWN,

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.opentelemetry.api.GlobalOpenTelemetry;
@@ -86,7 +86,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
         }
 
         @Override
-        public void completed(@Nullable Unread unread) {
+        public void completed(@Nullable ReadFailure unread) {
             boolean handedOver = false;
             try (Scope scope = context.makeCurrent()) {
                 handedOver = true;
@@ -123,7 +123,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
     }
 
     @Override
-    public SendAnswer trace(Request request, Call call) {
+    public SendResponse trace(Request request, Call call) {
         Map<SpanContext, Span> messages = spans(request.origins().get());
         SpanBuilder builder = tracer.spanBuilder(SPAN_NAME).setSpanKind(SpanKind.CLIENT).setNoParent();
         messages.keySet().forEach(builder::addLink);
@@ -139,9 +139,9 @@ public final class OpenTelemetryTracing implements RequestTracing {
         messages.values().forEach(message -> message.addLink(span.getSpanContext()));
         // Of the request's own, because the thread may have brought along that of any of its messages.
         try (Scope scope = Context.root().with(span).makeCurrent()) {
-            SendAnswer answer = call.make(status -> span.setAttribute("http.response.status_code", status));
-            describe(span, answer);
-            return answer;
+            SendResponse response = call.make(status -> span.setAttribute("http.response.status_code", status));
+            describe(span, response);
+            return response;
         } finally {
             span.end();
         }
@@ -157,17 +157,17 @@ public final class OpenTelemetryTracing implements RequestTracing {
         return spans;
     }
 
-    private static void describe(Span span, SendAnswer answer) {
-        RequestResult result = RequestResult.of(answer);
+    private static void describe(Span span, SendResponse response) {
+        RequestResult result = RequestResult.of(response);
         span.setAttribute("sms.request.result", result.name());
-        String reason = answer.reason();
-        if (answer instanceof SendAnswer.Answered answered) {
+        String reason = response.reason();
+        if (response instanceof SendResponse.Answered answered) {
             long unknown = answered.count(SmsOutcome.UNKNOWN);
             span.setAttribute("sms.unknown", unknown);
             span.setAttribute("sms.accepted", answered.count(SmsOutcome.ACCEPTED));
             span.setAttribute("sms.rejected", answered.count(SmsOutcome.REJECTED));
             span.setAttribute("sms.not_sent", answered.count(SmsOutcome.NOT_SENT));
-            reason = unknown == 0 ? null : "the answer leaves " + unknown + " messages open";
+            reason = unknown == 0 ? null : "the response leaves " + unknown + " messages open";
         }
         if (reason != null) {
             span.setAttribute("sms.reason", reason);

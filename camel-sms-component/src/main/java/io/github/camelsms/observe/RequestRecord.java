@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * One send request that has ended.
  *
- * @param time     when its answer came, or when it was known that none comes
+ * @param time     when its response came, or when it was known that none comes
  * @param result   how it ended
  * @param messages messages in it
  * @param accepted those that the service took

@@ -1,6 +1,6 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 
 /**
  * How a send request ended, as one word.
@@ -16,23 +16,23 @@ public enum RequestResult {
     NOT_UNDERSTOOD,
     /** No connection: nothing left, its messages go again. */
     NOT_CONNECTED,
-    /** No usable answer: its messages may have been sent, and do not go again. */
+    /** No usable response: its messages may have been sent, and do not go again. */
     UNKNOWN;
 
     /** How a request ended that came back with this. */
-    public static RequestResult of(SendAnswer answer) {
-        if (answer instanceof SendAnswer.Answered) {
+    public static RequestResult of(SendResponse response) {
+        if (response instanceof SendResponse.Answered) {
             return ANSWERED;
         }
-        if (answer instanceof SendAnswer.Throttled) {
+        if (response instanceof SendResponse.Throttled) {
             return THROTTLED;
         }
-        if (answer instanceof SendAnswer.Unauthorized) {
+        if (response instanceof SendResponse.Unauthorized) {
             return UNAUTHORIZED;
         }
-        if (answer instanceof SendAnswer.NotUnderstood) {
+        if (response instanceof SendResponse.NotUnderstood) {
             return NOT_UNDERSTOOD;
         }
-        return answer instanceof SendAnswer.NotConnected ? NOT_CONNECTED : UNKNOWN;
+        return response instanceof SendResponse.NotConnected ? NOT_CONNECTED : UNKNOWN;
     }
 }

@@ -6,7 +6,7 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -24,7 +24,7 @@ public interface RequestTracing {
         }
 
         @Override
-        public SendAnswer trace(Request request, Call call) {
+        public SendResponse trace(Request request, Call call) {
             return call.make(status -> {
             });
         }
@@ -41,11 +41,11 @@ public interface RequestTracing {
     record Request(String account, URI address, int messages, Supplier<Set<ResultSink>> origins) {
     }
 
-    /** Makes a request, and tells the HTTP status of its answer if one came. */
+    /** Makes a request, and tells the HTTP status of its response if one came. */
     @FunctionalInterface
     interface Call {
 
-        SendAnswer make(IntConsumer httpStatus);
+        SendResponse make(IntConsumer httpStatus);
     }
 
     /** The tracing of a context, as it is set up by now. */
@@ -68,5 +68,5 @@ public interface RequestTracing {
      *
      * @param call does not throw
      */
-    SendAnswer trace(Request request, Call call);
+    SendResponse trace(Request request, Call call);
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param pending          messages in the queue, within its bound; 0 or more
  * @param heldBack         single messages beyond that bound, and inputs that wait to be read on
  * @param bound            messages that the queue is to hold
- * @param requestsInFlight requests without an answer yet
+ * @param requestsInFlight requests without a response yet
  * @param oldest           how long the message that has waited longest has been waiting; zero if none waits
- * @param slotOpensIn      how long until a request may leave, zero if one may now; null while an answer has to come
+ * @param slotOpensIn      how long until a request may leave, zero if one may now; null while a response has to come
  *                         first
  * @param interval         the interval of the account's limit
  * @param usualGap         how far apart requests leave, lately, while messages wait: what was learned of the network
@@ -37,7 +37,7 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
         SUSPENDED,
         /** The service refused its credentials; messages come back. */
         HALTED,
-        /** The service cannot be reached or gives no usable answers; messages wait, and it tries again by itself. */
+        /** The service cannot be reached or gives no usable responses; messages wait, and it tries again by itself. */
         TROUBLED
     }
 

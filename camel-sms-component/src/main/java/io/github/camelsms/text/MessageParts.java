@@ -13,9 +13,9 @@ import io.github.camelsms.model.SmsPart;
 public final class MessageParts {
 
     /** So that the number has one digit. */
-    static final int MOST_PARTS = SmsPart.MOST_PARTS;
+    static final int MAX_PARTS = SmsPart.MAX_PARTS;
 
-    private static final int ROOM = TextRules.LONGEST_TEXT - "1/9 ".length();
+    private static final int ROOM = TextRules.MAX_TEXT_LENGTH - "1/9 ".length();
 
     private MessageParts() {
     }
@@ -24,7 +24,7 @@ public final class MessageParts {
      * The parts of a message, in order, each with all that the whole has but the text, and under an id of its own if
      * the whole has one.
      *
-     * @param whole a message that fits into {@link #MOST_PARTS}, its text without white space at the ends
+     * @param whole a message that fits into {@link #MAX_PARTS}, its text without white space at the ends
      */
     public static List<SmsMessage> of(SmsMessage whole) {
         List<String> texts = texts(String.valueOf(whole.messageText()));
@@ -45,7 +45,7 @@ public final class MessageParts {
 
     /** How many parts a text takes; one more than are allowed stands for any larger number. */
     public static int count(String text) {
-        return count(text, 0, MOST_PARTS + 1);
+        return count(text, 0, MAX_PARTS + 1);
     }
 
     /**

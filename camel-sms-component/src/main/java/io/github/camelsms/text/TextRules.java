@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
 
     /** Interface, "Limits". Counted as Java and JSON do, in UTF-16 units: an emoji is two. */
-    static final int LONGEST_TEXT = 160;
+    static final int MAX_TEXT_LENGTH = 160;
 
     /**
      * The message with its text as it is to be sent, but that one to be split is still whole.
@@ -21,11 +21,11 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
         }
         // Otherwise half a character would leave as a question mark.
         String text = transliterate && isWhole(given) ? Gsm7.transliterate(given) : given;
-        if (text.length() > LONGEST_TEXT) {
+        if (text.length() > MAX_TEXT_LENGTH) {
             text = switch (longMessage) {
                 case reject -> text;
                 case split -> text.strip();
-                case truncate -> text.substring(0, MessageParts.end(text, 0, LONGEST_TEXT));
+                case truncate -> text.substring(0, MessageParts.end(text, 0, MAX_TEXT_LENGTH));
             };
         }
         return text.equals(given) ? message : message.withMessageText(text);
@@ -34,7 +34,7 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
     /** Whether the message has to go out in parts. */
     public boolean splits(SmsMessage message) {
         String text = message.messageText();
-        return longMessage == SmsLongMessage.split && text != null && text.length() > LONGEST_TEXT;
+        return longMessage == SmsLongMessage.split && text != null && text.length() > MAX_TEXT_LENGTH;
     }
 
     /** Whether each half of a surrogate pair stands beside its other half. What does not cannot be sent as UTF-8. */
@@ -54,14 +54,14 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
     /** Why a text is too long for all that may be done with it, or null. */
     @Nullable
     public String complaint(String text) {
-        if (text.length() <= LONGEST_TEXT) {
+        if (text.length() <= MAX_TEXT_LENGTH) {
             return null;
         }
         String tooLong = "messageText has " + text.length() + " characters: ";
         if (longMessage != SmsLongMessage.split) {
             return tooLong + "at most 160 are allowed; the option longMessage can split or truncate it";
         }
-        return MessageParts.count(text) <= MessageParts.MOST_PARTS
-                ? null : tooLong + "at most " + MessageParts.MOST_PARTS + " parts of 160, their numbers included, are allowed";
+        return MessageParts.count(text) <= MessageParts.MAX_PARTS
+                ? null : tooLong + "at most " + MessageParts.MAX_PARTS + " parts of 160, their numbers included, are allowed";
     }
 }

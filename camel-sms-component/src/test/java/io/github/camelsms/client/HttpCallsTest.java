@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecRuntime;
@@ -79,7 +79,7 @@ class HttpCallsTest {
                 StubServer.status(429, "", "Retry-After: 2", "Retry-After: soon", "Retry-After: 7", "Retry-After: 3"))) {
             assertThat(fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a")))
                     .isInstanceOfSatisfying(
-                            SendAnswer.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(7)));
+                            SendResponse.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(7)));
         }
     }
 
@@ -122,7 +122,7 @@ class HttpCallsTest {
 
             client.send(ClientFixture.batch("a"));
             deadlines.expire();
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
             assertThat(server.connections()).isEqualTo(1);
             client.stop();
         } finally {

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.camelsms.client.StubServer.Behaviour;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +23,7 @@ import static io.github.camelsms.client.StubServer.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What each fault of network and service makes of a send request: the right class of answer, and never a second
+ * What each fault of network and service makes of a send request: the right class of response, and never a second
  * request. Every row is tried on a fresh connection and on one that has served before, in the clear and over TLS. No
  * row waits for time to pass: the deadline comes by hand, once the server has done its part.
  */
@@ -55,7 +55,7 @@ class OutcomeTableTest {
     }
 
     /**
-     * @param answer pattern of the answer's class and code, or the initials of the messages' outcomes
+     * @param answer pattern of the response's class and code, or the initials of the messages' outcomes
      */
     record Row(String fault, String answer, Behaviour behaviour) {
     }
@@ -98,9 +98,9 @@ class OutcomeTableTest {
 
     private static Stream<Row> lost() {
         return Stream.of(
-                new Row("closed before the answer", "Unknown null", StubServer.Connection::close),
-                new Row("cut before the answer", "Unknown null", StubServer.Connection::cut),
-                new Row("reset before the answer", "Unknown null", StubServer.Connection::reset),
+                new Row("closed before the response", "Unknown null", StubServer.Connection::close),
+                new Row("cut before the response", "Unknown null", StubServer.Connection::cut),
+                new Row("reset before the response", "Unknown null", StubServer.Connection::reset),
                 new Row("truncated head", "Unknown null", raw("HTTP/1.1 200 OK\r\nContent-Le")),
                 new Row("truncated body", "Unknown 200", raw(HALF)),
                 new Row("cut in the body", "Unknown (200|null)", connection -> {
@@ -138,7 +138,7 @@ class OutcomeTableTest {
 
     private static Stream<Row> late() {
         return Stream.of(
-                lateAfter("no answer", ""),
+                lateAfter("no response", ""),
                 lateAfter("stalled head", "HTTP/1.1 200 OK\r\n"),
                 lateAfter("stalled before the body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"),
                 lateAfter("stalled body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{"),
@@ -241,7 +241,7 @@ class OutcomeTableTest {
             }
             int before = server.requests().size();
 
-            SendAnswer answer = client.send(ClientFixture.batch("a", "b"));
+            SendResponse answer = client.send(ClientFixture.batch("a", "b"));
 
             assertThat(summary(answer)).matches(row.answer());
             assertThat(server.requests()).hasSize(before + 1);
@@ -264,20 +264,20 @@ class OutcomeTableTest {
         return client;
     }
 
-    private static String summary(SendAnswer answer) {
-        if (answer instanceof SendAnswer.Answered answered) {
+    private static String summary(SendResponse answer) {
+        if (answer instanceof SendResponse.Answered answered) {
             return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
                     .collect(Collectors.joining());
         }
-        if (answer instanceof SendAnswer.Throttled throttled) {
+        if (answer instanceof SendResponse.Throttled throttled) {
             return "Throttled " + throttled.retryAfter();
         }
-        if (answer instanceof SendAnswer.Unauthorized unauthorized) {
+        if (answer instanceof SendResponse.Unauthorized unauthorized) {
             return "Unauthorized " + unauthorized.code();
         }
-        if (answer instanceof SendAnswer.NotUnderstood notUnderstood) {
+        if (answer instanceof SendResponse.NotUnderstood notUnderstood) {
             return "NotUnderstood " + notUnderstood.code();
         }
-        return answer instanceof SendAnswer.Unknown unknown ? "Unknown " + unknown.code() : "NotConnected";
+        return answer instanceof SendResponse.Unknown unknown ? "Unknown " + unknown.code() : "NotConnected";
     }
 }

@@ -2,7 +2,7 @@ package io.github.camelsms.client;
 
 import java.util.Map;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,7 +31,7 @@ class ProxyTest {
     @Test
     void send_overHttp_goesThroughTheProxy() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
 
             assertThat(proxy.requests()).singleElement().asString()
                     .startsWith("POST " + server.address() + "/v1/send HTTP/1.1\r\n");
@@ -42,7 +42,7 @@ class ProxyTest {
     @Test
     void send_overHttps_goesThroughATunnelThatCarriesNoCredentials() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
 
             assertThat(proxy.requests()).singleElement().asString()
                     .startsWith("CONNECT localhost:" + server.port() + " HTTP/1.1\r\n").doesNotContain("Authorization");
@@ -56,7 +56,7 @@ class ProxyTest {
         try (StubServer server = StubServer.answeringTls(StubServer.json("{\"status\":\"OK\",\"code\":6}"));
              SmallProxy proxy = new SmallProxy(null)) {
             StatusQuery query = new StatusQuery(java.time.Instant.EPOCH, null, "11987654321");
-            assertThat(client(server, proxy).readByDate(query, false)).isInstanceOf(StatusAnswer.Statuses.class);
+            assertThat(client(server, proxy).readByDate(query, false)).isInstanceOf(StatusResponse.Statuses.class);
 
             assertThat(proxy.requests()).singleElement().asString().doesNotContain("11987654321");
         }
@@ -69,7 +69,7 @@ class ProxyTest {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED));
              SmallProxy proxy = new SmallProxy(refusal)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
-                    SendAnswer.NotConnected.class,
+                    SendResponse.NotConnected.class,
                     it -> assertThat(it.reason()).contains("proxy answered HTTP status " + status));
 
             assertThat(proxy.requests()).hasSize(1);
@@ -82,7 +82,7 @@ class ProxyTest {
         String refusal = "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(refusal)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
-                    SendAnswer.Unknown.class, it -> assertThat(it.code()).isEqualTo(407));
+                    SendResponse.Unknown.class, it -> assertThat(it.code()).isEqualTo(407));
 
             assertThat(proxy.requests()).hasSize(1);
         }
@@ -93,7 +93,7 @@ class ProxyTest {
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
             SmallProxy proxy = new SmallProxy(null);
             proxy.close();
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).isEmpty();
         }
     }

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.camelsms.client.StatusAnswer.Failed;
-import io.github.camelsms.client.StatusAnswer.Kind;
-import io.github.camelsms.client.StatusAnswer.Statuses;
+import io.github.camelsms.client.StatusResponse.Failed;
+import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.client.StatusResponse.Statuses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +39,7 @@ class ReadByDateTest {
                 "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":" + items + more + "}");
     }
 
-    private StatusAnswer byDate(StubServer server) {
+    private StatusResponse byDate(StubServer server) {
         return fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, false);
     }
 
@@ -50,10 +50,10 @@ class ReadByDateTest {
     @Test
     void readByDate_filters_askedByTheInterfacesParameters() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json("{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}"))) {
-            StatusAnswer answer = fixture.client(URI.create(server.address() + "/sms-api"), ClientFixture.LONG)
+            StatusResponse response = fixture.client(URI.create(server.address() + "/sms-api"), ClientFixture.LONG)
                     .readByDate(new StatusQuery(Instant.parse("2026-01-02T03:04:05.9Z"), "a b&c=ç+1%", "11987654321"), false);
 
-            assertThat(answer).isEqualTo(new Statuses(List.of(), false));
+            assertThat(response).isEqualTo(new Statuses(List.of(), false));
             assertThat(targets(server)).containsExactly(
                     "/sms-api/v1/status/date?date=1767323045&correlationid=a%20b%26c%3D%C3%A7%2B1%25&destination=11987654321");
         }
@@ -79,9 +79,9 @@ class ReadByDateTest {
                 connection -> page(items(0, 100), more[0]).answer(connection), page(items(100, 20), ",\"next\":null"))) {
             more[0] = link.replace("{base}", server.address().toString());
 
-            StatusAnswer answer = byDate(server);
+            StatusResponse response = byDate(server);
 
-            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+            assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.statuses()).hasSize(120);
                 assertThat(it.fullBlock()).isFalse();
             });
@@ -211,8 +211,8 @@ class ReadByDateTest {
     @Test
     void readByDate_fullLastPageAccepted_isTheEnd() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 100), ""))) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true);
-            assertThat(((Statuses) answer).statuses()).hasSize(100);
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true);
+            assertThat(((Statuses) response).statuses()).hasSize(100);
         }
     }
 
@@ -355,10 +355,10 @@ class ReadByDateTest {
                 throw new InterruptedException();
             });
 
-            StatusAnswer answer = client.readByDate(QUERY, false);
+            StatusResponse response = client.readByDate(QUERY, false);
 
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(answer).isInstanceOfSatisfying(
+            assertThat(response).isInstanceOfSatisfying(
                     Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.THROTTLED));
         }
     }

@@ -5,9 +5,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.camelsms.client.StatusAnswer.Failed;
-import io.github.camelsms.client.StatusAnswer.Kind;
-import io.github.camelsms.client.StatusAnswer.Statuses;
+import io.github.camelsms.client.StatusResponse.Failed;
+import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.client.StatusResponse.Statuses;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import org.junit.jupiter.api.Test;
@@ -37,9 +37,9 @@ class ReadNotConsultedTest {
     @Test
     void readNotConsulted_fullBlock_answersItInOneRequest() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(items(0, 100)))) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
-            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+            assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.fullBlock()).isTrue();
                 assertThat(it.statuses()).hasSize(100).startsWith(
                         new SmsStatus("id-0", "11987654321", null, SmsDeliveryStatus.SENT, "SENT"));
@@ -58,9 +58,9 @@ class ReadNotConsultedTest {
     void readAllNotConsulted_severalBlocks_areReadToTheEnd() throws Exception {
         try (StubServer server
                 = StubServer.answering(page(items(0, 100), ""), page(items(100, 100), ""), page(items(200, 1), ""))) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
 
-            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+            assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.statuses()).hasSize(201);
                 assertThat(it.fullBlock()).isFalse();
             });
@@ -73,9 +73,9 @@ class ReadNotConsultedTest {
         String item = "{\"correlationId\":\"" + "a".repeat(80_000) + "\",\"status\":\"SENT\"}";
         String block = IntStream.range(0, 100).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
         try (StubServer server = StubServer.answering(page(block, ""))) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
 
-            assertThat(answer).isInstanceOfSatisfying(Statuses.class, it -> {
+            assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.statuses()).hasSize(500);
                 assertThat(it.fullBlock()).as("there may be a rest").isTrue();
             });
@@ -100,9 +100,9 @@ class ReadNotConsultedTest {
     @Test
     void readNotConsulted_linkInBlock_notFollowed() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 3), ",\"next\":\"?page=2\""))) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
-            assertThat(answer).isInstanceOf(Statuses.class);
+            assertThat(response).isInstanceOf(Statuses.class);
             assertThat(server.requests()).hasSize(1);
         }
     }
@@ -128,9 +128,9 @@ class ReadNotConsultedTest {
     void readNotConsulted_fault_oneRequestAndItsKind(String fault, Kind kind, StubServer.Behaviour behaviour)
             throws Exception {
         try (StubServer server = StubServer.answering(behaviour)) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
-            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(kind));
+            assertThat(response).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(kind));
             assertThat(server.requests()).hasSize(1);
             assertThat(fixture.pauses()).isEmpty();
         }
@@ -142,9 +142,9 @@ class ReadNotConsultedTest {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{");
             connection.stall();
         })) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.SHORT).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.SHORT).readNotConsulted();
 
-            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> {
+            assertThat(response).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.LOST);
                 assertThat(it.reason()).contains("up to 100 statuses").contains("by send date");
             });
@@ -166,9 +166,9 @@ class ReadNotConsultedTest {
         try (StubServer server = StubServer.answering(
                 StubServer.status(429, "", "Retry-After: 3"), StubServer.json("{\"status\":\"NOK\",\"code\":429}"),
                 StubServer.status(429, "", "Retry-After: 600"), StubServer.json(items(0, 1)))) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
-            assertThat(answer).isInstanceOf(Statuses.class);
+            assertThat(response).isInstanceOf(Statuses.class);
             assertThat(fixture.pauses())
                     .containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(60));
         }
@@ -177,9 +177,9 @@ class ReadNotConsultedTest {
     @Test
     void readNotConsulted_throttledForGood_throttledAfterFivePauses() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.status(429, "", "Retry-After: 2"))) {
-            StatusAnswer answer = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
-            assertThat(answer).isInstanceOfSatisfying(Failed.class, it -> {
+            assertThat(response).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.THROTTLED);
                 assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(2));
             });

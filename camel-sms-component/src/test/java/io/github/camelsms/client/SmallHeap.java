@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A program that asks a service for answers one after the other, as a process with a small heap would, and prints a
+ * A program that asks a service for responses one after the other, as a process with a small heap would, and prints a
  * line about each.
  */
 final class SmallHeap {
@@ -37,21 +37,21 @@ final class SmallHeap {
         client.start();
         System.out.println("heap " + Runtime.getRuntime().maxMemory() / (1024 * 1024));
         for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
-            SendAnswer answer = client.send(ClientFixture.batch("a", "b"));
-            boolean nothingKnown = answer instanceof SendAnswer.Answered answered
+            SendResponse response = client.send(ClientFixture.batch("a", "b"));
+            boolean nothingKnown = response instanceof SendResponse.Answered answered
                     && answered.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN);
-            System.out.println("send " + (nothingKnown ? "Unknown" : answer.getClass().getSimpleName()));
+            System.out.println("send " + (nothingKnown ? "Unknown" : response.getClass().getSimpleName()));
         }
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-            StatusAnswer answer = client.readNotConsulted();
+            StatusResponse response = client.readNotConsulted();
             System.out.println(
-                    "status " + (answer instanceof StatusAnswer.Failed failed
-                            ? failed.kind() : answer.getClass().getSimpleName()));
+                    "status " + (response instanceof StatusResponse.Failed failed
+                            ? failed.kind() : response.getClass().getSimpleName()));
         }
         for (int i = 0; i < Integer.parseInt(arguments[3]); i++) {
-            StatusAnswer answer = client.readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
-            System.out.println("byDate " + (answer instanceof StatusAnswer.Failed failed
-                    ? failed.kind() + " " + failed.reason() : answer.getClass().getSimpleName()));
+            StatusResponse response = client.readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
+            System.out.println("byDate " + (response instanceof StatusResponse.Failed failed
+                    ? failed.kind() + " " + failed.reason() : response.getClass().getSimpleName()));
         }
         client.stop();
         context.stop();

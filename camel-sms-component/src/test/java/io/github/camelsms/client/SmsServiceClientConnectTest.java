@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.camelsms.client.OutcomeTableTest.Transport;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,7 +32,7 @@ class SmsServiceClientConnectTest {
     @RegisterExtension
     final ClientFixture fixture = new ClientFixture();
 
-    private SendAnswer send(URI address, Duration timeout) {
+    private SendResponse send(URI address, Duration timeout) {
         return fixture.client(address, timeout).send(ClientFixture.batch("a"));
     }
 
@@ -43,14 +43,14 @@ class SmsServiceClientConnectTest {
         server.close();
 
         assertThat(send(server.address(), ClientFixture.LONG))
-                .isEqualTo(new SendAnswer.NotConnected("connection to localhost:" + server.port() + " refused"));
+                .isEqualTo(new SendResponse.NotConnected("connection to localhost:" + server.port() + " refused"));
     }
 
     @ParameterizedTest
     @CsvSource({ "http,80", "https,443" })
     void send_hostUnknown_notConnected(String scheme, int port) {
         assertThat(send(URI.create(scheme + "://does-not-exist.invalid"), ClientFixture.LONG)).isEqualTo(
-                new SendAnswer.NotConnected(
+                new SendResponse.NotConnected(
                         "host of does-not-exist.invalid:" + port + " not found: the name lookup failed"));
     }
 
@@ -65,9 +65,9 @@ class SmsServiceClientConnectTest {
                 crowd.add(channel);
             }
 
-            SendAnswer answer = send(URI.create("http://127.0.0.1:" + full.getLocalPort()), ClientFixture.SHORT);
+            SendResponse response = send(URI.create("http://127.0.0.1:" + full.getLocalPort()), ClientFixture.SHORT);
 
-            assertThat(answer).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(response).isInstanceOf(SendResponse.NotConnected.class);
             for (SocketChannel channel : crowd) {
                 channel.close();
             }
@@ -77,10 +77,10 @@ class SmsServiceClientConnectTest {
     @Test
     void send_tlsHandshakeStalls_notConnected() throws Exception {
         try (StubServer server = StubServer.silent()) {
-            SendAnswer answer = send(URI.create("https://localhost:" + server.port()), ClientFixture.SHORT);
+            SendResponse response = send(URI.create("https://localhost:" + server.port()), ClientFixture.SHORT);
 
-            assertThat(answer).isEqualTo(
-                    new SendAnswer.NotConnected("no connection to localhost:" + server.port() + " within 400 ms"));
+            assertThat(response).isEqualTo(
+                    new SendResponse.NotConnected("no connection to localhost:" + server.port() + " within 400 ms"));
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -88,10 +88,10 @@ class SmsServiceClientConnectTest {
     @Test
     void send_serviceSpeaksNoTls_notConnected() throws Exception {
         try (StubServer server = StubServer.plainText("220 hello\r\n")) {
-            SendAnswer answer = send(URI.create("https://localhost:" + server.port()), ClientFixture.LONG);
+            SendResponse response = send(URI.create("https://localhost:" + server.port()), ClientFixture.LONG);
 
-            assertThat(answer).isInstanceOfSatisfying(
-                    SendAnswer.NotConnected.class,
+            assertThat(response).isInstanceOfSatisfying(
+                    SendResponse.NotConnected.class,
                     it -> assertThat(it.reason()).startsWith("TLS handshake with localhost:" + server.port() + " failed: "));
         }
     }
@@ -101,16 +101,16 @@ class SmsServiceClientConnectTest {
         SmsServiceClient client = fixture.client(URI.create("http://localhost:1"), ClientFixture.LONG);
         client.stop();
 
-        assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+        assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
     }
 
     @Test
     void send_certificateNotTrusted_notConnected() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
-            SendAnswer answer = send(server.address(), ClientFixture.LONG);
+            SendResponse response = send(server.address(), ClientFixture.LONG);
 
-            assertThat(answer).isInstanceOfSatisfying(
-                    SendAnswer.NotConnected.class,
+            assertThat(response).isInstanceOfSatisfying(
+                    SendResponse.NotConnected.class,
                     it -> assertThat(it.reason()).startsWith("TLS handshake with localhost:"));
             assertThat(server.requests()).isEmpty();
         }
@@ -121,10 +121,10 @@ class SmsServiceClientConnectTest {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
             SSLContextParameters trust = TestCertificate.LOCALHOST.trust();
 
-            SendAnswer answer = fixture.client(server.address(), ClientFixture.LONG, trust)
+            SendResponse response = fixture.client(server.address(), ClientFixture.LONG, trust)
                     .send(ClientFixture.batch("a"));
 
-            assertThat(answer).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(response).isInstanceOf(SendResponse.Answered.class);
         }
     }
 
@@ -134,18 +134,18 @@ class SmsServiceClientConnectTest {
             fixture.context().setSSLContextParameters(TestCertificate.LOCALHOST.trust());
 
             assertThat(send(server.address(), ClientFixture.LONG))
-                    .isInstanceOf(SendAnswer.NotConnected.class);
+                    .isInstanceOf(SendResponse.NotConnected.class);
         }
     }
 
     @Test
     void send_certificateOfAnotherHost_notConnected() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
-            SendAnswer answer
+            SendResponse response
                     = fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, TestCertificate.LOCALHOST.trust())
                             .send(ClientFixture.batch("a"));
 
-            assertThat(answer).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(response).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -156,10 +156,10 @@ class SmsServiceClientConnectTest {
         try (StubServer server = transport.server(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
             server.refuse();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).hasSize(1);
         }
     }
@@ -169,10 +169,10 @@ class SmsServiceClientConnectTest {
         try (StubServer server = StubServer.answeringTls(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
             server.cutNewConnections();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.NotConnected.class);
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).hasSize(1);
             assertThat(server.connections()).isEqualTo(2);
         }
@@ -181,9 +181,9 @@ class SmsServiceClientConnectTest {
     @Test
     void send_serviceSpeaksTlsOnly_unknown() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
-            SendAnswer answer = send(URI.create("http://localhost:" + server.port()), ClientFixture.LONG);
+            SendResponse response = send(URI.create("http://localhost:" + server.port()), ClientFixture.LONG);
 
-            assertThat(answer).isInstanceOf(SendAnswer.Unknown.class);
+            assertThat(response).isInstanceOf(SendResponse.Unknown.class);
             assertThat(server.connections()).isEqualTo(1);
         }
     }

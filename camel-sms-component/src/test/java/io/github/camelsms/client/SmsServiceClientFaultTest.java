@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 
 import io.github.camelsms.client.OutcomeTableTest.Transport;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -30,7 +30,7 @@ class SmsServiceClientFaultTest {
     @RegisterExtension
     final ClientFixture fixture = new ClientFixture();
 
-    private SendAnswer send(URI address, Duration timeout) {
+    private SendResponse send(URI address, Duration timeout) {
         return fixture.client(address, timeout).send(ClientFixture.batch("a"));
     }
 
@@ -79,7 +79,7 @@ class SmsServiceClientFaultTest {
             connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + zipped.size() + "\r\n\r\n");
             connection.write(zipped.toByteArray());
         })) {
-            assertThat(send(server.address(), ClientFixture.LONG)).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(send(server.address(), ClientFixture.LONG)).isInstanceOf(SendResponse.Answered.class);
         }
     }
 
@@ -95,7 +95,7 @@ class SmsServiceClientFaultTest {
 
             awaitCheckBeforeReuse();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
             assertThat(server.requests()).hasSize(2);
             assertThat(server.connections()).isEqualTo(2);
         }
@@ -114,12 +114,12 @@ class SmsServiceClientFaultTest {
             client.send(ClientFixture.batch("a"));
             closed.await();
 
-            SendAnswer answer = client.send(ClientFixture.batch("a"));
+            SendResponse answer = client.send(ClientFixture.batch("a"));
 
-            if (answer instanceof SendAnswer.Answered) {
+            if (answer instanceof SendResponse.Answered) {
                 assertThat(server.requests()).extracting(StubServer.Request::connection).containsExactly(1, 2);
             } else {
-                assertThat(answer).isInstanceOf(SendAnswer.Unknown.class);
+                assertThat(answer).isInstanceOf(SendResponse.Unknown.class);
                 assertThat(server.requests()).hasSize(1);
             }
         }
@@ -150,7 +150,7 @@ class SmsServiceClientFaultTest {
             client.send(ClientFixture.batch("a"));
             awaitCheckBeforeReuse();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendAnswer.Answered.class);
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
             assertThat(server.connections()).isEqualTo(2);
         }
     }
@@ -170,9 +170,9 @@ class SmsServiceClientFaultTest {
 
     private void assertUnknown(String reason, StubServer.Behaviour behaviour, Duration timeout) throws Exception {
         try (StubServer server = StubServer.answering(behaviour)) {
-            SendAnswer answer = send(server.address(), timeout);
+            SendResponse answer = send(server.address(), timeout);
 
-            assertThat(answer).isInstanceOfSatisfying(SendAnswer.Unknown.class, it -> {
+            assertThat(answer).isInstanceOfSatisfying(SendResponse.Unknown.class, it -> {
                 assertThat(it.reason()).contains(reason).doesNotContain("\n").doesNotContain("1198765");
             });
             assertThat(server.requests()).hasSize(1);

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
@@ -31,9 +31,9 @@ class SmsServiceClientSendTest {
         try (StubServer server = StubServer.answering(StubServer.json("""
                 [{"status":"OK","code":5,"id_sms":"77","correlationId":"a"},
                  {"status":"NOK","code":-5,"message":"INVALID_NUMBER_FORMAT","correlationId":"b"}]"""))) {
-            SendAnswer answer = fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a", "b"));
+            SendResponse answer = fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a", "b"));
 
-            assertThat(answer).isEqualTo(new SendAnswer.Answered(
+            assertThat(answer).isEqualTo(new SendResponse.Answered(
                     List.of(
                             SmsSendResult.accepted(5, "77", "a"), SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b"))));
         }
@@ -50,15 +50,15 @@ class SmsServiceClientSendTest {
         })) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
             ExecutorService threads = Executors.newFixedThreadPool(16);
-            List<Future<SendAnswer>> answers = threads.invokeAll(
+            List<Future<SendResponse>> answers = threads.invokeAll(
                     IntStream.range(0, 400)
-                            .mapToObj(i -> (Callable<SendAnswer>) () -> client.send(ClientFixture.batch("id-" + i)))
+                            .mapToObj(i -> (Callable<SendResponse>) () -> client.send(ClientFixture.batch("id-" + i)))
                             .toList());
             threads.shutdown();
 
             for (int i = 0; i < answers.size(); i++) {
                 assertThat(answers.get(i).get()).isEqualTo(
-                        new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "sms-id-" + i, "id-" + i))));
+                        new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "sms-id-" + i, "id-" + i))));
             }
             assertThat(server.requests()).hasSize(400);
             assertThat(server.connections()).isLessThanOrEqualTo(16);

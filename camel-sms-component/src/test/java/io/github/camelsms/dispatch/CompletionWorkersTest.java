@@ -102,7 +102,7 @@ class CompletionWorkersTest {
             }
 
             @Override
-            public void completed(@Nullable Unread unread) {
+            public void completed(@Nullable ReadFailure unread) {
                 throw new IllegalStateException("broken");
             }
         });
@@ -130,7 +130,7 @@ class CompletionWorkersTest {
             }
 
             @Override
-            public void completed(@Nullable Unread unread) {
+            public void completed(@Nullable ReadFailure unread) {
                 handedBack.add(number);
             }
         })).toList();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,7 +19,7 @@ class DispatchListenersTest {
 
     static Stream<Consumer<DispatchListener>> events() {
         return Stream.of(
-                it -> it.requestAnswered(1, new SendAnswer.NotConnected("no"), 1), it -> it.messageCompleted(RESULT, 1),
+                it -> it.requestCompleted(1, new SendResponse.NotConnected("no"), 1), it -> it.messageCompleted(RESULT, 1),
                 it -> it.throttled("slow", 1), it -> it.unreachable("no", 1, 1), it -> it.halted(401, "no", 1),
                 it -> it.unanswered("no", 3, 1), DispatchListener::recovered, it -> it.unknown(List.of(RESULT)),
                 it -> it.internalError(new IllegalStateException()));
@@ -39,7 +39,7 @@ class DispatchListenersTest {
     private record Recorder(List<String> heard, String name, boolean throwing) implements DispatchListener {
 
         @Override
-        public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+        public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
             note();
         }
 

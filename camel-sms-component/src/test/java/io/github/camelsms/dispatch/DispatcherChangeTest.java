@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +119,7 @@ class DispatcherChangeTest {
     @Test
     void change_pauseOfA429_staysInForce() {
         fixture.submit("a");
-        service.answer(new SendAnswer.Throttled(Duration.ofSeconds(30), "429"));
+        service.response(new SendResponse.Throttled(Duration.ofSeconds(30), "429"));
 
         dispatcher.change(settings(SECOND / 10, Pacing.adaptive, 2, 100, 4, false));
 
@@ -132,13 +132,13 @@ class DispatcherChangeTest {
     @Test
     void change_suspensionHaltAndBackoff_stayInForce() {
         fixture.submit("a");
-        service.answer(new SendAnswer.NotConnected("refused"));
+        service.response(new SendResponse.NotConnected("refused"));
         dispatcher.change(settings(1, Pacing.adaptive, 2, 100, 4, false));
         clock.advanceMillis(400);
         assertThat(service.requests).as("requests during the backoff").hasSize(1);
         clock.advanceMillis(200);
         assertThat(service.requests).hasSize(2);
-        service.answer(new SendAnswer.Unauthorized(401, "bad password"));
+        service.response(new SendResponse.Unauthorized(401, "bad password"));
 
         dispatcher.change(settings(1, Pacing.adaptive, 5, 100, 4, false));
         assertThat(fixture.submit("b").only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
@@ -214,7 +214,7 @@ class DispatcherChangeTest {
 
         RecordingSink sink = fixture.submitMany(IntStream.range(0, 40).mapToObj(i -> {
             read[0]++;
-            return (Intake) new Intake.Fit(DispatcherFixture.message("many" + i));
+            return (CheckedMessage) new CheckedMessage.Valid(DispatcherFixture.message("many" + i));
         }).iterator(), true);
 
         assertThat(read[0]).isLessThanOrEqualTo(5);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -33,7 +33,7 @@ class DispatcherFailureTest {
 
     @Test
     void send_senderThrowsAnError_comesBackNotSentAndDrains() {
-        Dispatcher dispatcher = dispatcher((batch, answer) -> {
+        Dispatcher dispatcher = dispatcher((batch, response) -> {
             throw NO_THREAD;
         }, listener());
         RecordingSink sink = submit(dispatcher, "a");
@@ -44,8 +44,8 @@ class DispatcherFailureTest {
 
     @Test
     void send_senderRespondsAndThrows_theResponseHolds() {
-        Dispatcher dispatcher = dispatcher((batch, answer) -> {
-            answer.accept(FakeService.accepted(batch));
+        Dispatcher dispatcher = dispatcher((batch, response) -> {
+            response.accept(FakeService.accepted(batch));
             throw NO_THREAD;
         }, listener());
         assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
@@ -54,21 +54,21 @@ class DispatcherFailureTest {
 
     @Test
     void send_senderThrowsAndRespondsLater_theMessageStaysNotSent() {
-        List<Consumer<SendAnswer>> answers = new ArrayList<>();
-        Dispatcher dispatcher = dispatcher((batch, answer) -> {
-            answers.add(answer);
+        List<Consumer<SendResponse>> responses = new ArrayList<>();
+        Dispatcher dispatcher = dispatcher((batch, response) -> {
+            responses.add(response);
             throw NO_THREAD;
         }, listener());
         RecordingSink sink = submit(dispatcher, "a");
-        answers.get(0).accept(new SendAnswer.Unknown(null, "late"));
+        responses.get(0).accept(new SendResponse.Unknown(null, "late"));
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
     }
 
     @Test
     void send_senderRespondsTwiceBeforeItReturns_theFirstResponseHolds() {
-        Dispatcher dispatcher = dispatcher((batch, answer) -> {
-            answer.accept(FakeService.accepted(batch));
-            answer.accept(new SendAnswer.Throttled(null, "second"));
+        Dispatcher dispatcher = dispatcher((batch, response) -> {
+            response.accept(FakeService.accepted(batch));
+            response.accept(new SendResponse.Throttled(null, "second"));
         }, listener());
         assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(dispatcher.state().requestsInFlight()).isZero();
@@ -79,7 +79,7 @@ class DispatcherFailureTest {
     @SuppressWarnings("NullAway") // that is what is tested
     void answered_null_isUnknown() {
         RecordingSink sink = fixture.submit("a");
-        service.answer(null);
+        service.response(null);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(fixture.errors).hasSize(1);
         assertSendsOn();
@@ -101,7 +101,7 @@ class DispatcherFailureTest {
     void answered_afterTheResponseTimeout_isIgnored() {
         RecordingSink sink = fixture.submit("a");
         clock.advanceMillis(40_000);
-        service.answer(new SendAnswer.Throttled(null, "late"));
+        service.response(new SendResponse.Throttled(null, "late"));
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(service.requests).hasSize(1);
         assertThat(fixture.errors).isEmpty();
@@ -162,7 +162,7 @@ class DispatcherFailureTest {
                 }
 
                 @Override
-                public void completed(@Nullable Unread unread) {
+                public void completed(@Nullable ReadFailure unread) {
                     completed[0]++;
                     throw NO_THREAD;
                 }
@@ -178,14 +178,14 @@ class DispatcherFailureTest {
 
     @Test
     void listener_throwsAnErrorAtEveryEvent_eachMessageHasItsResult() {
-        List<Consumer<SendAnswer>> answers = new ArrayList<>();
+        List<Consumer<SendResponse>> responses = new ArrayList<>();
         List<List<SmsMessage>> batches = new ArrayList<>();
-        Dispatcher dispatcher = dispatcher((batch, answer) -> {
+        Dispatcher dispatcher = dispatcher((batch, response) -> {
             batches.add(batch);
-            answers.add(answer);
+            responses.add(response);
         }, new DispatchListener() {
             @Override
-            public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+            public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
                 throw NO_THREAD;
             }
 
@@ -206,9 +206,9 @@ class DispatcherFailureTest {
         });
         RecordingSink first = submit(dispatcher, "a");
         RecordingSink second = submit(dispatcher, "b");
-        answers.get(0).accept(new SendAnswer.Unknown(500, "broken"));
+        responses.get(0).accept(new SendResponse.Unknown(500, "broken"));
         clock.advanceMillis(1_100);
-        answers.get(1).accept(FakeService.accepted(batches.get(1)));
+        responses.get(1).accept(FakeService.accepted(batches.get(1)));
         assertThat(first.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
         assertThat(second.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(dispatcher.drain().toCompletableFuture()).isCompleted();
@@ -217,7 +217,7 @@ class DispatcherFailureTest {
     @Test
     void submit_executorsRejectEverything_sendsAllTheSame() {
         Dispatcher dispatcher = new Dispatcher(
-                SETTINGS, (batch, answer) -> answer.accept(FakeService.accepted(batch)), clock,
+                SETTINGS, (batch, response) -> response.accept(FakeService.accepted(batch)), clock,
                 new DispatchExecutors(task -> {
                     throw new RejectedExecutionException("full");
                 }, Runnable::run, Runnable::run), listener());
@@ -228,7 +228,7 @@ class DispatcherFailureTest {
     void submit_loopPoolQueuesATaskAndThrows_runsItOnce() {
         List<Runnable> queued = new ArrayList<>();
         Dispatcher dispatcher = new Dispatcher(
-                SETTINGS, (batch, answer) -> answer.accept(FakeService.accepted(batch)), clock,
+                SETTINGS, (batch, response) -> response.accept(FakeService.accepted(batch)), clock,
                 new DispatchExecutors(task -> {
                     queued.add(task);
                     throw NO_THREAD;
@@ -245,7 +245,7 @@ class DispatcherFailureTest {
         MessageSource messages = DispatcherFixture.source(DispatcherFixture.messages(3), true);
         fixture.dispatcher.submit(new MessageSource() {
             @Override
-            public @Nullable Intake next() {
+            public @Nullable CheckedMessage next() {
                 return messages.next();
             }
 

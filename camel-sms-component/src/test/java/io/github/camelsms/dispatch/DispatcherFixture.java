@@ -80,24 +80,24 @@ final class DispatcherFixture {
         }
     }
 
-    RecordingSink submitMany(Iterator<Intake> elements, boolean finite) {
+    RecordingSink submitMany(Iterator<CheckedMessage> elements, boolean finite) {
         RecordingSink sink = new RecordingSink();
         dispatcher.submit(source(elements, finite), TIMEOUT, sink);
         return sink;
     }
 
-    static Iterator<Intake> messages(int count) {
-        return IntStream.range(0, count).mapToObj(i -> (Intake) new Intake.Fit(message("many" + i))).iterator();
+    static Iterator<CheckedMessage> messages(int count) {
+        return IntStream.range(0, count).mapToObj(i -> (CheckedMessage) new CheckedMessage.Valid(message("many" + i))).iterator();
     }
 
     static SmsMessage message(@Nullable String correlationId) {
         return new SmsMessage("text", "11987654321", correlationId, null);
     }
 
-    static MessageSource source(Iterator<Intake> elements, boolean finite) {
+    static MessageSource source(Iterator<CheckedMessage> elements, boolean finite) {
         return new MessageSource() {
             @Override
-            public @Nullable Intake next() {
+            public @Nullable CheckedMessage next() {
                 return elements.hasNext() ? elements.next() : null;
             }
 

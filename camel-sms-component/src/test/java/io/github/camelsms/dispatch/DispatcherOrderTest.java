@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +106,7 @@ class DispatcherOrderTest {
     void submit_refusedForItsRateAndTooOldByThen_isNotSentAgain() {
         RecordingSink old = submit("old", 4, Duration.ofMillis(400));
         clock.advanceMillis(20);
-        service.answer(new SendAnswer.Throttled(Duration.ofSeconds(2), "too many requests"));
+        service.response(new SendResponse.Throttled(Duration.ofSeconds(2), "too many requests"));
         clock.advanceMillis(3_000);
         assertThat(service.requests).hasSize(1);
         assertThat(old.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
@@ -163,8 +163,8 @@ class DispatcherOrderTest {
         Iterator<SmsMessage> messages = List.of(DispatcherFixture.message("1"), DispatcherFixture.message("2")).iterator();
         return new MessageSource() {
             @Override
-            public @Nullable Intake next() {
-                return messages.hasNext() ? new Intake.Fit(messages.next()) : null;
+            public @Nullable CheckedMessage next() {
+                return messages.hasNext() ? new CheckedMessage.Valid(messages.next()) : null;
             }
 
             @Override
@@ -186,8 +186,8 @@ class DispatcherOrderTest {
         campaign(40);
         clock.advanceMillis(1_500);
         assertThat(service.unanswered()).isEqualTo(2);
-        service.answer(new SendAnswer.Throttled(null, "too many requests"));
-        service.answer(new SendAnswer.Throttled(null, "too many requests"));
+        service.response(new SendResponse.Throttled(null, "too many requests"));
+        service.response(new SendResponse.Throttled(null, "too many requests"));
         clock.advanceMillis(5_000);
         assertThat(idsOf(before + 2)).startsWith("m0", "m1").hasSize(20);
         assertThat(idsOf(before + 3)).startsWith("m20", "m21").hasSize(20);

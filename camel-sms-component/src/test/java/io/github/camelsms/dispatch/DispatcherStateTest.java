@@ -1,6 +1,6 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.junit.jupiter.api.Test;
 
 import static io.github.camelsms.dispatch.DispatcherFixture.SECOND;
@@ -49,7 +49,7 @@ class DispatcherStateTest {
     @Test
     void state_serviceUnreachable_theNextAttemptIsTheSlot() {
         fixture.submit("a");
-        fixture.service.answer(new SendAnswer.NotConnected("refused"));
+        fixture.service.response(new SendResponse.NotConnected("refused"));
         assertThat(fixture.dispatcher.state().slotOpensAt()).isEqualTo(500_000_000L);
         assertThat(fixture.dispatcher.state().trouble()).isEqualTo("refused");
     }

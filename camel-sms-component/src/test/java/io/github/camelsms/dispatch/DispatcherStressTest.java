@@ -47,9 +47,9 @@ class DispatcherStressTest {
 
     private final Dispatcher dispatcher = new Dispatcher(
             new DispatchSettings(1, Pacing.adaptive, 50, 500, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
-            (batch, answer) -> {
+            (batch, response) -> {
                 batch.forEach(message -> sent.merge(String.valueOf(message.correlationId()), 1, Integer::sum));
-                service.execute(() -> answer.accept(FakeService.accepted(batch)));
+                service.execute(() -> response.accept(FakeService.accepted(batch)));
             }, new DispatchClock() {
                 @Override
                 public long nanos() {
@@ -172,7 +172,7 @@ class DispatcherStressTest {
         }
 
         @Override
-        public void completed(@Nullable Unread unread) {
+        public void completed(@Nullable ReadFailure unread) {
             completions.incrementAndGet();
             completed.countDown();
         }

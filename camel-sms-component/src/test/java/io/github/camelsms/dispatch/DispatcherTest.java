@@ -10,7 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -112,7 +112,7 @@ class DispatcherTest {
     @Test
     void answered_throttled_sendsTheSameMessagesAgainAfterThePause() {
         RecordingSink sink = fixture.submit("a");
-        service.answer(new SendAnswer.Throttled(Duration.ofSeconds(3), "429"));
+        service.response(new SendResponse.Throttled(Duration.ofSeconds(3), "429"));
         clock.advanceMillis(2_990);
         assertThat(service.requests).hasSize(1);
         clock.advanceMillis(20);
@@ -129,7 +129,7 @@ class DispatcherTest {
         RecordingSink taken = fixture.submit("taken");
         RecordingSink again = fixture.submit("again");
         clock.advanceMillis(1_100);
-        service.answer(new SendAnswer.Answered(
+        service.response(new SendResponse.Answered(
                 List.of(SmsSendResult.accepted(5, "1", "taken"), SmsSendResult.notSent(429, "too many", "again"))));
         assertThat(taken.isCompleted()).isTrue();
         assertThat(again.isCompleted()).isFalse();
@@ -140,7 +140,7 @@ class DispatcherTest {
     @Test
     void answered_unknown_isNeverSentAgain() {
         RecordingSink sink = fixture.submit("a");
-        service.answer(new SendAnswer.Unknown(500, "HTTP 500"));
+        service.response(new SendResponse.Unknown(500, "HTTP 500"));
         assertThat(sink.only()).isEqualTo(SmsSendResult.unknown(500, "HTTP 500", "a").withSentAt(Instant.EPOCH));
         clock.advance(Duration.ofMinutes(10));
         assertThat(service.requests).hasSize(1);
@@ -149,12 +149,12 @@ class DispatcherTest {
     @Test
     void answered_notConnected_triesAgainWithGrowingPauses() {
         RecordingSink sink = fixture.submit("a");
-        service.answer(new SendAnswer.NotConnected("refused"));
+        service.response(new SendResponse.NotConnected("refused"));
         clock.advanceMillis(499);
         assertThat(service.requests).hasSize(1);
         clock.advanceMillis(1);
         assertThat(service.requests).hasSize(2);
-        service.answer(new SendAnswer.NotConnected("refused"));
+        service.response(new SendResponse.NotConnected("refused"));
         clock.advanceMillis(999);
         assertThat(service.requests).hasSize(2);
         clock.advanceMillis(1);
@@ -168,7 +168,7 @@ class DispatcherTest {
         RecordingSink sink = fixture.submit("a");
         while (!sink.isCompleted()) {
             if (service.unanswered() > 0) {
-                service.answer(new SendAnswer.NotConnected("connection to host refused"));
+                service.response(new SendResponse.NotConnected("connection to host refused"));
             } else {
                 assertThat(clock.advanceToNext()).isTrue();
             }
@@ -182,7 +182,7 @@ class DispatcherTest {
     void answered_unauthorized_haltsTheAccountAndProbesOnceAMinute() {
         RecordingSink first = fixture.submit("a");
         RecordingSink waiting = fixture.submit("b");
-        service.answer(new SendAnswer.Unauthorized(401, "HTTP 401"));
+        service.response(new SendResponse.Unauthorized(401, "HTTP 401"));
         assertThat(first.only()).isEqualTo(SmsSendResult.notSent(401, "HTTP 401", "a").withSentAt(Instant.EPOCH));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.submit("c").only().code()).isEqualTo(401);
@@ -204,7 +204,7 @@ class DispatcherTest {
     void answered_notUnderstood_failsTheRequestOnly() {
         RecordingSink sink = fixture.submit("a");
         RecordingSink next = fixture.submit("b");
-        service.answer(new SendAnswer.NotUnderstood(404, "HTTP 404"));
+        service.response(new SendResponse.NotUnderstood(404, "HTTP 404"));
         assertThat(sink.only()).isEqualTo(SmsSendResult.notSent(404, "HTTP 404", "a").withSentAt(Instant.EPOCH));
         clock.advanceMillis(1_100);
         service.acceptAll();
@@ -215,8 +215,8 @@ class DispatcherTest {
     void answered_twice_isHeardOnce() {
         RecordingSink sink = fixture.submit("a");
         FakeService.Request request = service.requests.get(0);
-        request.answer().accept(FakeService.accepted(request.messages()));
-        request.answer().accept(new SendAnswer.Unknown(null, "late"));
+        request.response().accept(FakeService.accepted(request.messages()));
+        request.response().accept(new SendResponse.Unknown(null, "late"));
         assertThat(sink.outcomes()).containsExactly(SmsOutcome.ACCEPTED);
     }
 
@@ -227,7 +227,7 @@ class DispatcherTest {
         service.acceptAll();
         List<RecordingSink> sinks = fixture.submit(2);
         clock.advanceMillis(1_100);
-        service.answer(new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "1", "m0"))));
+        service.response(new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "m0"))));
         assertThat(sinks.get(0).outcomes()).containsExactly(SmsOutcome.ACCEPTED);
         assertThat(sinks.get(1).outcomes()).containsExactly(SmsOutcome.UNKNOWN);
     }
@@ -235,15 +235,15 @@ class DispatcherTest {
     @Test
     void submitMany_longInput_isReadAsItDrains() {
         AtomicInteger read = new AtomicInteger();
-        Iterator<Intake> counted = new Iterator<>() {
+        Iterator<CheckedMessage> counted = new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return read.get() < 100_000;
             }
 
             @Override
-            public Intake next() {
-                return new Intake.Fit(DispatcherFixture.message("m" + read.getAndIncrement()));
+            public CheckedMessage next() {
+                return new CheckedMessage.Valid(DispatcherFixture.message("m" + read.getAndIncrement()));
             }
         };
         fixture.submitMany(counted, false);
@@ -277,7 +277,7 @@ class DispatcherTest {
 
     @Test
     void submitMany_refusedElements_haveTheirResultsAndSpendNoRequest() {
-        Intake refused = new Intake.Refused(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "bad"));
+        CheckedMessage refused = new CheckedMessage.Refused(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "bad"));
         RecordingSink sink = fixture.submitMany(List.of(refused, refused).iterator(), true);
         assertThat(sink.isCompleted()).isTrue();
         assertThat(sink.outcomes()).containsExactly(SmsOutcome.REJECTED, SmsOutcome.REJECTED);
@@ -286,7 +286,7 @@ class DispatcherTest {
 
     @Test
     void submitMany_inputThatThrows_completesWithWhatWasRead() {
-        Iterator<Intake> broken = new Iterator<>() {
+        Iterator<CheckedMessage> broken = new Iterator<>() {
             private int left = 2;
 
             @Override
@@ -295,17 +295,17 @@ class DispatcherTest {
             }
 
             @Override
-            public Intake next() {
+            public CheckedMessage next() {
                 if (left-- == 0) {
                     throw new IllegalStateException("broken input");
                 }
-                return new Intake.Fit(DispatcherFixture.message("m" + left));
+                return new CheckedMessage.Valid(DispatcherFixture.message("m" + left));
             }
         };
         RecordingSink sink = fixture.submitMany(broken, false);
         service.acceptAll();
         assertThat(sink.outcomes()).containsExactly(SmsOutcome.ACCEPTED, SmsOutcome.ACCEPTED);
-        assertThat(sink.unread).isNotNull().extracting(Unread::cause).isInstanceOf(IllegalStateException.class);
+        assertThat(sink.unread).isNotNull().extracting(ReadFailure::cause).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
@@ -369,7 +369,7 @@ class DispatcherTest {
         Dispatcher dispatcher = new Dispatcher(
                 new DispatchSettings(
                         DispatcherFixture.SECOND, Pacing.adaptive, 200, 10, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
-                (batch, answer) -> {
+                (batch, response) -> {
                     throw new IllegalStateException("closed");
                 }, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), new DispatchListener() {
                     @Override

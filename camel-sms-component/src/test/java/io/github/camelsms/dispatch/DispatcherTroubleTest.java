@@ -2,7 +2,7 @@ package io.github.camelsms.dispatch;
 
 import java.util.List;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A service that gives no usable answers, and sending that a person suspends.
+ * A service that gives no usable responses, and sending that a person suspends.
  */
 class DispatcherTroubleTest {
 
@@ -43,7 +43,7 @@ class DispatcherTroubleTest {
         fixture.submit(1_000);
         loseThree();
         clock.advanceMillis(5_100);
-        service.answer(new SendAnswer.Unknown(null, "no answer"));
+        service.response(new SendResponse.Unknown(null, "no response"));
         int sent = service.requests.size();
         clock.advanceMillis(9_000);
         assertThat(service.requests).hasSize(sent);
@@ -67,7 +67,7 @@ class DispatcherTroubleTest {
     void answered_fewerThanThreeIn_goesOn() {
         fixture.submit(5_000);
         for (int i = 0; i < 10; i++) {
-            service.answer(i % 3 == 2 ? FakeService.accepted(List.of()) : new SendAnswer.Unknown(500, "HTTP status 500"));
+            service.response(i % 3 == 2 ? FakeService.accepted(List.of()) : new SendResponse.Unknown(500, "HTTP status 500"));
             clock.advanceMillis(1_200);
         }
         assertThat(fixture.dispatcher.state().trouble()).isNull();
@@ -79,8 +79,8 @@ class DispatcherTroubleTest {
         fixture.submit(400);
         clock.advanceMillis(1_500);
         assertThat(service.unanswered()).isEqualTo(2);
-        service.answer(new SendAnswer.Unauthorized(401, "refused"));
-        service.answer(new SendAnswer.NotConnected("connection refused"));
+        service.response(new SendResponse.Unauthorized(401, "refused"));
+        service.response(new SendResponse.NotConnected("connection refused"));
         int sent = service.requests.size();
         clock.advanceMillis(50_000);
         assertThat(service.requests).hasSize(sent);
@@ -122,14 +122,14 @@ class DispatcherTroubleTest {
         RecordingSink waiting = fixture.submit("a");
         fixture.dispatcher.drain();
         fixture.dispatcher.suspend();
-        service.answer(new SendAnswer.Throttled(null, "too many requests"));
+        service.response(new SendResponse.Throttled(null, "too many requests"));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
     }
 
     private void loseThree() {
         for (int i = 0; i < 3; i++) {
-            service.answer(new SendAnswer.Unknown(503, "the service refused the request (HTTP status 503)"));
+            service.response(new SendResponse.Unknown(503, "the service refused the request (HTTP status 503)"));
             clock.advanceMillis(i < 2 ? 1_200 : 0);
         }
     }

@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * A sender whose answers are given by hand, and which remembers what was sent when.
+ * A sender whose responses are given by hand, and which remembers what was sent when.
  */
 final class FakeService implements BatchSender {
 
@@ -19,7 +19,7 @@ final class FakeService implements BatchSender {
     private final Deque<Request> unanswered = new ArrayDeque<>();
     private final ManualClock clock;
 
-    record Request(long departedAt, List<SmsMessage> messages, Consumer<SendAnswer> answer) {
+    record Request(long departedAt, List<SmsMessage> messages, Consumer<SendResponse> response) {
     }
 
     FakeService(ManualClock clock) {
@@ -27,27 +27,27 @@ final class FakeService implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
-        Request request = new Request(clock.nanos(), batch, answer);
+    public void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+        Request request = new Request(clock.nanos(), batch, response);
         requests.add(request);
         unanswered.add(request);
     }
 
-    void answer(SendAnswer answer) {
-        unanswered.removeFirst().answer().accept(answer);
+    void response(SendResponse response) {
+        unanswered.removeFirst().response().accept(response);
     }
 
     void acceptAll() {
         Request request = unanswered.removeFirst();
-        request.answer().accept(accepted(request.messages()));
+        request.response().accept(accepted(request.messages()));
     }
 
     int unanswered() {
         return unanswered.size();
     }
 
-    static SendAnswer accepted(List<SmsMessage> messages) {
-        return new SendAnswer.Answered(
+    static SendResponse accepted(List<SmsMessage> messages) {
+        return new SendResponse.Answered(
                 messages.stream().map(message -> SmsSendResult.accepted(5, "id", message.correlationId())).toList());
     }
 }

@@ -16,8 +16,8 @@ enum PlantedBug {
 
     GIVES_A_SECOND_RESULT(Completions.class, "complete", 4, SecondResult.class, "a second result for"),
     FORGETS_A_RESULT(Completions.class, "complete", 4, ForgottenResult.class, "was never completed"),
-    SENDS_THE_UNKNOWN_AGAIN(AnswerHandler.class, "unknownResults", 3, UnknownAgain.class, "may have arrived"),
-    CALLS_WHAT_IS_OUT_NOT_SENT(AnswerHandler.class, "abandoned", 1, OutIsNotSent.class, "but is"),
+    SENDS_THE_UNKNOWN_AGAIN(ResponseHandler.class, "unknownResults", 3, UnknownAgain.class, "may have arrived"),
+    CALLS_WHAT_IS_OUT_NOT_SENT(ResponseHandler.class, "abandoned", 1, OutIsNotSent.class, "but is"),
     SENDS_THE_EXPIRED(PendingQueue.class, "takeExpired", 1, NothingExpires.class, "given up late"),
     PUTS_TWINS_IN_ONE_REQUEST(PendingQueue.class, "take", 1, Twins.class, "two messages with the id"),
     OVERFILLS_A_REQUEST(PendingQueue.class, "take", 1, OneMore.class, "messages in a request"),
@@ -29,19 +29,19 @@ enum PlantedBug {
     COUNTS_THE_INTERVAL_SHORT(Pacer.class, "notBefore", 0, ShortInterval.class, "a request left"),
     COUNTS_THE_INTERVAL_TWICE(Pacer.class, "notBefore", 0, LongInterval.class, "a request left only after"),
     FORGETS_THE_ALARM(WakeUp.class, "at", 2, Skipped.class, "was never completed"),
-    FORGETS_TO_READ_ON(IntakeLine.class, "left", 1, Skipped.class, "was never completed"),
+    FORGETS_TO_READ_ON(InputQueue.class, "left", 1, Skipped.class, "was never completed"),
     FORGETS_WHO_IS_TO_BE_TOLD(Completions.class, "handBack", 0, Skipped.class, "was never completed"),
     SENDS_WHILE_SUSPENDED(Dispatcher.class, "suspend", 0, Skipped.class, "suspended is true"),
-    NEVER_BREAKS(Gate.class, "requestLost", 2, Skipped.class, "several requests in a row had no usable answer"),
-    RISKS_MANY_MESSAGES(Gate.class, "risksOneMessage", 0, Never.class, "may well be lost like those before"),
-    READS_WITHOUT_BOUND(IntakeLine.class, "room", 1, AlwaysRoom.class, "elements were read"),
+    NEVER_BREAKS(CircuitBreaker.class, "requestLost", 2, Skipped.class, "several requests in a row had no usable response"),
+    RISKS_MANY_MESSAGES(CircuitBreaker.class, "risksOneMessage", 0, Never.class, "may well be lost like those before"),
+    READS_WITHOUT_BOUND(InputQueue.class, "room", 1, AlwaysRoom.class, "elements were read"),
     PROBES_WITH_EVERYTHING(SendPolicy.class, "probeIsOut", 2, Never.class, "another one is out"),
-    IGNORES_REFUSED_CREDENTIALS(Gate.class, "credentialsRefused", 3, Skipped.class,
+    IGNORES_REFUSED_CREDENTIALS(CircuitBreaker.class, "credentialsRefused", 3, Skipped.class,
                                 "halted is true"),
     TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "left after terminate"),
     WAITS_FOR_A_LOST_RESPONSE(Dispatcher.class, "giveUpOnResponses", 1, NoGivingUp.class, "was never completed"),
     FORGETS_WHAT_A_SENDER_THREW(Dispatcher.class, "senderFailed", 2, Skipped.class, "requests are in flight"),
-    KEEPS_THE_PLACES_OF_READERS(IntakeLine.class, "release", 2, Skipped.class, "was never completed"),
+    KEEPS_THE_PLACES_OF_READERS(InputQueue.class, "release", 2, Skipped.class, "was never completed"),
     FORGETS_THE_PACE_AT_A_CHANGE(Pacer.class, "change", 2, ForgottenArrival.class, "ns after the one before"),
     HEARS_NO_CHANGE(Pacer.class, "change", 2, Skipped.class, "ns after the one before"),
     BOUNDS_ITS_COMPLETIONS(CompletionWorkers.class, "additional", 0, NoMore.class, "does not come to rest"),
@@ -258,8 +258,8 @@ enum PlantedBug {
         }
 
         @Advice.OnMethodExit
-        static void exit(@Advice.Return(readOnly = false) boolean answer) {
-            answer = false;
+        static void exit(@Advice.Return(readOnly = false) boolean response) {
+            response = false;
         }
     }
 

@@ -16,7 +16,7 @@ final class RecordingSink implements ResultSink {
     final Map<Long, SmsSendResult> results = new TreeMap<>();
     int completions;
     @Nullable
-    Unread unread;
+    ReadFailure unread;
 
     @Override
     public void result(long index, SmsSendResult result) {
@@ -26,7 +26,7 @@ final class RecordingSink implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable Unread why) {
+    public void completed(@Nullable ReadFailure why) {
         completions++;
         unread = why;
     }

@@ -14,7 +14,7 @@ class SendPolicyTest {
     private final DispatchSettings settings
             = new DispatchSettings(SECOND, Pacing.strict, 20, 100, 2, false, DispatcherFixture.RESPONSE_TIMEOUT);
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
-    private final Gate gate = new Gate();
+    private final CircuitBreaker gate = new CircuitBreaker();
 
     @Test
     void decide_slotOpen_sendsWhatIsThere() {
@@ -54,7 +54,7 @@ class SendPolicyTest {
     @Test
     void decide_gateClosedLongerThanTheSlot_waitsForTheGate() {
         gate.credentialsRefused(401, "unauthorized", 0);
-        assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.WaitUntil(Gate.PROBE_INTERVAL));
+        assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.WaitUntil(CircuitBreaker.PROBE_INTERVAL));
     }
 
     @Test
@@ -66,8 +66,8 @@ class SendPolicyTest {
 
     @Test
     void decide_lastRequestsWereLost_risksOneMessage() {
-        for (int i = 0; i < Gate.LOST_IN_A_ROW; i++) {
-            gate.requestLost("no answer", 0);
+        for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
+            gate.requestLost("no response", 0);
         }
         assertThat(decide(15, 0, 10 * SECOND)).isEqualTo(new Decision.Send(1));
     }

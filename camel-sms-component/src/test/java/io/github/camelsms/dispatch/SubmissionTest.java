@@ -51,7 +51,7 @@ class SubmissionTest {
         input.reading = true;
         input.refuseRest(Refusal.SHUT_DOWN);
         assertThat(input.isComplete()).isTrue();
-        assertThat(input.unread).isEqualTo(new Unread(Refusal.SHUT_DOWN.reason(), null));
+        assertThat(input.unread).isEqualTo(new ReadFailure(Refusal.SHUT_DOWN.reason(), null));
     }
 
     @Test
@@ -84,8 +84,8 @@ class SubmissionTest {
     void readEnded_refusedMeanwhile_keepsThatReason() {
         Submission input = input(MANY);
         input.refuseRest(Refusal.SHUT_DOWN);
-        input.readEnded(new Submission.ReadEnd(true, new Unread("broken", null)));
-        assertThat(input.unread).isEqualTo(new Unread(Refusal.SHUT_DOWN.reason(), null));
+        input.readEnded(new Submission.ReadEnd(true, new ReadFailure("broken", null)));
+        assertThat(input.unread).isEqualTo(new ReadFailure(Refusal.SHUT_DOWN.reason(), null));
     }
 
     @Test

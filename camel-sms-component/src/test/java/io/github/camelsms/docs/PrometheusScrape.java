@@ -28,7 +28,7 @@ import org.apache.camel.main.Main;
 /**
  * What Prometheus reads of the component, from a Camel Main application and over HTTP.
  *
- * @param text    the answer of <code>/observe/metrics</code>
+ * @param text    the response of <code>/observe/metrics</code>
  * @param samples the component's part of it
  * @param meters  the component's meters in the application's registry, at the same time
  */
@@ -102,15 +102,15 @@ record PrometheusScrape(String text, List<Sample> samples, List<Meter> meters) {
     }
 
     private static PrometheusScrape of(int port, MeterRegistry registry) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(
+        HttpResponse<String> response = HttpClient.newHttpClient().send(
                 HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/observe/metrics")).build(),
                 HttpResponse.BodyHandlers.ofString());
-        if (answer.statusCode() != 200) {
-            throw new IllegalStateException("/observe/metrics answered " + answer.statusCode());
+        if (response.statusCode() != 200) {
+            throw new IllegalStateException("/observe/metrics answered " + response.statusCode());
         }
         List<Meter> meters = registry.getMeters().stream()
                 .filter(meter -> meter.getId().getName().startsWith("camel.sms.")).toList();
-        return new PrometheusScrape(answer.body(), samples(answer.body()), meters);
+        return new PrometheusScrape(response.body(), samples(response.body()), meters);
     }
 
     private static List<Sample> samples(String text) {

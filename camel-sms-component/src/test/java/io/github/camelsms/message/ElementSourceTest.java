@@ -4,7 +4,7 @@ import io.github.camelsms.ClosingInput;
 import java.util.Iterator;
 import java.util.List;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +59,7 @@ class ElementSourceTest {
             }
         };
         source[0] = source(inputs.iterator(List.of(inputs.wrapped(closing))));
-        assertThat(source[0].next()).isEqualTo(new Intake.Fit(MESSAGE));
+        assertThat(source[0].next()).isEqualTo(new CheckedMessage.Valid(MESSAGE));
         inputs.assertAllClosedOnce();
         assertThat(source[0].next()).isNull();
     }
@@ -88,6 +88,6 @@ class ElementSourceTest {
         Container container = Container.of(body);
         assertThat(container).isNotNull();
         return new ElementSource(
-                container, 4, new ContentReader(new DefaultExchange(context), false), element -> new Intake.Fit((SmsMessage) element));
+                container, 4, new ContentReader(new DefaultExchange(context), false), element -> new CheckedMessage.Valid((SmsMessage) element));
     }
 }

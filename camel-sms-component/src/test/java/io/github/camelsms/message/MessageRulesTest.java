@@ -5,7 +5,7 @@ import io.github.camelsms.text.TextRules;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -31,7 +31,7 @@ class MessageRulesTest {
     @ParameterizedTest
     @ValueSource(ints = { 1, 159, 160 })
     void check_textOfAllowedLength_isFit(int length) {
-        assertThat(check(message("x".repeat(length), NUMBER, "c1"))).isInstanceOf(Intake.Fit.class);
+        assertThat(check(message("x".repeat(length), NUMBER, "c1"))).isInstanceOf(CheckedMessage.Valid.class);
     }
 
     @ParameterizedTest
@@ -51,7 +51,7 @@ class MessageRulesTest {
 
     @Test
     void check_emoji_countsAsTwoCharacters() {
-        assertThat(check(message("😀".repeat(80), NUMBER, null))).isInstanceOf(Intake.Fit.class);
+        assertThat(check(message("😀".repeat(80), NUMBER, null))).isInstanceOf(CheckedMessage.Valid.class);
         assertThat(refusal(message("😀".repeat(80) + "!", NUMBER, null)).reason()).contains("161");
     }
 
@@ -71,7 +71,7 @@ class MessageRulesTest {
         for (boolean transliterate : new boolean[] { true, false }) {
             TextRules texts = new TextRules(longMessage, transliterate);
             assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts))
-                    .isInstanceOf(Intake.Refused.class);
+                    .isInstanceOf(CheckedMessage.Refused.class);
         }
     }
 
@@ -79,13 +79,13 @@ class MessageRulesTest {
     @ValueSource(strings = { "a\ud83d", "\ude00", "😀\ude00" })
     void check_halfASurrogatePairToBeTransliterated_isRejected(String text) {
         TextRules texts = new TextRules(SmsLongMessage.reject, true);
-        assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts)).isInstanceOf(Intake.Refused.class);
+        assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts)).isInstanceOf(CheckedMessage.Refused.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "😀", "\ufffe", "\uffff", "a\ud83f\udffe", "\ufdd0", "\ud83d\ude00\ud83d\ude00", "\u0000" })
     void check_anyTextThatUtf8Holds_isFitAsItIs(String text) {
-        assertThat(check(message(text, NUMBER, "c1"))).isEqualTo(new Intake.Fit(message(text, NUMBER, "c1")));
+        assertThat(check(message(text, NUMBER, "c1"))).isEqualTo(new CheckedMessage.Valid(message(text, NUMBER, "c1")));
     }
 
     @ParameterizedTest
@@ -99,7 +99,7 @@ class MessageRulesTest {
             "(55) 98765-4321,55987654321" })
     void check_destinationThatCanBeRead_isDownToDigits(String given, String sent) {
         assertThat(check(message("hello", given, "c1")))
-                .isEqualTo(new Intake.Fit(message("hello", sent, "c1")));
+                .isEqualTo(new CheckedMessage.Valid(message("hello", sent, "c1")));
     }
 
     static Stream<String> badDestinations() {
@@ -128,7 +128,7 @@ class MessageRulesTest {
     @ParameterizedTest
     @ValueSource(strings = { "1", "a b/ç-😀", "01234567890123456789012345678901234567890123456789" })
     void check_correlationIdOfAllowedForm_isFit(String id) {
-        assertThat(check(message("hello", NUMBER, id))).isEqualTo(new Intake.Fit(message("hello", NUMBER, id)));
+        assertThat(check(message("hello", NUMBER, id))).isEqualTo(new CheckedMessage.Valid(message("hello", NUMBER, id)));
     }
 
     @ParameterizedTest
@@ -167,33 +167,33 @@ class MessageRulesTest {
     void check_lastSecondOfTheYear9999_isFit() {
         Instant last = Instant.parse("9999-12-31T23:59:59Z");
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", last);
-        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
+        assertThat(check(message)).isEqualTo(new CheckedMessage.Valid(message));
         assertThat(refusal(new SmsMessage("hello", NUMBER, "c1", last.plusSeconds(1))).reason()).contains("scheduledDate");
     }
 
     @Test
     void check_firstSecondOfAll_isFit() {
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.ofEpochSecond(1));
-        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
+        assertThat(check(message)).isEqualTo(new CheckedMessage.Valid(message));
     }
 
     @Test
     void check_scheduledDateInThePast_isFit() {
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.parse("2001-01-01T00:00:00Z"));
-        assertThat(check(message)).isEqualTo(new Intake.Fit(message));
+        assertThat(check(message)).isEqualTo(new CheckedMessage.Valid(message));
     }
 
     private static SmsMessage message(@Nullable String text, @Nullable String destination, @Nullable String id) {
         return new SmsMessage(text, destination, id, null);
     }
 
-    private static Intake check(SmsMessage message) {
+    private static CheckedMessage check(SmsMessage message) {
         return MessageRules.check(message, new TextRules(SmsLongMessage.reject, false));
     }
 
     private static SmsSendResult refusal(SmsMessage message) {
         SmsSendResult[] refused = new SmsSendResult[1];
-        assertThat(check(message)).asInstanceOf(type(Intake.Refused.class))
+        assertThat(check(message)).asInstanceOf(type(CheckedMessage.Refused.class))
                 .satisfies(intake -> refused[0] = intake.result());
         assertThat(refused[0].outcome()).isEqualTo(SmsOutcome.REJECTED);
         assertThat(refused[0].smsId()).isNull();

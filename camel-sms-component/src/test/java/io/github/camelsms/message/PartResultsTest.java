@@ -11,10 +11,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -38,7 +38,7 @@ class PartResultsTest {
             Recording recording = new Recording();
             PartResults parts = new PartResults(recording);
             int count = random.nextInt(20);
-            List<Intake> given = read(source(
+            List<CheckedMessage> given = read(source(
                     IntStream.range(0, count).mapToObj(i -> intake("e" + i, random.nextInt(1_200))).toList(), parts));
             List<Integer> order = new ArrayList<>(IntStream.range(0, given.size()).boxed().toList());
             Collections.shuffle(order, random);
@@ -54,7 +54,7 @@ class PartResultsTest {
 
     @Test
     void next_partsOfOneElement_followEachOther() {
-        List<Intake> given = read(source(List.of(intake("a", 10), intake("b", 400), intake("c", 10)), results));
+        List<CheckedMessage> given = read(source(List.of(intake("a", 10), intake("b", 400), intake("c", 10)), results));
         assertThat(given).extracting(PartResultsTest::id).containsExactly("a", "b-1of3", "b-2of3", "b-3of3", "c");
     }
 
@@ -62,7 +62,7 @@ class PartResultsTest {
     void completed_restOfAnElementUnread_countsItAsNotSent() {
         PartSource source = source(List.of(intake("a", 400), intake("b", 400)), results);
         results.result(0, resultOf(source.next()));
-        results.completed(new Unread("the component was shut down", null));
+        results.completed(new ReadFailure("the component was shut down", null));
         assertThat(elements.results).hasSize(1);
         SmsSendResult whole = Objects.requireNonNull(elements.results.get(0L));
         assertThat(whole.outcome()).isEqualTo(SmsOutcome.UNKNOWN);
@@ -75,7 +75,7 @@ class PartResultsTest {
         PartSource source = source(List.of(intake("a", 10), intake("b", 400)), results);
         results.result(0, resultOf(source.next()));
         source.next();
-        results.completed(new Unread("the component was shut down", null));
+        results.completed(new ReadFailure("the component was shut down", null));
         assertThat(elements.results).hasSize(1).containsKey(0L);
     }
 
@@ -83,21 +83,21 @@ class PartResultsTest {
     void priority_ofAnInput_isThatOfItsElements() {
         assertThat(source(List.of(), results).priority()).isEqualTo(7);
         SmsMessage urgent = SmsMessage.of("x", "11987654321");
-        assertThat(PartSource.of(new Intake.Fit(urgent)).priority()).isEqualTo(4);
-        assertThat(PartSource.of(new Intake.Fit(urgent.withPriority(9))).priority()).isEqualTo(9);
+        assertThat(PartSource.of(new CheckedMessage.Valid(urgent)).priority()).isEqualTo(4);
+        assertThat(PartSource.of(new CheckedMessage.Valid(urgent.withPriority(9))).priority()).isEqualTo(9);
     }
 
-    private static PartSource source(List<Intake> intakes, PartResults results) {
+    private static PartSource source(List<CheckedMessage> intakes, PartResults results) {
         return new PartSource(
                 new Elements(intakes.iterator()),
                 new TextRules(SmsLongMessage.split, false), results);
     }
 
     /** An input that is all there. */
-    private record Elements(Iterator<Intake> intakes) implements MessageSource {
+    private record Elements(Iterator<CheckedMessage> intakes) implements MessageSource {
 
         @Override
-        public @Nullable Intake next() {
+        public @Nullable CheckedMessage next() {
             return intakes.hasNext() ? intakes.next() : null;
         }
 
@@ -112,27 +112,27 @@ class PartResultsTest {
         }
     }
 
-    private static Intake intake(String id, int length) {
+    private static CheckedMessage intake(String id, int length) {
         return length % 7 == 5
                 ? MessageRules.refused(null, "no", id)
-                : new Intake.Fit(new SmsMessage("x".repeat(length), "11987654321", id, null));
+                : new CheckedMessage.Valid(new SmsMessage("x".repeat(length), "11987654321", id, null));
     }
 
-    private static List<Intake> read(PartSource source) {
-        List<Intake> read = new ArrayList<>();
-        for (Intake next = source.next(); next != null; next = source.next()) {
+    private static List<CheckedMessage> read(PartSource source) {
+        List<CheckedMessage> read = new ArrayList<>();
+        for (CheckedMessage next = source.next(); next != null; next = source.next()) {
             read.add(next);
         }
         return read;
     }
 
-    private static SmsSendResult resultOf(@Nullable Intake intake) {
-        return intake instanceof Intake.Refused refused
+    private static SmsSendResult resultOf(@Nullable CheckedMessage intake) {
+        return intake instanceof CheckedMessage.Refused refused
                 ? refused.result() : SmsSendResult.accepted(5, "s", intake == null ? null : id(intake));
     }
 
-    private static @Nullable String id(Intake intake) {
-        return intake instanceof Intake.Fit fit ? fit.message().correlationId() : null;
+    private static @Nullable String id(CheckedMessage intake) {
+        return intake instanceof CheckedMessage.Valid fit ? fit.message().correlationId() : null;
     }
 
     private static final class Recording implements ResultSink {
@@ -147,7 +147,7 @@ class PartResultsTest {
         }
 
         @Override
-        public void completed(@Nullable Unread unread) {
+        public void completed(@Nullable ReadFailure unread) {
             completed++;
         }
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
@@ -32,13 +32,13 @@ class AccountLogTest {
 
     @Test
     void requestAnswered_eachRequest_isALineOfDetail() {
-        log.requestAnswered(
-                3, new SendAnswer.Answered(
+        log.requestCompleted(
+                3, new SendResponse.Answered(
                         List.of(
                                 SmsSendResult.accepted(5, "1", "a"), SmsSendResult.rejected(-5, "NO", "b"),
                                 SmsSendResult.accepted(5, "2", "c"))),
                 35_000_000);
-        log.requestAnswered(2, new SendAnswer.Throttled(null, "429"), 1_000_000);
+        log.requestCompleted(2, new SendResponse.Throttled(null, "429"), 1_000_000);
         assertThat(lines.at(Level.DEBUG)).containsExactly(
                 "SMS account demo@localhost: request of 3 messages: ANSWERED after 35 ms: 2 accepted, 1 rejected, 0 not sent, 0 unknown",
                 "SMS account demo@localhost: request of 2 messages: THROTTLED after 1 ms: 429");

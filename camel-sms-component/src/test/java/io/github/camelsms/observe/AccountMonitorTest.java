@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -30,8 +30,8 @@ class AccountMonitorTest {
 
     @Test
     void requestAnswered_forEachMessage_recordsWhatBecameOfThem() {
-        monitor.requestAnswered(
-                3, new SendAnswer.Answered(List.of(ACCEPTED, REJECTED, UNKNOWN)), Duration.ofMillis(42).toNanos());
+        monitor.requestCompleted(
+                3, new SendResponse.Answered(List.of(ACCEPTED, REJECTED, UNKNOWN)), Duration.ofMillis(42).toNanos());
         assertThat(monitor.lastRequests())
                 .containsExactly(new RequestRecord(NOW, RequestResult.ANSWERED, 3, 1, 1, 1, 42));
         assertThat(monitor.messagesInRequests()).isEqualTo(3);
@@ -39,24 +39,24 @@ class AccountMonitorTest {
 
     @ParameterizedTest
     @MethodSource("answers")
-    void requestAnswered_eachKindOfAnswer_isCountedAsWhatItIs(SendAnswer answer, RequestResult result, int unknown) {
-        monitor.requestAnswered(7, answer, 1_000_000);
+    void requestAnswered_eachKindOfAnswer_isCountedAsWhatItIs(SendResponse response, RequestResult result, int unknown) {
+        monitor.requestCompleted(7, response, 1_000_000);
         assertThat(monitor.requests(result)).isEqualTo(1);
         assertThat(monitor.lastRequests()).containsExactly(new RequestRecord(NOW, result, 7, 0, 0, unknown, 1));
     }
 
     static Stream<Arguments> answers() {
         return Stream.of(
-                arguments(new SendAnswer.Throttled(null, "429"), RequestResult.THROTTLED, 0),
-                arguments(new SendAnswer.Unauthorized(401, "no"), RequestResult.UNAUTHORIZED, 0),
-                arguments(new SendAnswer.NotUnderstood(400, "what"), RequestResult.NOT_UNDERSTOOD, 0),
-                arguments(new SendAnswer.NotConnected("refused"), RequestResult.NOT_CONNECTED, 0),
-                arguments(new SendAnswer.Unknown(503, "down"), RequestResult.UNKNOWN, 7));
+                arguments(new SendResponse.Throttled(null, "429"), RequestResult.THROTTLED, 0),
+                arguments(new SendResponse.Unauthorized(401, "no"), RequestResult.UNAUTHORIZED, 0),
+                arguments(new SendResponse.NotUnderstood(400, "what"), RequestResult.NOT_UNDERSTOOD, 0),
+                arguments(new SendResponse.NotConnected("refused"), RequestResult.NOT_CONNECTED, 0),
+                arguments(new SendResponse.Unknown(503, "down"), RequestResult.UNKNOWN, 7));
     }
 
     @Test
     void requestAnswered_moreThanAreRemembered_keepsTheNewestFirst() {
-        IntStream.rangeClosed(1, 50).forEach(i -> monitor.requestAnswered(i, new SendAnswer.NotConnected("no"), 0));
+        IntStream.rangeClosed(1, 50).forEach(i -> monitor.requestCompleted(i, new SendResponse.NotConnected("no"), 0));
         assertThat(monitor.lastRequests()).hasSize(20).first().extracting(RequestRecord::messages).isEqualTo(50);
         assertThat(monitor.requests(RequestResult.NOT_CONNECTED)).isEqualTo(50);
     }
@@ -110,12 +110,12 @@ class AccountMonitorTest {
     @Test
     void lastRequestsAndIncidents_atTheirBound_keepTheNewestTwenty() {
         for (int i = 1; i <= 20; i++) {
-            monitor.requestAnswered(i, new SendAnswer.NotConnected("no"), 0);
+            monitor.requestCompleted(i, new SendResponse.NotConnected("no"), 0);
             monitor.statuses().pollFailed("failure " + i);
         }
         assertThat(monitor.lastRequests()).hasSize(20).last().extracting(RequestRecord::messages).isEqualTo(1);
         assertThat(monitor.incidents()).hasSize(20).last().extracting(Incident::reason).isEqualTo("failure 1");
-        monitor.requestAnswered(21, new SendAnswer.NotConnected("no"), 0);
+        monitor.requestCompleted(21, new SendResponse.NotConnected("no"), 0);
         monitor.statuses().pollFailed("failure\r\n21" + "x".repeat(2_000));
         assertThat(monitor.lastRequests()).hasSize(20).last().extracting(RequestRecord::messages).isEqualTo(2);
         assertThat(monitor.incidents()).hasSize(20).last().extracting(Incident::reason).isEqualTo("failure 2");

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GuardedTracingTest {
 
-    private static final SendAnswer RESPONSE = new SendAnswer.NotUnderstood(400, "no");
+    private static final SendResponse RESPONSE = new SendResponse.NotUnderstood(400, "no");
     private static final RequestTracing.Request REQUEST
             = new RequestTracing.Request("demo", URI.create("http://localhost/v1/send"), 1, Set::of);
     private static final ResultSink SINK = new ResultSink() {
@@ -31,7 +31,7 @@ class GuardedTracingTest {
         }
 
         @Override
-        public void completed(@Nullable Unread unread) {
+        public void completed(@Nullable ReadFailure unread) {
         }
     };
 
@@ -50,7 +50,7 @@ class GuardedTracingTest {
     void trace_tracerThrowsBeforeTheCall_makesTheRequestOnce() {
         assertThat(trace(new Broken() {
             @Override
-            public SendAnswer trace(Request request, Call call) {
+            public SendResponse trace(Request request, Call call) {
                 throw new NoClassDefFoundError("io/opentelemetry/api/Something");
             }
         })).isSameAs(RESPONSE);
@@ -61,7 +61,7 @@ class GuardedTracingTest {
     void trace_tracerThrowsAfterTheCall_keepsTheResponse() {
         assertThat(trace(new Broken() {
             @Override
-            public SendAnswer trace(Request request, Call call) {
+            public SendResponse trace(Request request, Call call) {
                 call.make(status -> {
                 });
                 throw new IllegalStateException("the span processor is closed");
@@ -74,7 +74,7 @@ class GuardedTracingTest {
     void trace_tracerThrowsAtTheHttpStatus_keepsTheResponse() {
         assertThat(trace(new Broken() {
             @Override
-            public SendAnswer trace(Request request, Call call) {
+            public SendResponse trace(Request request, Call call) {
                 return call.make(status -> {
                     throw new IllegalStateException("no attributes");
                 });
@@ -87,14 +87,14 @@ class GuardedTracingTest {
     void follow_tracerThrows_givesTheSinkItself() {
         RequestTracing guarded = new GuardedTracing(new Broken() {
             @Override
-            public SendAnswer trace(Request request, Call call) {
+            public SendResponse trace(Request request, Call call) {
                 return RESPONSE;
             }
         });
         assertThat(guarded.follow(new DefaultExchange(new DefaultCamelContext()), SINK)).isSameAs(SINK);
     }
 
-    private SendAnswer trace(RequestTracing broken) {
+    private SendResponse trace(RequestTracing broken) {
         return new GuardedTracing(broken).trace(REQUEST, httpStatus -> {
             calls.incrementAndGet();
             httpStatus.accept(400);

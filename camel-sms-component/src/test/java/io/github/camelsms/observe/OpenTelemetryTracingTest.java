@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.trace.Span;
@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class OpenTelemetryTracingTest {
 
-    private static final SendAnswer ANSWER = new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "1", "c1")));
+    private static final SendResponse ANSWER = new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "c1")));
 
     private final CamelContext context = new DefaultCamelContext();
     private final Spans spans = new Spans();
@@ -62,7 +62,7 @@ class OpenTelemetryTracingTest {
         }
 
         @Override
-        public void completed(@Nullable Unread unread) {
+        public void completed(@Nullable ReadFailure unread) {
             completedIn.set(Span.current().getSpanContext());
         }
     }

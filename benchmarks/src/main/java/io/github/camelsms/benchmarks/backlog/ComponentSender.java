@@ -81,8 +81,8 @@ public final class ComponentSender implements BacklogSender {
     }
 
     /** What is not known to be accepted is lost, whether headers say so or the exchange failed without any. */
-    private void count(Message answer) {
-        int accepted = answer.getHeader(SmsConstants.ACCEPTED, 0, Integer.class);
+    private void count(Message response) {
+        int accepted = response.getHeader(SmsConstants.ACCEPTED, 0, Integer.class);
         tally.accepted(accepted);
         tally.lost(listSize - accepted);
     }

@@ -38,7 +38,7 @@ final class ArrivalServer implements AutoCloseable {
 
     ArrivalServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/v1/send", this::answer);
+        server.createContext("/v1/send", this::response);
         server.setExecutor(threads);
         server.start();
     }
@@ -64,7 +64,7 @@ final class ArrivalServer implements AutoCloseable {
         return counts;
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void response(HttpExchange exchange) throws IOException {
         long now = System.nanoTime();
         count(now);
         ArrayNode items = JSON.createArrayNode();

@@ -43,27 +43,27 @@ public final class BareClient implements AutoCloseable {
     }
 
     /**
-     * Posts a body and reads the answer's to its end.
+     * Posts a body and reads the response's to its end.
      *
-     * @return             the answer's body
-     * @throws IOException if the answer is not 200 too
+     * @return             the response's body
+     * @throws IOException if the response is not 200 too
      */
     public byte[] post(byte[] body) throws IOException {
         HttpPost request = new HttpPost(send);
         request.setHeader("Authorization", Messages.AUTHORIZATION);
         request.setHeader("Accept", "application/json");
         request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
-        return client.execute(request, answer -> {
-            byte[] content = EntityUtils.toByteArray(answer.getEntity());
-            if (answer.getCode() != 200) {
-                throw new HttpException("status " + answer.getCode());
+        return client.execute(request, response -> {
+            byte[] content = EntityUtils.toByteArray(response.getEntity());
+            if (response.getCode() != 200) {
+                throw new HttpException("status " + response.getCode());
             }
             return content;
         });
     }
 
     /**
-     * Writes the messages with Jackson, posts them, and finds each one's item in the answer.
+     * Writes the messages with Jackson, posts them, and finds each one's item in the response.
      *
      * @throws IOException if not every message was accepted too
      */

@@ -66,7 +66,7 @@ public final class CamelSender implements Sender {
     }
 
     /**
-     * Hands over a list as one exchange; blocks until it has its answer.
+     * Hands over a list as one exchange; blocks until it has its response.
      *
      * @return how many of its messages were accepted
      */

@@ -93,16 +93,16 @@ public final class GaxSender implements Sender {
 
         @Override
         public ApiFuture<PeerJson.Item[]> futureCall(List<SmsMessage> batch, @Nullable ApiCallContext context) {
-            SettableApiFuture<PeerJson.Item[]> answer = SettableApiFuture.create();
+            SettableApiFuture<PeerJson.Item[]> response = SettableApiFuture.create();
             threads.execute(() -> {
                 try {
                     limiter.acquire();
-                    answer.set(PeerJson.read(client.post(PeerJson.write(batch))));
+                    response.set(PeerJson.read(client.post(PeerJson.write(batch))));
                 } catch (IOException | RuntimeException e) {
-                    answer.setException(e);
+                    response.setException(e);
                 }
             });
-            return answer;
+            return response;
         }
     }
 

@@ -34,11 +34,11 @@ final class PeerJson {
         }
     }
 
-    static Item[] read(byte[] answer) throws IOException {
-        return MAPPER.readValue(answer, Item[].class);
+    static Item[] read(byte[] response) throws IOException {
+        return MAPPER.readValue(response, Item[].class);
     }
 
-    /** The items of an answer by correlation id. */
+    /** The items of a response by correlation id. */
     static Map<String, Item> byId(Item[] items) {
         Map<String, Item> byId = new HashMap<>(items.length * 2);
         for (Item item : items) {
@@ -70,7 +70,7 @@ final class PeerJson {
     record Request(List<SmsMessage> sms) {
     }
 
-    /** Element of the answer to a send request. */
+    /** Element of the response to a send request. */
     record Item(String status, int code, @Nullable @JsonProperty("id_sms") String smsId, @Nullable String message,
             String correlationId) {
 

@@ -27,7 +27,7 @@ public interface Sender extends AutoCloseable {
         /**
          * The message came to its end.
          *
-         * @param accepted whether the answer has an item for it that says OK
+         * @param accepted whether the response has an item for it that says OK
          */
         void confirmed(boolean accepted);
     }

@@ -99,12 +99,12 @@ public final class SpringSender implements Sender {
     }
 
     @SuppressWarnings("unchecked")
-    private static void confirm(Message<?> answer) {
-        PeerJson.confirm((List<Pending>) answer.getHeaders().get(BATCH, List.class), items(answer));
+    private static void confirm(Message<?> response) {
+        PeerJson.confirm((List<Pending>) response.getHeaders().get(BATCH, List.class), items(response));
     }
 
-    private static PeerJson.Item[] items(Message<?> answer) {
-        return (PeerJson.Item[]) answer.getPayload();
+    private static PeerJson.Item[] items(Message<?> response) {
+        return (PeerJson.Item[]) response.getPayload();
     }
 
     private RestTemplate restTemplate() {

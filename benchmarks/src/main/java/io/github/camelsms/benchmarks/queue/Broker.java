@@ -74,10 +74,10 @@ final class Broker implements AutoCloseable {
              JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
             Set<String> ids = new HashSet<>();
             int count = 0;
-            for (Message answer = consumer.receive(patience.toMillis());
-                 answer != null;
-                 answer = consumer.receive(patience.toMillis())) {
-                ids.add(JSON.readTree(answer.getBody(String.class)).path("correlationId").asText());
+            for (Message response = consumer.receive(patience.toMillis());
+                 response != null;
+                 response = consumer.receive(patience.toMillis())) {
+                ids.add(JSON.readTree(response.getBody(String.class)).path("correlationId").asText());
                 count++;
             }
             return new Answers(count, ids.size());

@@ -24,7 +24,7 @@ final class QueueRow implements Contestant {
 
     static final String SHARE = "share of 200 messages/s";
     static final String NEVER_SENT = "never sent";
-    static final String UNANSWERED = "without answer";
+    static final String UNANSWERED = "without response";
 
     private static final int BATCH = 200;
     private static final int BEGIN_REQUESTS = 5;
@@ -66,11 +66,11 @@ final class QueueRow implements Contestant {
             }
             try (JavaProcess second = application.start()) {
                 await(service, stats -> stats.accepted() - stats.duplicates() >= messages);
-                Broker.Answers answers = broker.takeAnswers(Application.RESULTS, PATIENCE);
+                Broker.Answers responses = broker.takeAnswers(Application.RESULTS, PATIENCE);
                 ServerProcess.Stats stats = service.stats();
                 sample.put(NEVER_SENT, messages - (stats.accepted() - stats.duplicates()));
-                sample.put(UNANSWERED, messages - answers.messages());
-                sample.put("answered twice", answers.all() - answers.messages());
+                sample.put(UNANSWERED, messages - responses.messages());
+                sample.put("answered twice", responses.all() - responses.messages());
                 sample.put("sent twice", stats.duplicates());
             }
         } finally {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Builds the answers of one connection in one buffer, head and body together, so that each leaves in one write. Not
+ * Builds the responses of one connection in one buffer, head and body together, so that each leaves in one write. Not
  * thread-safe.
  */
 final class AnswerWriter {
@@ -38,7 +38,7 @@ final class AnswerWriter {
         this.nextId = firstId;
     }
 
-    /** Begins the answer to a send request. */
+    /** Begins the response to a send request. */
     void begin() {
         end = HEAD_ROOM;
         buffer[end++] = '[';

@@ -25,7 +25,7 @@ final class Connection implements Runnable {
     private final Accounts accounts;
     private final @Nullable SeenIds seen;
     private final SplittableRandom random;
-    private final AnswerWriter answer;
+    private final AnswerWriter response;
     private final JsonAnswer json;
 
     Connection(Socket socket, ServerOptions options, ServerCounts counts, Accounts accounts, @Nullable SeenIds seen,
@@ -37,7 +37,7 @@ final class Connection implements Runnable {
         this.seen = seen;
         this.random = random;
         long firstId = number % 100_000 * 10_000_000_000L;
-        this.answer = new AnswerWriter(firstId);
+        this.response = new AnswerWriter(firstId);
         this.json = new JsonAnswer(firstId);
     }
 
@@ -48,9 +48,9 @@ final class Connection implements Runnable {
             OutputStream out = open.getOutputStream();
             RequestReader request = new RequestReader(open.getInputStream(), out);
             while (request.read()) {
-                long deadline = answer(request);
+                long deadline = response(request);
                 sleepUntil(deadline);
-                out.write(answer.buffer(), answer.start(), answer.length());
+                out.write(response.buffer(), response.start(), response.length());
             }
         } catch (IOException e) {
             // The client went away: nothing is left to do for it.
@@ -58,27 +58,27 @@ final class Connection implements Runnable {
     }
 
     /**
-     * Makes the answer.
+     * Makes the response.
      *
      * @return when it is due at the client; 0 is at once
      */
-    private long answer(RequestReader request) throws IOException {
+    private long response(RequestReader request) throws IOException {
         if (request.isFor(SEND)) {
             return answerSend(request);
         }
         if (request.isFor(STATS)) {
-            answer.ok(counts.json());
+            response.ok(counts.json());
         } else if (request.isFor(PACE)) {
-            answer.ok(accounts.json());
+            response.ok(accounts.json());
         } else if (request.isFor(RESET)) {
             counts.reset();
             accounts.reset();
             if (seen != null) {
                 seen.clear();
             }
-            answer.ok("{}");
+            response.ok("{}");
         } else {
-            answer.unknownPath();
+            response.unknownPath();
         }
         return 0;
     }
@@ -94,14 +94,14 @@ final class Connection implements Runnable {
             accept(request);
         } else {
             counts.refused();
-            answer.refused();
+            response.refused();
         }
         return arrival.time() + options.back().draw(random);
     }
 
     private void accept(RequestReader request) throws IOException {
         if (options.json()) {
-            answer.ok(json.to(request.buffer(), request.bodyStart(), request.bodyEnd()));
+            response.ok(json.to(request.buffer(), request.bodyStart(), request.bodyEnd()));
             counts.served(json.messages(), 0);
             return;
         }
@@ -109,10 +109,10 @@ final class Connection implements Runnable {
         CorrelationIdScanner ids = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd());
         int messages = 0;
         int again = 0;
-        answer.begin();
+        response.begin();
         while (ids.next()) {
             messages++;
-            answer.accepted(bytes, ids.idStart(), ids.idEnd());
+            response.accepted(bytes, ids.idStart(), ids.idEnd());
             if (seen != null && !seen.add(bytes, ids.idStart(), ids.idEnd())) {
                 again++;
             }
@@ -120,10 +120,10 @@ final class Connection implements Runnable {
         if (messages == 0) {
             messages = new CorrelationIdScanner(bytes, request.bodyStart(), request.bodyEnd()).countMessages();
             for (int i = 0; i < messages; i++) {
-                answer.accepted(bytes, 0, 0);
+                response.accepted(bytes, 0, 0);
             }
         }
-        answer.finish();
+        response.finish();
         counts.served(messages, again);
     }
 

@@ -17,7 +17,7 @@ final class JsonAnswer {
 
     private static final JsonFactory JSON = new JsonFactory();
 
-    private final ByteArrayOutputStream answer = new ByteArrayOutputStream(64 * 1024);
+    private final ByteArrayOutputStream response = new ByteArrayOutputStream(64 * 1024);
     private long nextId;
     private int messages;
 
@@ -29,15 +29,15 @@ final class JsonAnswer {
     }
 
     /**
-     * The body of the answer to a request, all of whose messages are accepted.
+     * The body of the response to a request, all of whose messages are accepted.
      *
      * @throws IOException if the request is no JSON
      */
     byte[] to(byte[] request, int start, int end) throws IOException {
-        answer.reset();
+        response.reset();
         messages = 0;
         try (JsonParser body = JSON.createParser(request, start, end - start);
-             JsonGenerator items = JSON.createGenerator(answer)) {
+             JsonGenerator items = JSON.createGenerator(response)) {
             items.writeStartArray();
             String text = null;
             String destination = null;
@@ -60,7 +60,7 @@ final class JsonAnswer {
             }
             items.writeEndArray();
         }
-        return answer.toByteArray();
+        return response.toByteArray();
     }
 
     /** Messages of the last request. */

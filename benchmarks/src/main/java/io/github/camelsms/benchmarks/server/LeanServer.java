@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The SMS service as a server that takes as little of the machine as it can, so that it is not what limits a
- * measurement: a thread for each connection, the answer made from the bytes of the request in one pass and written at
+ * measurement: a thread for each connection, the response made from the bytes of the request in one pass and written at
  * once. With a limiter and delays it stands for the service behind a network.
  */
 public final class LeanServer {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param port        where it listens; 0 takes a free port
  * @param interval    nanoseconds of the limiter, for each account
  * @param there       wait before a request is taken to have arrived
- * @param back        wait after the answer is made
+ * @param back        wait after the response is made
  * @param seed        of the delays
  * @param trackIds    whether it remembers correlation ids, to count those that it accepted twice
  * @param userLimited whether each user name has a limiter of its own
@@ -27,7 +27,7 @@ record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange th
               --count-refused      requests that sliding refused count too, which makes it interval
               --accounts           a limiter for each user name (HTTP Basic)
               --there MIN-MAX      delay before the request arrives, milliseconds, default 0
-              --back MIN-MAX       delay of the answer, milliseconds, default 0
+              --back MIN-MAX       delay of the response, milliseconds, default 0
               --seed N             of the delays, default 1
               --track-ids          count correlation ids that were accepted twice
               --json               read requests and write answers with Jackson, without --track-ids
@@ -84,7 +84,7 @@ record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange th
                 json);
     }
 
-    /** Whether nothing but the answer itself takes time, so that no clock is needed. */
+    /** Whether nothing but the response itself takes time, so that no clock is needed. */
     boolean isUnlimited() {
         return limiter == LimiterKind.none && there.max() == 0 && back.max() == 0;
     }

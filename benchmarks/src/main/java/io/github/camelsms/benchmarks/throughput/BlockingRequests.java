@@ -14,7 +14,7 @@ import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Requests of 200 messages made by four threads, each of which waits for the answer before its next.
+ * Requests of 200 messages made by four threads, each of which waits for the response before its next.
  */
 final class BlockingRequests implements Contestant {
 
@@ -32,7 +32,7 @@ final class BlockingRequests implements Contestant {
     }
 
     /**
-     * The physical limit: ready-made bodies, each answer's body read and thrown away.
+     * The physical limit: ready-made bodies, each response's body read and thrown away.
      */
     static BlockingRequests bare(BareClient client, List<byte[]> bodies, int requests) {
         return new BlockingRequests(

@@ -22,12 +22,12 @@ final class LiftedLimit {
         if (!options.jsonService()) {
             return ServerProcess.start();
         }
-        report.note("the service reads each request and writes its answer with Jackson");
+        report.note("the service reads each request and writes its response with Jackson");
         return ServerProcess.start("--json");
     }
 
     static void noteBare(Report report) {
         report.note(
-                "bare posts ready-made bodies of 200 messages; it reads each answer to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
+                "bare posts ready-made bodies of 200 messages; it reads each response to its end but does not parse it; bare+json writes and reads JSON with Jackson and finds each message's item");
     }
 }

@@ -7,7 +7,7 @@ import java.util.Deque;
  * Answers when the next request may leave, so that the service sees requests at least an interval apart. Pure: it never
  * reads a clock and never sleeps. Not thread-safe.
  * <p>
- * The service counts arrivals and we see departures and answers only. {@link WayThere} bounds each arrival from the
+ * The service counts arrivals and we see departures and answers only. {@link ArrivalBound} bounds each arrival from the
  * request's round trip; the next one leaves an interval after the latest arrival possible. Both are counted from the
  * shortest way there, which cancels out. What is known of an account is learned from its refusals: how much of the
  * network's variation is on the way there, and whether the service counts refused requests too. {@link FixedWindows}
@@ -15,10 +15,10 @@ import java.util.Deque;
  */
 public final class Pacer {
 
-    /** Answer to {@link #notBefore()} while only an answer of the service can open the next slot. */
+    /** Answer to {@link #notBefore()} while only a response of the service can open the next slot. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    static final long SHORTEST_PAUSE = 100_000_000L;
+    static final long MIN_PAUSE = 100_000_000L;
 
     /**
      * The first pause after a refusal, as a share of the interval, for a service that counts admitted requests only.
@@ -35,7 +35,7 @@ public final class Pacer {
     private static final long NO_ARRIVAL = Long.MIN_VALUE / 2;
 
     private final RoundTrips roundTrips = new RoundTrips();
-    private final WayThere wayThere;
+    private final ArrivalBound wayThere;
     private final FixedWindows fixedWindows;
     private final Deque<Long> unanswered = new ArrayDeque<>();
     private long interval;
@@ -51,7 +51,7 @@ public final class Pacer {
     public Pacer(long intervalNanos, Pacing pacing) {
         this.interval = intervalNanos;
         this.pacing = pacing;
-        this.wayThere = new WayThere(intervalNanos, roundTrips);
+        this.wayThere = new ArrivalBound(intervalNanos, roundTrips);
         this.fixedWindows = new FixedWindows(intervalNanos, roundTrips);
         this.usualGap = intervalNanos;
     }
@@ -77,7 +77,7 @@ public final class Pacer {
     }
 
     /**
-     * Earliest time, in the clock's nanoseconds, at which the next request may leave; {@link #NEVER} while an answer
+     * Earliest time, in the clock's nanoseconds, at which the next request may leave; {@link #NEVER} while a response
      * has to come first.
      */
     public long notBefore() {
@@ -114,7 +114,7 @@ public final class Pacer {
     }
 
     /**
-     * A request came back with an answer that was not a refusal for its rate.
+     * A request came back with a response that was not a refusal for its rate.
      */
     public void answered(long departedAt, long at) {
         responded(departedAt, at);
@@ -136,7 +136,7 @@ public final class Pacer {
     }
 
     /**
-     * No answer will come, so the request may have arrived as late as now.
+     * No response will come, so the request may have arrived as late as now.
      */
     public void lost(long departedAt, long at) {
         responded(departedAt, at);
@@ -194,12 +194,12 @@ public final class Pacer {
 
     private long ownPause() {
         if (pacing == Pacing.adaptive && !refusedRequestsCount) {
-            return Math.max(interval / PAUSE_SHARE, SHORTEST_PAUSE);
+            return Math.max(interval / PAUSE_SHARE, MIN_PAUSE);
         }
         // Counted from the first pause that was a whole interval, which with adaptive pacing may be the second one.
         int first = pacing == Pacing.adaptive ? 2 : 1;
         int doublings = Math.min(Math.max(0, refusalsInARow - first), MAX_DOUBLINGS);
-        return Math.max(interval, SHORTEST_PAUSE) << doublings;
+        return Math.max(interval, MIN_PAUSE) << doublings;
     }
 
     private void arrived(long departedAt, long at) {

@@ -12,7 +12,7 @@ public enum Pacing {
     adaptive,
 
     /**
-     * From the previous answer: the service never sees two requests closer than the interval, at the cost of one round
+     * From the previous response: the service never sees two requests closer than the interval, at the cost of one round
      * trip each time.
      */
     strict

@@ -106,15 +106,15 @@ class PacerTest {
         for (int i = 0; i < requests; i++) {
             pacer.departed(departed);
             long arrival = departed + delay(random, leastThere, mostThere);
-            long answer = arrival + delay(random, leastBack, mostBack);
+            long response = arrival + delay(random, leastBack, mostBack);
             if (arrival - lastAdmitted < INTERVAL) {
                 refused++;
-                pacer.throttled(departed, answer, 0);
+                pacer.throttled(departed, response, 0);
             } else {
                 lastAdmitted = arrival;
-                pacer.answered(departed, answer);
+                pacer.answered(departed, response);
             }
-            departed = Math.max(answer, pacer.notBefore());
+            departed = Math.max(response, pacer.notBefore());
         }
         assertThat((double) refused / requests).isLessThanOrEqualTo(refusals);
         assertThat((requests - refused) / ((double) departed / INTERVAL)).isGreaterThanOrEqualTo(pace);
@@ -283,17 +283,17 @@ class PacerTest {
             for (long departed = 0; departed < end;) {
                 pacer.departed(departed);
                 long arrival = departed + delay(random, least, most);
-                long answer = arrival + delay(random, least, most);
+                long response = arrival + delay(random, least, most);
                 if (limiter.test(arrival)) {
                     served++;
                     firstServed = firstServed < 0 ? arrival : firstServed;
                     lastServed = arrival;
-                    pacer.answered(departed, answer);
+                    pacer.answered(departed, response);
                 } else {
                     refused++;
-                    pacer.throttled(departed, answer, 0);
+                    pacer.throttled(departed, response, 0);
                 }
-                departed = Math.max(answer, pacer.notBefore());
+                departed = Math.max(response, pacer.notBefore());
             }
         }
     }

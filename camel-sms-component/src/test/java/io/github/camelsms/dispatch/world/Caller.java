@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.camelsms.dispatch.ResultSink;
-import io.github.camelsms.dispatch.Unread;
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +61,7 @@ final class Caller implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable Unread unread) {
+    public void completed(@Nullable ReadFailure unread) {
         invariants.completed(this, unread);
         whenCompleted.run();
     }

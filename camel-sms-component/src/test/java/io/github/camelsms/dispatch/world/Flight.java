@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +16,11 @@ final class Flight {
     final long departedAt;
     /** What the engine was told first, from when it took note of it. */
     @Nullable
-    SendAnswer heard;
+    SendResponse heard;
     long heardAt;
     /** What the engine was told first. */
     @Nullable
-    SendAnswer told;
+    SendResponse told;
     boolean arrived;
 
     Flight(List<Tracked> messages, long departedAt) {
@@ -34,16 +34,16 @@ final class Flight {
 
     /** Whether the service certainly did not take the message, and the engine knows. */
     boolean maySendAgain(Tracked message) {
-        if (heard instanceof SendAnswer.Answered answered) {
+        if (heard instanceof SendResponse.Answered answered) {
             return message.place < answered.results().size() && isThrottled(answered.results().get(message.place));
         }
-        return heard instanceof SendAnswer.Throttled || heard instanceof SendAnswer.NotConnected;
+        return heard instanceof SendResponse.Throttled || heard instanceof SendResponse.NotConnected;
     }
 
     /** Whether the service refused it, or part of it, for its rate. */
     boolean isThrottled() {
-        return heard instanceof SendAnswer.Throttled
-                || heard instanceof SendAnswer.Answered answered && answered.results().stream().anyMatch(Flight::isThrottled);
+        return heard instanceof SendResponse.Throttled
+                || heard instanceof SendResponse.Answered answered && answered.results().stream().anyMatch(Flight::isThrottled);
     }
 
     static boolean isThrottled(SmsSendResult item) {

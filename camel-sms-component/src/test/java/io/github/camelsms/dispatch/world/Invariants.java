@@ -17,8 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.dispatch.pacing.Pacing;
-import io.github.camelsms.dispatch.Unread;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -46,7 +46,7 @@ final class Invariants {
     private final List<Tracked> messages = new ArrayList<>();
     private final List<Caller> callers = new ArrayList<>();
     private final List<Flight> inFlight = new ArrayList<>();
-    private final Map<SendAnswer, Flight> words = new IdentityHashMap<>();
+    private final Map<SendResponse, Flight> words = new IdentityHashMap<>();
     private final Map<Integer, TreeMap<Integer, Tracked>> singles = new HashMap<>();
     private final Deque<Flight> lastThatLeft = new ArrayDeque<>();
     private int sinceEarly;
@@ -370,22 +370,22 @@ final class Invariants {
         that(!mayNot || probed || lateArrivals || scenario.fickle, "the service found a request too early");
     }
 
-    void told(Flight flight, SendAnswer word) {
+    void told(Flight flight, SendResponse word) {
         if (flight.told == null) {
             flight.told = word;
             words.put(word, flight);
         }
     }
 
-    /** The engine takes note of an answer. */
-    void heard(SendAnswer word, long roundTrip) {
+    /** The engine takes note of a response. */
+    void heard(SendResponse word, long roundTrip) {
         Flight flight = words.containsKey(word) ? words.get(word) : timedOut(word, roundTrip);
         that(flight != null, "the engine heard what nobody said first: %s", word);
         if (flight == null) {
             return;
         }
-        refusedRequests += word instanceof SendAnswer.Answered ? 0 : 1;
-        that(flight.heard == null, "the engine heard an answer twice");
+        refusedRequests += word instanceof SendResponse.Answered ? 0 : 1;
+        that(flight.heard == null, "the engine heard a response twice");
         flight.heard = word;
         happens("heard", flight.messages, word);
         flight.heardAt = time.nanos();
@@ -393,7 +393,7 @@ final class Invariants {
         idleSince = time.nanos();
         restraint.heard(word, time.nanos());
         for (Tracked message : flight.messages) {
-            message.sentAt = word instanceof SendAnswer.NotConnected ? message.sentAt : flight.sentAt();
+            message.sentAt = word instanceof SendResponse.NotConnected ? message.sentAt : flight.sentAt();
             if (message.isWaiting()) {
                 sentBack = true;
                 line(message).put(message.number, message);
@@ -402,8 +402,8 @@ final class Invariants {
     }
 
     /** The request of which the engine heard nothing within the time that it waits. */
-    private @Nullable Flight timedOut(SendAnswer word, long roundTrip) {
-        boolean isTimeout = word instanceof SendAnswer.Unknown && String.valueOf(word.reason()).startsWith("nothing was heard");
+    private @Nullable Flight timedOut(SendResponse word, long roundTrip) {
+        boolean isTimeout = word instanceof SendResponse.Unknown && String.valueOf(word.reason()).startsWith("nothing was heard");
         long timeout = scenario.settings.responseTimeoutNanos();
         that(isTimeout && roundTrip >= timeout, "a request timed out after %,d ns", roundTrip);
         that(scenario.jumps > 0 || roundTrip <= timeout + 2 * scenario.slack() + scenario.latestThread,
@@ -464,21 +464,21 @@ final class Invariants {
     }
 
     private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
-        if (flight.heard instanceof SendAnswer.Answered answered) {
+        if (flight.heard instanceof SendResponse.Answered answered) {
             return message.place < answered.results().size()
                     ? result.withSentAt(null).equals(answered.results().get(message.place))
                     : result.outcome() == SmsOutcome.UNKNOWN;
         }
-        if (flight.heard instanceof SendAnswer.Unauthorized refused) {
+        if (flight.heard instanceof SendResponse.Unauthorized refused) {
             return result.outcome() == SmsOutcome.NOT_SENT && Objects.equals(result.code(), refused.code());
         }
-        if (flight.heard instanceof SendAnswer.NotUnderstood notUnderstood) {
+        if (flight.heard instanceof SendResponse.NotUnderstood notUnderstood) {
             return result.outcome() == SmsOutcome.NOT_SENT && Objects.equals(result.code(), notUnderstood.code());
         }
-        return flight.heard instanceof SendAnswer.Unknown && result.outcome() == SmsOutcome.UNKNOWN;
+        return flight.heard instanceof SendResponse.Unknown && result.outcome() == SmsOutcome.UNKNOWN;
     }
 
-    void completed(Caller caller, @Nullable Unread unread) {
+    void completed(Caller caller, @Nullable ReadFailure unread) {
         that(!caller.completed, "an input ended twice");
         caller.completed = true;
         happens("completed", caller.kind);

@@ -2,23 +2,23 @@ package io.github.camelsms.dispatch.world;
 
 import java.util.function.LongSupplier;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
  * When the engine must hold back, by what it was told: the pause of a 429, a minute after refused credentials, a
- * growing pause after a failed connection or after several requests in a row without a usable answer, and one request
+ * growing pause after a failed connection or after several requests in a row without a usable response, and one request
  * at a time while any of these may still last.
  */
 final class Restraint {
 
     private static final long HALT = 60 * Scenario.SECOND;
-    private static final long FIRST_BACKOFF = Scenario.SECOND / 2;
-    private static final long LONGEST_BACKOFF = 30 * Scenario.SECOND;
+    private static final long MIN_BACKOFF = Scenario.SECOND / 2;
+    private static final long MAX_BACKOFF = 30 * Scenario.SECOND;
 
-    private static final int LOST_IN_A_ROW = 3;
-    private static final long FIRST_BREAK = 5 * Scenario.SECOND;
-    private static final long LONGEST_BREAK = 60 * Scenario.SECOND;
+    private static final int MAX_LOST_IN_A_ROW = 3;
+    private static final long MIN_BREAK = 5 * Scenario.SECOND;
+    private static final long MAX_BREAK = 60 * Scenario.SECOND;
 
     private final LongSupplier shortestPause;
     private long pausedUntil;
@@ -41,32 +41,32 @@ final class Restraint {
         return wasHalted;
     }
 
-    void heard(SendAnswer word, long now) {
-        if (word instanceof SendAnswer.Throttled throttled) {
+    void heard(SendResponse word, long now) {
+        if (word instanceof SendResponse.Throttled throttled) {
             long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
             pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause.getAsLong()));
             reached();
-        } else if (word instanceof SendAnswer.Answered answered) {
+        } else if (word instanceof SendResponse.Answered answered) {
             if (answered.results().stream().anyMatch(Flight::isThrottled)) {
                 pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
             reached();
-        } else if (word instanceof SendAnswer.NotUnderstood) {
+        } else if (word instanceof SendResponse.NotUnderstood) {
             reached();
-        } else if (word instanceof SendAnswer.Unknown) {
+        } else if (word instanceof SendResponse.Unknown) {
             lost(now);
-        } else if (word instanceof SendAnswer.Unauthorized) {
+        } else if (word instanceof SendResponse.Unauthorized) {
             haltedUntil = now + HALT;
             disconnectedUntil = -1;
             failedConnections = 0;
             brokenUntil = -1;
             lostInARow = 0;
             wasHalted = true;
-        } else if (word instanceof SendAnswer.NotConnected) {
+        } else if (word instanceof SendResponse.NotConnected) {
             if (isHalted()) {
                 return;
             }
-            long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections, 10));
+            long delay = Math.min(MAX_BACKOFF, MIN_BACKOFF << Math.min(failedConnections, 10));
             failedConnections++;
             disconnectedUntil = now + delay;
         }
@@ -76,8 +76,8 @@ final class Restraint {
         lostInARow++;
         if (isHalted()) {
             haltedUntil = now + HALT;
-        } else if (lostInARow >= LOST_IN_A_ROW) {
-            brokenUntil = now + Math.min(LONGEST_BREAK, FIRST_BREAK << Math.min(lostInARow - LOST_IN_A_ROW, 10));
+        } else if (lostInARow >= MAX_LOST_IN_A_ROW) {
+            brokenUntil = now + Math.min(MAX_BREAK, MIN_BREAK << Math.min(lostInARow - MAX_LOST_IN_A_ROW, 10));
         }
     }
 
@@ -102,9 +102,9 @@ final class Restraint {
             return "the connection failed just now";
         }
         if (now < brokenUntil) {
-            return "several requests in a row had no usable answer";
+            return "several requests in a row had no usable response";
         }
-        if (lostInARow >= LOST_IN_A_ROW && messages > 1) {
+        if (lostInARow >= MAX_LOST_IN_A_ROW && messages > 1) {
             return "its messages may well be lost like those before";
         }
         if ((isHalted() || disconnectedUntil >= 0 || brokenUntil >= 0) && inFlight > 0) {

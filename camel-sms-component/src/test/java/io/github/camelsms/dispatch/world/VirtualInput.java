@@ -2,7 +2,7 @@ package io.github.camelsms.dispatch.world;
 
 import java.util.SplittableRandom;
 
-import io.github.camelsms.dispatch.Intake;
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ final class VirtualInput implements MessageSource {
     }
 
     @Override
-    public @Nullable Intake next() {
+    public @Nullable CheckedMessage next() {
         world.invariants.that(!busy, "two readers at once in one input");
         busy = true;
         try {

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.BatchSender;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class VirtualNetwork implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Consumer<SendAnswer> answer) {
+    public void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
         Fault fault = fault();
         if (fault == Fault.SENDER_REFUSES) {
             invariants.refusedBySender(batch);
@@ -42,65 +42,65 @@ final class VirtualNetwork implements BatchSender {
         meanwhile.run();
         Flight flight = invariants.departed(batch, fault != Fault.NOT_CONNECTED);
         if (fault == Fault.NOT_CONNECTED) {
-            time.after(way(), () -> tell(flight, answer, new SendAnswer.NotConnected("connection refused")));
+            time.after(way(), () -> tell(flight, response, new SendResponse.NotConnected("connection refused")));
             return;
         }
         if (fault == Fault.SENDER_RESPONDS_AND_THROWS) {
-            tell(flight, answer, service.receive(flight, null));
-            tell(flight, answer, new SendAnswer.Throttled(null, "a second answer"));
+            tell(flight, response, service.receive(flight, null));
+            tell(flight, response, new SendResponse.Throttled(null, "a second answer"));
             Planned.toss(random, "the sender responds and throws");
         }
         if (scenario.answersAtOnce && fault == null) {
-            tell(flight, answer, service.receive(flight, null));
+            tell(flight, response, service.receive(flight, null));
             return;
         }
         if (fault == Fault.NO_CALLBACK) {
             time.after(way(), () -> service.receive(flight, null));
             return;
         }
-        giveUpLater(flight, answer);
+        giveUpLater(flight, response);
         if (fault == Fault.LOST_THERE) {
             return;
         }
         long there = way();
         if (fault == Fault.RESET_THERE) {
-            time.after(there, () -> tell(flight, answer, new SendAnswer.Unknown(null, "connection reset")));
+            time.after(there, () -> tell(flight, response, new SendResponse.Unknown(null, "connection reset")));
             return;
         }
         if (fault == Fault.LATE_ARRIVAL) {
             there = scenario.requestTimeout + random.nextLong(scenario.requestTimeout);
         }
-        time.after(there, () -> arrive(flight, fault, answer));
+        time.after(there, () -> arrive(flight, fault, response));
     }
 
-    private void arrive(Flight flight, @Nullable Fault fault, Consumer<SendAnswer> answer) {
-        SendAnswer made = service.receive(flight, fault);
+    private void arrive(Flight flight, @Nullable Fault fault, Consumer<SendResponse> response) {
+        SendResponse made = service.receive(flight, fault);
         if (fault == Fault.LOST_BACK) {
             return;
         }
-        long back = fault == Fault.SLOW_ANSWER ? random.nextLong(2 * scenario.requestTimeout) : way();
-        SendAnswer seen = fault == Fault.RESET_BACK ? new SendAnswer.Unknown(null, "connection reset") : made;
+        long back = fault == Fault.SLOW_RESPONSE ? random.nextLong(2 * scenario.requestTimeout) : way();
+        SendResponse seen = fault == Fault.RESET_BACK ? new SendResponse.Unknown(null, "connection reset") : made;
         time.after(back, () -> {
-            tell(flight, answer, seen);
+            tell(flight, response, seen);
             if (fault == Fault.ANSWERED_TWICE) {
-                SendAnswer second = random.nextBoolean() ? seen : new SendAnswer.Throttled(null, "a second answer");
-                time.after(way(), () -> tell(flight, answer, second));
+                SendResponse second = random.nextBoolean() ? seen : new SendResponse.Throttled(null, "a second answer");
+                time.after(way(), () -> tell(flight, response, second));
             }
         });
     }
 
-    private void giveUpLater(Flight flight, Consumer<SendAnswer> answer) {
+    private void giveUpLater(Flight flight, Consumer<SendResponse> response) {
         time.after(scenario.requestTimeout, () -> {
             if (flight.told == null) {
-                tell(flight, answer, new SendAnswer.Unknown(null, "no answer in time"));
+                tell(flight, response, new SendResponse.Unknown(null, "no response in time"));
             }
         });
     }
 
     /** The client hands the engine what it got; only its first word counts. */
-    private void tell(Flight flight, Consumer<SendAnswer> answer, SendAnswer word) {
+    private void tell(Flight flight, Consumer<SendResponse> response, SendResponse word) {
         invariants.told(flight, word);
-        answer.accept(word);
+        response.accept(word);
     }
 
     private @Nullable Fault fault() {

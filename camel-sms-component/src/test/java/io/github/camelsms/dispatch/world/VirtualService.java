@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -25,41 +25,41 @@ final class VirtualService {
         this.invariants = invariants;
     }
 
-    /** A request arrives; the answer is what an HTTP client would make of it. */
-    SendAnswer receive(Flight flight, @Nullable Fault fault) {
+    /** A request arrives; the response is what an HTTP client would make of it. */
+    SendResponse receive(Flight flight, @Nullable Fault fault) {
         long now = time.nanos();
         invariants.arrived(flight);
         if (fault == Fault.CREDENTIALS_REFUSED) {
             lockedUntil = now + random.nextLong(150 * Scenario.SECOND);
         }
         if (now < lockedUntil) {
-            return new SendAnswer.Unauthorized(random.nextBoolean() ? 401 : 403, "credentials refused");
+            return new SendResponse.Unauthorized(random.nextBoolean() ? 401 : 403, "credentials refused");
         }
         if (!scenario.limiter.admits(now)) {
             invariants.refusedForItsRate(flight);
             return throttled();
         }
         if (fault == null) {
-            return new SendAnswer.Answered(items(flight, flight.messages.size(), null));
+            return new SendResponse.Answered(items(flight, flight.messages.size(), null));
         }
         return switch (fault) {
             case THROTTLED -> throttled();
-            case NOT_UNDERSTOOD -> new SendAnswer.NotUnderstood(pick(400, 404, 413, 422), "not understood");
+            case NOT_UNDERSTOOD -> new SendResponse.NotUnderstood(pick(400, 404, 413, 422), "not understood");
             case SERVER_ERROR -> half(flight, pick(500, 502, 503), "server error");
             case REDIRECTED -> half(flight, pick(301, 307), "redirected");
-            case UNREADABLE_ANSWER -> half(flight, 200, "the answer is no JSON");
+            case UNREADABLE_RESPONSE -> half(flight, 200, "the response is no JSON");
             case ITEMS_THROTTLED, ITEMS_REJECTED, ITEMS_OPEN ->
-                new SendAnswer.Answered(items(flight, flight.messages.size(), fault));
+                new SendResponse.Answered(items(flight, flight.messages.size(), fault));
             case FEWER_ITEMS -> {
                 List<SmsSendResult> items = items(flight, flight.messages.size(), null);
-                yield new SendAnswer.Answered(items.subList(0, random.nextInt(items.size())));
+                yield new SendResponse.Answered(items.subList(0, random.nextInt(items.size())));
             }
             case MORE_ITEMS -> {
                 List<SmsSendResult> items = items(flight, flight.messages.size(), null);
                 items.add(SmsSendResult.accepted(5, "nobody's", "nobody's"));
-                yield new SendAnswer.Answered(items);
+                yield new SendResponse.Answered(items);
             }
-            default -> new SendAnswer.Answered(items(flight, flight.messages.size(), null));
+            default -> new SendResponse.Answered(items(flight, flight.messages.size(), null));
         };
     }
 
@@ -82,25 +82,25 @@ final class VirtualService {
             if (random.nextBoolean()) {
                 take(message);
             }
-            return SmsSendResult.unknown(null, "the answer says nothing of it", message.id());
+            return SmsSendResult.unknown(null, "the response says nothing of it", message.id());
         }
         take(message);
         return SmsSendResult.accepted(5, "id" + message.number, message.id());
     }
 
     /** Nobody can tell whether the messages were taken. */
-    private SendAnswer half(Flight flight, int code, String reason) {
+    private SendResponse half(Flight flight, int code, String reason) {
         int taken = random.nextInt(flight.messages.size() + 1);
         flight.messages.subList(0, taken).forEach(this::take);
-        return new SendAnswer.Unknown(code, reason);
+        return new SendResponse.Unknown(code, reason);
     }
 
-    private SendAnswer throttled() {
+    private SendResponse throttled() {
         Duration retryAfter = random.nextBoolean() ? null : Duration.ofMillis(random.nextInt(10_000));
         if (scenario.longPauses && random.nextInt(4) == 0) {
             retryAfter = Duration.ofMinutes(random.nextInt(300));
         }
-        return new SendAnswer.Throttled(retryAfter, "429");
+        return new SendResponse.Throttled(retryAfter, "429");
     }
 
     private void take(Tracked message) {

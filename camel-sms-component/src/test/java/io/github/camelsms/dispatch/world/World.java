@@ -8,8 +8,8 @@ import io.github.camelsms.dispatch.DispatchExecutors;
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
-import io.github.camelsms.dispatch.Intake;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -220,11 +220,11 @@ final class World {
         }
     }
 
-    Intake element(Caller caller) {
+    CheckedMessage element(Caller caller) {
         SmsMessage message = message(caller);
         SmsSendResult refusal = random.nextInt(20) == 0 ? SmsSendResult.rejected(-5, "bad", message.correlationId()) : null;
         invariants.handedIn(caller, message, refusal);
-        return refusal == null ? new Intake.Fit(message) : new Intake.Refused(refusal);
+        return refusal == null ? new CheckedMessage.Valid(message) : new CheckedMessage.Refused(refusal);
     }
 
     private SmsMessage message(Caller caller) {
@@ -290,8 +290,8 @@ final class World {
     private final class Listener implements DispatchListener {
 
         @Override
-        public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
-            invariants.heard(answer, roundTripNanos);
+        public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
+            invariants.heard(response, roundTripNanos);
             listened();
         }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * input that keeps its reader waiting gives back all but one of them when others need them. Confined to the account's
  * loop.
  */
-final class IntakeLine {
+final class InputQueue {
 
     /** How long an element waits for those that are read right after it, to share their request. */
     private static final long FLUSH_NANOS = 10_000_000L;
@@ -38,7 +38,7 @@ final class IntakeLine {
     private final int[] reserved = new int[SmsMessage.HIGHEST_PRIORITY + 1];
     private @Nullable Submission guest;
 
-    IntakeLine(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
+    InputQueue(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
                SerialExecutor loop, Executor readers) {
         this.settings = settings;
         this.queue = queue;
@@ -191,7 +191,7 @@ final class IntakeLine {
             loop.execute(() -> readEnded(input, end));
         });
         if (rejection != null) {
-            readEnded(input, new Submission.ReadEnd(true, new Unread("no thread was available to read the input", rejection)));
+            readEnded(input, new Submission.ReadEnd(true, new ReadFailure("no thread was available to read the input", rejection)));
         }
     }
 
@@ -225,9 +225,9 @@ final class IntakeLine {
 
     private void takeRead(Submission input) {
         long now = clock.nanos();
-        List<Intake> read = input.takeRead();
+        List<CheckedMessage> read = input.takeRead();
         release(input, read.size());
-        for (Intake element : read) {
+        for (CheckedMessage element : read) {
             if (input.ended) {
                 break;
             }
@@ -235,11 +235,11 @@ final class IntakeLine {
         }
     }
 
-    private void take(Submission input, Intake element, long now) {
+    private void take(Submission input, CheckedMessage element, long now) {
         long index = input.taken++;
-        if (element instanceof Intake.Refused refused) {
+        if (element instanceof CheckedMessage.Refused refused) {
             completions.refuse(input, index, refused.result());
-        } else if (element instanceof Intake.Fit fit) {
+        } else if (element instanceof CheckedMessage.Valid fit) {
             Entry entry = new Entry(fit.message(), input, index, now);
             Refusal refusal = input.refusal;
             if (refusal != null) {

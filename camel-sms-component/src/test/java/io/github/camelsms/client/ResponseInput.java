@@ -5,35 +5,35 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An answer in the form in which the fuzzer makes it and the corpus keeps it: two bytes that choose the HTTP status,
+ * A response in the form in which the fuzzer makes it and the corpus keeps it: two bytes that choose the HTTP status,
  * the size of the batch and the content type, and then the body.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record AnswerInput(int size, int status, String contentType, byte[] body) {
+record ResponseInput(int size, int status, String contentType, byte[] body) {
 
     private static final int[] STATUSES = { 200, 202, 204, 302, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503 };
     private static final String[] CONTENT_TYPES = {
             "application/json", "application/json; charset=ISO-8859-1", "application/json; charset=UTF-16",
             "text/html; charset=\"no such\"" };
 
-    static AnswerInput of(byte[] bytes) {
+    static ResponseInput of(byte[] bytes) {
         if (bytes.length < 2) {
-            return new AnswerInput(1, 200, CONTENT_TYPES[0], bytes);
+            return new ResponseInput(1, 200, CONTENT_TYPES[0], bytes);
         }
-        return new AnswerInput(
+        return new ResponseInput(
                 1 + Math.floorMod(bytes[1] - ' ', 3), STATUSES[Math.floorMod(bytes[0] - ' ', STATUSES.length)],
                 CONTENT_TYPES[Math.floorMod((bytes[1] - ' ') / 3, CONTENT_TYPES.length)],
                 Arrays.copyOfRange(bytes, 2, bytes.length));
     }
 
-    void readAsSendAnswer() {
-        AnswerCheck.send(size, status, body, contentType);
+    void readAsSendResponse() {
+        ResponseCheck.send(size, status, body, contentType);
     }
 
-    void readAsStatusAnswer() {
-        AnswerCheck.statuses(status, body, contentType, List.of());
-        // The links of an answer stand in its headers as well, which hold any byte but a line's end.
-        AnswerCheck.statuses(
+    void readAsStatusResponse() {
+        ResponseCheck.statuses(status, body, contentType, List.of());
+        // The links of a response stand in its headers as well, which hold any byte but a line's end.
+        ResponseCheck.statuses(
                 status, "{\"sent_status\":[]}".getBytes(StandardCharsets.UTF_8), contentType,
                 List.of(new String(body, StandardCharsets.ISO_8859_1)));
     }

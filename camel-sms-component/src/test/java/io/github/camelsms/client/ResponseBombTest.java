@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * MiB takes all of them, one after the other, and stays alive.
  */
 @Timeout(300)
-class AnswerBombTest {
+class ResponseBombTest {
 
     private static final int MEBIBYTE = 1024 * 1024;
     private static final int ALMOST_ALL = 8 * MEBIBYTE - 1024;

@@ -12,10 +12,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * What holds of every answer, made of anything that a service, a proxy or a broken line can send. The seeds are fixed,
+ * What holds of every response, made of anything that a service, a proxy or a broken line can send. The seeds are fixed,
  * so that a run says the same on every machine; a failure is printed with its seed and its smallest example.
  */
-class AnswerReaderPropertyTest {
+class ResponseReaderPropertyTest {
 
     private static final String[] FIELDS = {
             "status", "code", "correlationId", "id_sms", "message", "Status", "CODE", "sms", "sent_status", "error",
@@ -29,7 +29,7 @@ class AnswerReaderPropertyTest {
     @Property(seed = "4711", tries = 2000)
     void send_answerOfAnyShape_freesNoAcceptedMessage(
             @ForAll("sizes") int size, @ForAll("httpStatuses") int status, @ForAll("json") String body) {
-        AnswerCheck.send(size, status, utf8(body), "application/json");
+        ResponseCheck.send(size, status, utf8(body), "application/json");
     }
 
     @Property(seed = "4712", tries = 2000)
@@ -37,37 +37,37 @@ class AnswerReaderPropertyTest {
             @ForAll("sizes") int size, @ForAll("httpStatuses") int status, @ForAll("json") String before,
             @ForAll("json") String after) {
         String accepted = "{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}";
-        AnswerCheck.send(size, status, utf8("{\"x\":" + before + ",\"y\":[" + accepted + "],\"z\":" + after + "}"), null);
-        AnswerCheck.send(size, status, utf8("[" + before + "," + accepted + "," + after + "]"), null);
-        AnswerCheck.send(size, status, utf8("{\"x\":" + before + ",\"y\":" + accepted + ",\"z\":" + after + "}"), null);
+        ResponseCheck.send(size, status, utf8("{\"x\":" + before + ",\"y\":[" + accepted + "],\"z\":" + after + "}"), null);
+        ResponseCheck.send(size, status, utf8("[" + before + "," + accepted + "," + after + "]"), null);
+        ResponseCheck.send(size, status, utf8("{\"x\":" + before + ",\"y\":" + accepted + ",\"z\":" + after + "}"), null);
     }
 
     @Property(seed = "4713", tries = 1000)
     void send_anyBytes_answered(
             @ForAll("sizes") int size, @ForAll("httpStatuses") int status, @ForAll byte[] body,
             @ForAll("contentTypes") String contentType) {
-        AnswerCheck.send(size, status, body, contentType);
+        ResponseCheck.send(size, status, body, contentType);
     }
 
     @Property(seed = "4714", tries = 2000)
     void statuses_answerOfAnyShape_loseNone(@ForAll("httpStatuses") int status, @ForAll("json") String body) {
-        AnswerCheck.statuses(status, utf8(body), "application/json", List.of());
+        ResponseCheck.statuses(status, utf8(body), "application/json", List.of());
     }
 
     @Property(seed = "4715", tries = 2000)
     void statuses_itemSomewhere_loseNone(
             @ForAll("httpStatuses") int status, @ForAll("json") String before, @ForAll("json") String after) {
         String item = "{\"status\":\"DELIVERED\",\"destination\":\"11987654321\",\"correlationId\":\"a\"}";
-        AnswerCheck.statuses(
+        ResponseCheck.statuses(
                 status, utf8("{\"x\":" + before + ",\"y\":[" + item + "],\"z\":" + after + "}"), null, List.of());
-        AnswerCheck.statuses(status, utf8("[" + before + "," + item + "," + after + "]"), null, List.of());
+        ResponseCheck.statuses(status, utf8("[" + before + "," + item + "," + after + "]"), null, List.of());
     }
 
     @Property(seed = "4716", tries = 1000)
     void statuses_anyBytes_answered(
             @ForAll("httpStatuses") int status, @ForAll byte[] body, @ForAll("contentTypes") String contentType,
             @ForAll List<String> links) {
-        AnswerCheck.statuses(status, body, contentType, links);
+        ResponseCheck.statuses(status, body, contentType, links);
     }
 
     private static byte[] utf8(String text) {

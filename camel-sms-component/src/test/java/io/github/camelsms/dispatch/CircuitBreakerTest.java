@@ -4,11 +4,11 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class GateTest {
+class CircuitBreakerTest {
 
     private static final long SECOND = DispatcherFixture.SECOND;
 
-    private final Gate gate = new Gate();
+    private final CircuitBreaker gate = new CircuitBreaker();
 
     @Test
     void connectionFailed_againAndAgain_waitsTwiceAsLongUpToHalfAMinute() {
@@ -23,8 +23,8 @@ class GateTest {
 
     @Test
     void requestLost_twice_staysOpen() {
-        assertThat(gate.requestLost("no answer", 7)).isZero();
-        assertThat(gate.requestLost("no answer", 8)).isZero();
+        assertThat(gate.requestLost("no response", 7)).isZero();
+        assertThat(gate.requestLost("no response", 8)).isZero();
         assertThat(gate.notBefore()).isZero();
         assertThat(gate.trouble()).isNull();
         assertThat(gate.risksOneMessage()).isFalse();
@@ -32,13 +32,13 @@ class GateTest {
 
     @Test
     void requestLost_threeTimesAndMore_closesForLongerAndLonger() {
-        gate.requestLost("no answer", 0);
-        gate.requestLost("no answer", 0);
+        gate.requestLost("no response", 0);
+        gate.requestLost("no response", 0);
         for (long seconds : new long[] { 5, 10, 20, 40, 60, 60 }) {
-            assertThat(gate.requestLost("no answer", SECOND)).isEqualTo(seconds * SECOND);
+            assertThat(gate.requestLost("no response", SECOND)).isEqualTo(seconds * SECOND);
             assertThat(gate.notBefore()).isEqualTo((1 + seconds) * SECOND);
             assertThat(gate.risksOneMessage()).isTrue();
-            assertThat(gate.trouble()).isEqualTo("no answer");
+            assertThat(gate.trouble()).isEqualTo("no response");
         }
         assertThat(gate.lostInARow()).isEqualTo(8);
     }
@@ -51,8 +51,8 @@ class GateTest {
 
     @Test
     void connectionFailed_duringABreak_doesNotShortenIt() {
-        for (int i = 0; i < Gate.LOST_IN_A_ROW; i++) {
-            gate.requestLost("no answer", 0);
+        for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
+            gate.requestLost("no response", 0);
         }
         gate.connectionFailed("refused", 0);
         assertThat(gate.notBefore()).isEqualTo(5 * SECOND);
@@ -63,22 +63,22 @@ class GateTest {
         gate.credentialsRefused(403, "forbidden", SECOND);
         assertThat(gate.isHalted()).isTrue();
         assertThat(gate.haltCode()).isEqualTo(403);
-        assertThat(gate.turnsAway(SECOND + Gate.PROBE_INTERVAL - 1)).isTrue();
-        assertThat(gate.turnsAway(SECOND + Gate.PROBE_INTERVAL)).isFalse();
+        assertThat(gate.turnsAway(SECOND + CircuitBreaker.PROBE_INTERVAL - 1)).isTrue();
+        assertThat(gate.turnsAway(SECOND + CircuitBreaker.PROBE_INTERVAL)).isFalse();
     }
 
     @Test
     void requestLost_whileHalted_waitsForAnotherProbe() {
         gate.credentialsRefused(401, "unauthorized", 0);
-        assertThat(gate.requestLost("no answer", SECOND)).isEqualTo(Gate.PROBE_INTERVAL);
-        assertThat(gate.notBefore()).isEqualTo(SECOND + Gate.PROBE_INTERVAL);
+        assertThat(gate.requestLost("no response", SECOND)).isEqualTo(CircuitBreaker.PROBE_INTERVAL);
+        assertThat(gate.notBefore()).isEqualTo(SECOND + CircuitBreaker.PROBE_INTERVAL);
     }
 
     @Test
     void connectionFailed_whileHalted_doesNotShortenTheHalt() {
         gate.credentialsRefused(401, "unauthorized", 0);
         gate.connectionFailed("refused", 0);
-        assertThat(gate.notBefore()).isEqualTo(Gate.PROBE_INTERVAL);
+        assertThat(gate.notBefore()).isEqualTo(CircuitBreaker.PROBE_INTERVAL);
         assertThat(gate.isHalted()).isTrue();
     }
 
@@ -94,10 +94,10 @@ class GateTest {
 
     @Test
     void serviceReached_betweenLostRequests_countsAnew() {
-        gate.requestLost("no answer", 0);
-        gate.requestLost("no answer", 0);
+        gate.requestLost("no response", 0);
+        gate.requestLost("no response", 0);
         gate.serviceReached();
-        assertThat(gate.requestLost("no answer", 0)).isZero();
+        assertThat(gate.requestLost("no response", 0)).isZero();
         assertThat(gate.lostInARow()).isEqualTo(1);
     }
 }

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Reads again what a fuzzer started from or stumbled over: each file is an {@link AnswerInput}. It needs nothing of the
+ * Reads again what a fuzzer started from or stumbled over: each file is an {@link ResponseInput}. It needs nothing of the
  * fuzzer, so it runs on every machine.
  */
-class AnswerCorpusTest {
+class ResponseCorpusTest {
 
     private static final Path CORPUS = Path.of("src/test/resources/io/github/camelsms/client");
 
@@ -34,12 +34,12 @@ class AnswerCorpusTest {
     @ParameterizedTest
     @MethodSource("sendAnswers")
     void read_sendAnswerOfTheCorpus_holds(Path file) throws IOException {
-        AnswerInput.of(Files.readAllBytes(file)).readAsSendAnswer();
+        ResponseInput.of(Files.readAllBytes(file)).readAsSendResponse();
     }
 
     @ParameterizedTest
     @MethodSource("statusAnswers")
     void read_statusAnswerOfTheCorpus_holds(Path file) throws IOException {
-        AnswerInput.of(Files.readAllBytes(file)).readAsStatusAnswer();
+        ResponseInput.of(Files.readAllBytes(file)).readAsStatusResponse();
     }
 }

@@ -12,13 +12,13 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds for each message of a request the item of the answer that speaks of it.
+ * Finds for each message of a request the item of the response that speaks of it.
  * <p>
  * Correlation ids decide. Position decides only where it cannot mislead: for all messages if no id came back at all and
  * the counts agree; for messages that were sent without an id if the counts agree and every id that came back stands at
- * its own position. A message that stays without an item is unknown, and its reason says what the answer lacks.
+ * its own position. A message that stays without an item is unknown, and its reason says what the response lacks.
  */
-final class AnswerMatcher {
+final class ResultMatcher {
 
     private final List<SmsMessage> batch;
     private final List<ResultItem> items;
@@ -26,7 +26,7 @@ final class AnswerMatcher {
     private final boolean sameCount;
     private final boolean idsInPlace;
 
-    private AnswerMatcher(List<SmsMessage> batch, List<ResultItem> items) {
+    private ResultMatcher(List<SmsMessage> batch, List<ResultItem> items) {
         this.batch = batch;
         this.items = items;
         for (ResultItem item : items) {
@@ -42,10 +42,10 @@ final class AnswerMatcher {
      * One result for each message, in the request's order, with the message's own correlation id.
      *
      * @param batch the request's messages; their correlation ids are unique or null
-     * @param items the answer's items in its order
+     * @param items the response's items in its order
      */
     static List<SmsSendResult> match(List<SmsMessage> batch, List<ResultItem> items) {
-        AnswerMatcher matcher = new AnswerMatcher(batch, items);
+        ResultMatcher matcher = new ResultMatcher(batch, items);
         List<SmsSendResult> results = new ArrayList<>(batch.size());
         for (int position = 0; position < batch.size(); position++) {
             results.add(matcher.result(position));
@@ -80,13 +80,13 @@ final class AnswerMatcher {
         }
         ResultItem first = own.get(0);
         if (!own.stream().allMatch(first::agreesWith)) {
-            return SmsSendResult.unknown(null, "the answer has contradicting results for this message", id);
+            return SmsSendResult.unknown(null, "the response has contradicting results for this message", id);
         }
         return result(message, first);
     }
 
     private SmsSendResult open(SmsMessage message, String lacks) {
-        String reason = "the answer has " + lacks + items.size() + (items.size() == 1 ? " result for " : " results for ")
+        String reason = "the response has " + lacks + items.size() + (items.size() == 1 ? " result for " : " results for ")
                         + batch.size() + (batch.size() == 1 ? " message" : " messages");
         return SmsSendResult.unknown(null, reason, message.correlationId());
     }

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whatever a service does to its list of items, a message gets its own item or none. Each item of these tests carries
  * the number of the message that it is about as its <code>id_sms</code>.
  */
-class AnswerMatcherPropertyTest {
+class ResultMatcherPropertyTest {
 
     private static List<SmsMessage> batch(int size, int everyNthWithoutId) {
         return IntStream.range(0, size)
@@ -53,7 +53,7 @@ class AnswerMatcherPropertyTest {
         List<ResultItem> items = choices.stream().map(choice -> choice % (size + 3))
                 .map(i -> accepted("id-" + i, i)).toList();
 
-        List<SmsSendResult> results = AnswerMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items);
 
         assertOwnOrUnknown(batch, results);
         for (int i = 0; i < size; i++) {
@@ -71,7 +71,7 @@ class AnswerMatcherPropertyTest {
         List<ResultItem> items = choices.stream().map(choice -> choice % size)
                 .map(i -> accepted(batch.get(i).correlationId(), i)).toList();
 
-        List<SmsSendResult> results = AnswerMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items);
 
         for (int i = 0; i < size; i++) {
             if (batch.get(i).correlationId() != null && results.get(i).outcome() != SmsOutcome.UNKNOWN
@@ -92,7 +92,7 @@ class AnswerMatcherPropertyTest {
             items.add(accepted(lost ? null : batch.get(i).correlationId(), i));
         }
 
-        assertOwnOrUnknown(batch, AnswerMatcher.match(batch, items));
+        assertOwnOrUnknown(batch, ResultMatcher.match(batch, items));
     }
 
     @Property(seed = "4", tries = 500)
@@ -106,7 +106,7 @@ class AnswerMatcherPropertyTest {
                     ? accepted(id, choice % size) : new ResultItem(id, SmsOutcome.NOT_SENT, 429, null, null));
         }
 
-        List<SmsSendResult> results = AnswerMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items);
 
         for (SmsSendResult result : results) {
             boolean taken = items.stream().anyMatch(

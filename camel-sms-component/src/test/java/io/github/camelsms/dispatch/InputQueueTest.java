@@ -19,16 +19,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Who is read on when, and how far. Readers run when the test says so.
  */
-class IntakeLineTest {
+class InputQueueTest {
 
     private static final int BATCH = 20;
-    private static final int MOST_PENDING = 60;
+    private static final int MAX_PENDING = 60;
     private static final int WINDOW = 40;
     private static final long FLUSH_MILLIS = 10;
 
     private final DispatchSettings settings
             = new DispatchSettings(
-                    DispatcherFixture.SECOND, Pacing.adaptive, BATCH, MOST_PENDING, 4, false,
+                    DispatcherFixture.SECOND, Pacing.adaptive, BATCH, MAX_PENDING, 4, false,
                     DispatcherFixture.RESPONSE_TIMEOUT);
     private final ManualClock clock = new ManualClock();
     private final PendingQueue queue = new PendingQueue();
@@ -39,7 +39,7 @@ class IntakeLineTest {
             = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
     private final SerialExecutor loop = new SerialExecutor(Runnable::run, () -> {
     }, errors::add);
-    private final IntakeLine line = new IntakeLine(settings, queue, completions, clock, loop, readers::add);
+    private final InputQueue line = new InputQueue(settings, queue, completions, clock, loop, readers::add);
 
     @AfterEach
     void noInternalErrors() {
@@ -48,39 +48,39 @@ class IntakeLineTest {
 
     @Test
     void isFull_oneLessThanTheBound_isNotFull() {
-        addSingles(MOST_PENDING - 1, 4);
+        addSingles(MAX_PENDING - 1, 4);
         assertThat(line.isFull(4)).isFalse();
     }
 
     @Test
     void isFull_atTheBound_isFullButForAHigherPriority() {
-        addSingles(MOST_PENDING, 4);
+        addSingles(MAX_PENDING, 4);
         assertThat(line.isFull(4)).isTrue();
         assertThat(line.isFull(5)).isFalse();
     }
 
     @Test
     void isFull_placesKeptForSlowInputs_areFreeForASingleMessage() {
-        for (int i = 0; i < MOST_PENDING; i++) {
+        for (int i = 0; i < MAX_PENDING; i++) {
             add(new Input(1_000));
         }
         line.admit();
         assertThat(readers).as("inputs being read").hasSizeGreaterThan(1);
         assertThat(line.isFull(4)).isFalse();
-        addSingles(MOST_PENDING, 4);
+        addSingles(MAX_PENDING, 4);
         assertThat(line.isFull(4)).isTrue();
     }
 
     @Test
     void admit_slowInputsKeepAllPlaces_theyGiveThemBackToTheNextOne() {
-        for (int i = 0; i < MOST_PENDING / 2; i++) {
+        for (int i = 0; i < MAX_PENDING / 2; i++) {
             add(new Input(1_000));
         }
         line.admit();
-        assertThat(readers).hasSize(MOST_PENDING / 2);
+        assertThat(readers).hasSize(MAX_PENDING / 2);
         assertThat(line.heldBack()).isZero();
         readers.forEach(Runnable::run);
-        assertThat(queue.size()).isLessThanOrEqualTo(MOST_PENDING);
+        assertThat(queue.size()).isLessThanOrEqualTo(MAX_PENDING);
     }
 
     @Test
@@ -107,11 +107,11 @@ class IntakeLineTest {
 
     @Test
     void admit_everyPlaceKeptForAReaderThatWaits_readsAGuest() {
-        for (int i = 0; i < MOST_PENDING + 1; i++) {
+        for (int i = 0; i < MAX_PENDING + 1; i++) {
             add(new Input(1_000));
         }
         line.admit();
-        assertThat(readers).hasSize(MOST_PENDING + 1);
+        assertThat(readers).hasSize(MAX_PENDING + 1);
         assertThat(line.heldBack()).isZero();
     }
 
@@ -119,7 +119,7 @@ class IntakeLineTest {
     void admit_revokedWhileItIsRead_readsOnLater() {
         Input first = new Input(1_000) {
             @Override
-            public @Nullable Intake next() {
+            public @Nullable CheckedMessage next() {
                 if (given == 5) {
                     add(new Input(1_000, 4, true));
                     add(new Input(1_000, 4, true));
@@ -135,7 +135,7 @@ class IntakeLineTest {
         assertThat(queue.size()).isEqualTo(6);
         assertThat(line.heldBack()).as("the first input is in line again").isEqualTo(1);
         readAll();
-        assertThat(queue.size()).isEqualTo(MOST_PENDING);
+        assertThat(queue.size()).isEqualTo(MAX_PENDING);
     }
 
     @Test
@@ -148,13 +148,13 @@ class IntakeLineTest {
         line.admit();
         readers.removeFirst();
         readAll();
-        assertThat(queue.size()).isEqualTo(MOST_PENDING);
+        assertThat(queue.size()).isEqualTo(MAX_PENDING);
     }
 
     @Test
     void admit_readersReject_endsTheInputWithTheReason() {
         RejectedExecutionException rejection = new RejectedExecutionException("full");
-        IntakeLine rejecting = new IntakeLine(settings, queue, completions, clock, loop, task -> {
+        InputQueue rejecting = new InputQueue(settings, queue, completions, clock, loop, task -> {
             throw rejection;
         });
         RecordingSink sink = new RecordingSink();
@@ -162,13 +162,13 @@ class IntakeLineTest {
         rejecting.admit();
         completions.handBack();
         assertThat(sink.isCompleted()).isTrue();
-        assertThat(sink.unread).isNotNull().extracting(Unread::cause).isEqualTo(rejection);
+        assertThat(sink.unread).isNotNull().extracting(ReadFailure::cause).isEqualTo(rejection);
         assertThat(rejecting.heldBack()).isZero();
     }
 
     @Test
     void isFull_inputWasShorterThanThePlacesKeptForIt_freesThem() {
-        addSingles(MOST_PENDING - WINDOW, 4);
+        addSingles(MAX_PENDING - WINDOW, 4);
         add(new Input(1));
         line.admit();
         read();
@@ -189,7 +189,7 @@ class IntakeLineTest {
 
     @Test
     void admit_lessRoomThanAWindow_readsAsMuchAsThereIsRoom() {
-        addSingles(MOST_PENDING - 7, 4);
+        addSingles(MAX_PENDING - 7, 4);
         Input input = new Input(1_000);
         add(input);
         line.admit();
@@ -199,7 +199,7 @@ class IntakeLineTest {
 
     @Test
     void admit_noRoom_keepsTheInputInLine() {
-        addSingles(MOST_PENDING, 4);
+        addSingles(MAX_PENDING, 4);
         add(new Input(1_000));
         line.admit();
         assertThat(readers).isEmpty();
@@ -297,7 +297,7 @@ class IntakeLineTest {
         line.admit();
         readAll();
         assertThat(first.given).isEqualTo(WINDOW);
-        assertThat(second.given).isEqualTo(MOST_PENDING - WINDOW);
+        assertThat(second.given).isEqualTo(MAX_PENDING - WINDOW);
     }
 
     @Test
@@ -309,12 +309,12 @@ class IntakeLineTest {
         line.admit();
         readAll();
         assertThat(urgent.given).isEqualTo(WINDOW);
-        assertThat(usual.given).isEqualTo(MOST_PENDING - WINDOW);
+        assertThat(usual.given).isEqualTo(MAX_PENDING - WINDOW);
     }
 
     @Test
     void admit_queueFullOfLowerPriority_readsTheHigherOne() {
-        addSingles(MOST_PENDING, 4);
+        addSingles(MAX_PENDING, 4);
         Input urgent = new Input(1_000, 9, false);
         add(urgent);
         line.admit();
@@ -336,7 +336,7 @@ class IntakeLineTest {
     void admit_tinyQueueThatOthersKeepFull_readsOneMessageAllTheSame() {
         DispatchSettings tiny = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, DispatcherFixture.RESPONSE_TIMEOUT);
-        IntakeLine small = new IntakeLine(tiny, queue, completions, clock, loop, readers::add);
+        InputQueue small = new InputQueue(tiny, queue, completions, clock, loop, readers::add);
         addSingles(3, 4);
         Input guest = new Input(10);
         small.add(new Submission(guest, Long.MAX_VALUE / 2, new RecordingSink()));
@@ -374,7 +374,7 @@ class IntakeLineTest {
         for (Entry entry : queue.takeAll()) {
             completions.complete(entry, SmsSendResult.accepted(5, "id", entry.message.correlationId()), clock.nanos());
         }
-        addSingles(MOST_PENDING + 1, 4);
+        addSingles(MAX_PENDING + 1, 4);
         line.left(submission);
         line.admit();
         read();
@@ -383,7 +383,7 @@ class IntakeLineTest {
 
     @Test
     void admit_anotherOneInFrontOfTheLongestWaiting_takesTheLatterAsGuest() {
-        addSingles(MOST_PENDING, 9);
+        addSingles(MAX_PENDING, 9);
         Input longest = new Input(1_000);
         Input urgent = new Input(1_000, 9, false);
         add(longest);
@@ -399,7 +399,7 @@ class IntakeLineTest {
         List<Integer> queued = new ArrayList<>();
         add(new Input(5) {
             @Override
-            public @Nullable Intake next() {
+            public @Nullable CheckedMessage next() {
                 if (given == 3) {
                     clock.advanceMillis(FLUSH_MILLIS);
                     queued.add(queue.size());
@@ -429,7 +429,7 @@ class IntakeLineTest {
     void admit_readerWaitsForLong_setsNoAlarmForIt() {
         add(new Input(5) {
             @Override
-            public @Nullable Intake next() {
+            public @Nullable CheckedMessage next() {
                 if (given == 3) {
                     clock.advanceMillis(FLUSH_MILLIS);
                     assertThat(queue.size()).isEqualTo(3);
@@ -455,7 +455,7 @@ class IntakeLineTest {
         List<Integer> queued = new ArrayList<>();
         add(new Input(1_000) {
             @Override
-            public @Nullable Intake next() {
+            public @Nullable CheckedMessage next() {
                 if (given > WINDOW && given < WINDOW + 4) {
                     clock.advanceMillis(FLUSH_MILLIS);
                     queued.add(queue.size());
@@ -483,7 +483,7 @@ class IntakeLineTest {
 
     @Test
     void refuseAll_finiteInputInAFullQueue_reportsEachOfItsMessages() {
-        addSingles(MOST_PENDING, 4);
+        addSingles(MAX_PENDING, 4);
         RecordingSink sink = new RecordingSink();
         line.add(new Submission(new Input(3 * WINDOW, 4, true), 1, sink));
         line.refuseAll(Refusal.SHUT_DOWN);
@@ -494,7 +494,7 @@ class IntakeLineTest {
         completions.handBack();
         assertThat(sink.isCompleted()).isTrue();
         assertThat(sink.outcomes()).hasSize(3 * WINDOW).containsOnly(SmsOutcome.NOT_SENT);
-        assertThat(queue.size()).isEqualTo(MOST_PENDING);
+        assertThat(queue.size()).isEqualTo(MAX_PENDING);
     }
 
     @Test
@@ -502,7 +502,7 @@ class IntakeLineTest {
         add(new Input(3 * WINDOW, 4, true));
         line.refuseAll(Refusal.SHUT_DOWN);
         line.admit();
-        addSingles(MOST_PENDING - 1, 4);
+        addSingles(MAX_PENDING - 1, 4);
         assertThat(line.isFull(4)).isFalse();
         read();
         assertThat(line.isFull(4)).isFalse();
@@ -523,7 +523,7 @@ class IntakeLineTest {
 
     @Test
     void admit_refusedInputBehindAFullQueue_isReadBeforeHigherPriorities() {
-        addSingles(MOST_PENDING, 9);
+        addSingles(MAX_PENDING, 9);
         add(new Input(1_000, 4, true));
         line.refuseAll(Refusal.SHUT_DOWN);
         Input urgent = new Input(1_000, 9, false);
@@ -548,7 +548,7 @@ class IntakeLineTest {
     }
 
     private Submission keepOut(Input input) {
-        addSingles(MOST_PENDING + 1, 4);
+        addSingles(MAX_PENDING + 1, 4);
         return add(input);
     }
 
@@ -598,9 +598,9 @@ class IntakeLineTest {
         }
 
         @Override
-        public @Nullable Intake next() {
+        public @Nullable CheckedMessage next() {
             return given == count
-                    ? null : new Intake.Fit(DispatcherFixture.message("i" + given++).withPriority(priority));
+                    ? null : new CheckedMessage.Valid(DispatcherFixture.message("i" + given++).withPriority(priority));
         }
 
         @Override

@@ -5,14 +5,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-class WayThereTest {
+class ArrivalBoundTest {
 
     private static final long MILLI = 1_000_000;
     private static final long INTERVAL = 1_000 * MILLI;
     private static final double HALF_OF_ALL = 0.5;
 
     private final RoundTrips roundTrips = new RoundTrips();
-    private final WayThere wayThere = new WayThere(INTERVAL, roundTrips);
+    private final ArrivalBound wayThere = new ArrivalBound(INTERVAL, roundTrips);
 
     @Test
     void latest_muchLongerThanUsual_mayHaveSpentAllOfItOnTheWay() {

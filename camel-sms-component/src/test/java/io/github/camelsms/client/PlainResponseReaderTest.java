@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class PlainAnswerReaderTest {
+class PlainResponseReaderTest {
 
     private static final String A = "{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}";
     private static final String B = "{\"correlationId\":\"b\",\"id_sms\":\"2\",\"code\":5,\"status\":\"OK\",\"message\":null}";
@@ -20,16 +20,16 @@ class PlainAnswerReaderTest {
 
     @Test
     void read_eachAcceptedInPlace_answersAsTheTolerantReaderDoes() {
-        HttpReply.Received answer = answer("[" + A + ", " + B + "]\n", "application/json; charset=utf-8");
-        List<SmsSendResult> results = PlainAnswerReader.read(BATCH, answer);
+        HttpReply.Received response = response("[" + A + ", " + B + "]\n", "application/json; charset=utf-8");
+        List<SmsSendResult> results = PlainResponseReader.read(BATCH, response);
         assertThat(results).containsExactly(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.accepted(5, "2", "b"));
-        assertThat(SendAnswerReader.readAny(BATCH, answer)).isEqualTo(SendAnswerReader.read(BATCH, answer));
+        assertThat(SendResponseReader.readAny(BATCH, response)).isEqualTo(SendResponseReader.read(BATCH, response));
     }
 
     @Test
     void read_acceptedWithAWord_isAcceptedToo() {
         String inWords = A.replace("}", ",\"message\":\"queued\"}");
-        assertThat(PlainAnswerReader.read(BATCH, answer("[" + inWords + "," + B + "]", null))).hasSize(2);
+        assertThat(PlainResponseReader.read(BATCH, response("[" + inWords + "," + B + "]", null))).hasSize(2);
     }
 
     @ParameterizedTest
@@ -52,22 +52,22 @@ class PlainAnswerReaderTest {
             "[A,{\"status\":\"OK\",\"code\":\"5\",\"id_sms\":\"2\",\"correlationId\":\"b\"}]",
             "[A,{\"status\":\"OK\",\"code\":5.0,\"id_sms\":\"2\",\"correlationId\":\"b\"}]" })
     void read_anyOtherAnswer_saysNothing(String body) {
-        assertThat(PlainAnswerReader.read(BATCH, answer(body.replace("A", A).replace("B", B), null))).isNull();
+        assertThat(PlainResponseReader.read(BATCH, response(body.replace("A", A).replace("B", B), null))).isNull();
     }
 
     @Test
     void read_messageWithoutCorrelationId_saysNothing() {
         List<SmsMessage> batch = List.of(new SmsMessage("text", "11987654321", null, null));
-        assertThat(PlainAnswerReader.read(batch, answer("[" + A + "]", null))).isNull();
+        assertThat(PlainResponseReader.read(batch, response("[" + A + "]", null))).isNull();
     }
 
     @Test
     void read_anotherCharacterSet_saysNothing() {
-        assertThat(PlainAnswerReader.read(BATCH, answer("[" + A + "," + B + "]", "application/json;charset=utf-16")))
+        assertThat(PlainResponseReader.read(BATCH, response("[" + A + "," + B + "]", "application/json;charset=utf-16")))
                 .isNull();
     }
 
-    private static HttpReply.Received answer(String body, @Nullable String contentType) {
+    private static HttpReply.Received response(String body, @Nullable String contentType) {
         return new HttpReply.Received(200, body.getBytes(StandardCharsets.UTF_8), contentType, null, List.of());
     }
 }

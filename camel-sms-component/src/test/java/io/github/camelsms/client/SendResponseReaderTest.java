@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class SendAnswerReaderTest {
+class SendResponseReaderTest {
 
     private static final String A = "{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}";
     private static final String B
@@ -32,17 +32,17 @@ class SendAnswerReaderTest {
                 status, body.getBytes(StandardCharsets.UTF_8), "application/json", Duration.ofSeconds(3), List.of());
     }
 
-    private static SendAnswer read(int status, String body, String... ids) {
-        return SendAnswerReader.read(ClientFixture.batch(ids), received(status, body));
+    private static SendResponse read(int status, String body, String... ids) {
+        return SendResponseReader.read(ClientFixture.batch(ids), received(status, body));
     }
 
-    /** The outcomes' initials, or the kind of an answer that is not per message. */
-    private static String summary(SendAnswer answer) {
-        if (answer instanceof SendAnswer.Answered answered) {
+    /** The outcomes' initials, or the kind of a response that is not per message. */
+    private static String summary(SendResponse response) {
+        if (response instanceof SendResponse.Answered answered) {
             return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
                     .collect(Collectors.joining());
         }
-        return answer.getClass().getSimpleName();
+        return response.getClass().getSimpleName();
     }
 
     static Stream<String> shapes() {
@@ -60,29 +60,29 @@ class SendAnswerReaderTest {
     @ParameterizedTest
     @MethodSource("shapes")
     void read_anyAcceptedShape_answersEachMessage(String body) {
-        assertThat(read(200, body, "a", "b")).isEqualTo(new SendAnswer.Answered(BOTH));
+        assertThat(read(200, body, "a", "b")).isEqualTo(new SendResponse.Answered(BOTH));
     }
 
     @Test
     void read_singleItemForBatchOfOne_answered() {
-        assertThat(read(200, A, "a")).isEqualTo(new SendAnswer.Answered(BOTH.subList(0, 1)));
-        assertThat(read(200, B, "b")).isEqualTo(new SendAnswer.Answered(BOTH.subList(1, 2)));
+        assertThat(read(200, A, "a")).isEqualTo(new SendResponse.Answered(BOTH.subList(0, 1)));
+        assertThat(read(200, B, "b")).isEqualTo(new SendResponse.Answered(BOTH.subList(1, 2)));
     }
 
     @Test
     void read_idOfAnyLengthAndCharacters_isBoundedAndOnOneLine() {
         String id = "id\\u0009\\u000d\\u202e=1" + "x".repeat(1000);
 
-        SendAnswer answer = read(200, A.replace("\"1\"", "\"" + id + "\""), "a");
+        SendResponse response = read(200, A.replace("\"1\"", "\"" + id + "\""), "a");
 
-        assertThat(answer).isEqualTo(new SendAnswer.Answered(
+        assertThat(response).isEqualTo(new SendResponse.Answered(
                 List.of(SmsSendResult.accepted(5, "id =1" + "x".repeat(94) + "…", "a"))));
     }
 
     @Test
     void read_wrappedItemForBatchOfOne_itemDecidesNotItsEnvelope() {
         assertThat(read(200, "{\"status\":\"OK\",\"code\":5,\"result\":" + B + "}", "b"))
-                .isEqualTo(new SendAnswer.Answered(BOTH.subList(1, 2)));
+                .isEqualTo(new SendResponse.Answered(BOTH.subList(1, 2)));
     }
 
     @Test
@@ -108,12 +108,12 @@ class SendAnswerReaderTest {
 
     @Test
     void read_latin1Body_read() {
-        HttpReply.Received answer = new HttpReply.Received(
+        HttpReply.Received response = new HttpReply.Received(
                 200, B.replace("INVALID_NUMBER_FORMAT", "número").getBytes(StandardCharsets.ISO_8859_1), null, null,
                 List.of());
 
-        assertThat(SendAnswerReader.read(ClientFixture.batch("b"), answer))
-                .isEqualTo(new SendAnswer.Answered(List.of(SmsSendResult.rejected(-5, "número", "b"))));
+        assertThat(SendResponseReader.read(ClientFixture.batch("b"), response))
+                .isEqualTo(new SendResponse.Answered(List.of(SmsSendResult.rejected(-5, "número", "b"))));
     }
 
     @ParameterizedTest
@@ -149,14 +149,14 @@ class SendAnswerReaderTest {
             "{\"code\":429,\"errors\":[\"too many\"]}", "{\"code\":429,\"errors\":[{\"code\":\"RATE\"}]}" })
     void read_throttledInBody_throttledWithRetryAfter(String body) {
         assertThat(read(200, body, "a", "b")).isInstanceOfSatisfying(
-                SendAnswer.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(3)));
+                SendResponse.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(3)));
     }
 
     @Test
     void read_someItemsThrottled_thoseNotSentWithCode() {
-        SendAnswer answer = read(200, "[" + A + ",{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"b\"}]", "a", "b");
+        SendResponse response = read(200, "[" + A + ",{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"b\"}]", "a", "b");
 
-        assertThat(answer).isEqualTo(new SendAnswer.Answered(
+        assertThat(response).isEqualTo(new SendResponse.Answered(
                 List.of(
                         BOTH.get(0), SmsSendResult.notSent(429, "too many requests", "b"))));
     }
@@ -180,7 +180,7 @@ class SendAnswerReaderTest {
     @ParameterizedTest
     @ValueSource(ints = { 400, 401, 403, 404, 422, 429 })
     void read_refusalThatNamesAnAcceptedMessage_answered(int status) {
-        assertThat(read(status, "[" + A + "," + B + "]", "a", "b")).isEqualTo(new SendAnswer.Answered(BOTH));
+        assertThat(read(status, "[" + A + "," + B + "]", "a", "b")).isEqualTo(new SendResponse.Answered(BOTH));
     }
 
     @ParameterizedTest
@@ -196,9 +196,9 @@ class SendAnswerReaderTest {
 
     @Test
     void read_refusalRepeatsNumbers_reasonMasksThem() {
-        SendAnswer answer = read(400, "{\"code\":400,\"message\":\"bad number 11987654320\"}", "a");
+        SendResponse response = read(400, "{\"code\":400,\"message\":\"bad number 11987654320\"}", "a");
 
-        assertThat(((SendAnswer.NotUnderstood) answer).reason()).endsWith(": bad number ****4320");
+        assertThat(((SendResponse.NotUnderstood) response).reason()).endsWith(": bad number ****4320");
     }
 
     @Test

@@ -8,5 +8,5 @@ import org.jspecify.annotations.Nullable;
  * @param reason for a person
  * @param cause  what the input threw, or null if the engine gave up on it
  */
-public record Unread(String reason, @Nullable Throwable cause) {
+public record ReadFailure(String reason, @Nullable Throwable cause) {
 }

@@ -15,11 +15,11 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the one answer that nearly all answers are, without building a tree of it: a JSON array in the interface's
+ * Reads the one response that nearly all answers are, without building a tree of it: a JSON array in the interface's
  * words, with an item for each message at its place and under its id, all accepted. It has nothing to say of any other
  * answer, however slightly it differs.
  */
-final class PlainAnswerReader {
+final class PlainResponseReader {
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(2).maxStringLength(1000).build())
@@ -39,17 +39,17 @@ final class PlainAnswerReader {
                     new SerializedString("status"), new SerializedString("code"), new SerializedString("id_sms"),
                     new SerializedString("correlationId") };
 
-    private PlainAnswerReader() {
+    private PlainResponseReader() {
     }
 
     /**
-     * The results, all ACCEPTED and in the batch's order; or null if the answer is another one.
+     * The results, all ACCEPTED and in the batch's order; or null if the response is another one.
      */
-    static @Nullable List<SmsSendResult> read(List<SmsMessage> batch, HttpReply.Received answer) {
-        if (!isUtf8(answer.contentType())) {
+    static @Nullable List<SmsSendResult> read(List<SmsMessage> batch, HttpReply.Received response) {
+        if (!isUtf8(response.contentType())) {
             return null;
         }
-        try (JsonParser json = JSON.createParser(answer.body())) {
+        try (JsonParser json = JSON.createParser(response.body())) {
             if (json.nextToken() != JsonToken.START_ARRAY) {
                 return null;
             }

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AnswerHandlerTest {
+class ResponseHandlerTest {
 
     private static final long SECOND = DispatcherFixture.SECOND;
     private static final long DEPARTED = 3 * SECOND;
@@ -24,11 +24,11 @@ class AnswerHandlerTest {
 
     private final List<String> events = new ArrayList<>();
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
-    private final Gate gate = new Gate();
-    private final AnswerHandler handler = new AnswerHandler(pacer, gate, new SafeListener(new Recorder()));
+    private final CircuitBreaker gate = new CircuitBreaker();
+    private final ResponseHandler handler = new ResponseHandler(pacer, gate, new SafeListener(new Recorder()));
     private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED, SENT_AT, Long.MAX_VALUE);
 
-    AnswerHandlerTest() {
+    ResponseHandlerTest() {
         pacer.departed(DEPARTED);
     }
 
@@ -40,9 +40,9 @@ class AnswerHandlerTest {
 
     @Test
     void handle_accepted_givesTheResultsAndCountsThePaceFromTheAnswer() {
-        SendAnswer.Answered answer = accepted();
-        assertThat(handler.handle(request, answer, NOW))
-                .isEqualTo(answer.results().stream().map(AnswerHandlerTest::sent).toList());
+        SendResponse.Answered response = accepted();
+        assertThat(handler.handle(request, response, NOW))
+                .isEqualTo(response.results().stream().map(ResponseHandlerTest::sent).toList());
         assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
     }
 
@@ -57,21 +57,21 @@ class AnswerHandlerTest {
     @Test
     void handle_throttledAfterTrouble_tellsTheRecovery() {
         gate.connectionFailed("refused", 0);
-        handler.handle(request, new SendAnswer.Throttled(null, "too many"), NOW);
+        handler.handle(request, new SendResponse.Throttled(null, "too many"), NOW);
         assertThat(events).contains("recovered");
     }
 
     @Test
     void handle_notUnderstoodAfterTrouble_tellsTheRecovery() {
         gate.connectionFailed("refused", 0);
-        handler.handle(request, new SendAnswer.NotUnderstood(400, "bad request"), NOW);
+        handler.handle(request, new SendResponse.NotUnderstood(400, "bad request"), NOW);
         assertThat(events).contains("recovered");
     }
 
     @Test
     void handle_throttled_pausesAsLongAsAskedAndSaysSo() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendAnswer.Throttled(Duration.ofSeconds(7), "too many"), NOW);
+                = handler.handle(request, new SendResponse.Throttled(Duration.ofSeconds(7), "too many"), NOW);
         assertThat(results).containsExactly(null, null);
         assertThat(request.entries).allMatch(entry -> "too many".equals(entry.lastTrouble));
         assertThat(pacer.notBefore()).isEqualTo(NOW + 7 * SECOND);
@@ -81,7 +81,7 @@ class AnswerHandlerTest {
     @Test
     void handle_throttledForLongerThanTimeIsCounted_pauses() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendAnswer.Throttled(Duration.ofSeconds(Long.MAX_VALUE), "too many"), NOW);
+                = handler.handle(request, new SendResponse.Throttled(Duration.ofSeconds(Long.MAX_VALUE), "too many"), NOW);
         assertThat(results).containsExactly(null, null);
         assertThat(pacer.notBefore()).isGreaterThan(NOW + Duration.ofDays(3_000).toNanos());
     }
@@ -90,7 +90,7 @@ class AnswerHandlerTest {
     void handle_throttledSingleMessage_sendsItAgainAndPauses() {
         SmsSendResult taken = SmsSendResult.accepted(5, "1", "a");
         List<@Nullable SmsSendResult> results = handler.handle(
-                request, new SendAnswer.Answered(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
+                request, new SendResponse.Answered(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
         assertThat(results).containsExactly(sent(taken), null);
         assertThat(request.entries.get(1).lastTrouble).isEqualTo("too many");
         assertThat(events).contains("throttled: the service answered 429 for single messages for " + SECOND);
@@ -99,16 +99,16 @@ class AnswerHandlerTest {
     @Test
     void handle_resultMissing_isUnknownAndToldAlone() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendAnswer.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
+                = handler.handle(request, new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
         assertThat(results.get(1)).isEqualTo(
-                sent(SmsSendResult.unknown(null, "the answer says nothing of this message; it may have been sent", "b")));
+                sent(SmsSendResult.unknown(null, "the response says nothing of this message; it may have been sent", "b")));
         assertThat(events).contains("unknown [b]");
     }
 
     @Test
     void handle_unknownWithAStatus_tellsItAndCountsThePaceFromTheAnswer() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendAnswer.Unknown(500, "server error"), NOW);
+                = handler.handle(request, new SendResponse.Unknown(500, "server error"), NOW);
         assertThat(results).containsExactly(
                 sent(SmsSendResult.unknown(500, "server error", "a")), sent(SmsSendResult.unknown(500, "server error", "b")));
         assertThat(events).contains("unknown [a, b]");
@@ -117,7 +117,7 @@ class AnswerHandlerTest {
 
     @Test
     void handle_noAnswer_takesTheRequestToHaveArrivedAsLateAsNow() {
-        handler.handle(request, new SendAnswer.Unknown(null, "timeout"), NOW);
+        handler.handle(request, new SendResponse.Unknown(null, "timeout"), NOW);
         assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
     }
 
@@ -125,8 +125,8 @@ class AnswerHandlerTest {
     void handle_noAnswer_doesNotCountAsARoundTrip() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE), new SendAnswer.Unknown(null, "timeout"),
+        new ResponseHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
+                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE), new SendResponse.Unknown(null, "timeout"),
                         NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).as("no round trip is known yet").isEqualTo(Pacer.NEVER);
@@ -136,18 +136,18 @@ class AnswerHandlerTest {
     void handle_answeredWithAnError_countsAsARoundTrip() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new AnswerHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
+        new ResponseHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
                 .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
-                        new SendAnswer.Unknown(500, "server error"), NOW);
+                        new SendResponse.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).isNotEqualTo(Pacer.NEVER);
     }
 
     @Test
     void handle_thirdLostRequest_tellsThatNothingIsAnswered() {
-        for (int i = 0; i < Gate.LOST_IN_A_ROW; i++) {
+        for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
             assertThat(events).noneMatch(event -> event.startsWith("unanswered"));
-            handler.handle(request, new SendAnswer.Unknown(null, "timeout"), NOW);
+            handler.handle(request, new SendResponse.Unknown(null, "timeout"), NOW);
         }
         assertThat(events).contains("unanswered 3: timeout for " + 5 * SECOND);
     }
@@ -155,10 +155,10 @@ class AnswerHandlerTest {
     @Test
     void handle_unauthorized_haltsAndTellsWhy() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendAnswer.Unauthorized(403, "forbidden"), NOW);
+                = handler.handle(request, new SendResponse.Unauthorized(403, "forbidden"), NOW);
         assertThat(results).containsExactly(
                 sent(SmsSendResult.notSent(403, "forbidden", "a")), sent(SmsSendResult.notSent(403, "forbidden", "b")));
-        assertThat(events).contains("halted 403: forbidden for " + Gate.PROBE_INTERVAL);
+        assertThat(events).contains("halted 403: forbidden for " + CircuitBreaker.PROBE_INTERVAL);
         assertThat(handler.haltedRefusal().code()).isEqualTo(403);
         assertThat(handler.haltedRefusal().reason()).endsWith("forbidden");
     }
@@ -166,7 +166,7 @@ class AnswerHandlerTest {
     @Test
     void handle_notConnected_goesAgainAndLeavesTheSlotOpen() {
         List<@Nullable SmsSendResult> results
-                = handler.handle(request, new SendAnswer.NotConnected("refused"), NOW);
+                = handler.handle(request, new SendResponse.NotConnected("refused"), NOW);
         assertThat(results).containsExactly(null, null);
         assertThat(pacer.notBefore()).isLessThanOrEqualTo(0);
         assertThat(events).contains("unreachable 1: refused for " + SECOND / 2);
@@ -193,27 +193,27 @@ class AnswerHandlerTest {
 
     @Test
     void expired_neverInARequest_wasNotSentAtAnyTime() {
-        assertThat(AnswerHandler.expired(entry("a")).sentAt()).isNull();
+        assertThat(ResponseHandler.expired(entry("a")).sentAt()).isNull();
     }
 
     @Test
     void expired_afterARequestThatLeft_saysWhenThatWas() {
-        handler.handle(request, new SendAnswer.Throttled(null, "too many"), NOW);
-        assertThat(AnswerHandler.expired(request.entries.get(0)).sentAt()).isEqualTo(SENT_AT);
+        handler.handle(request, new SendResponse.Throttled(null, "too many"), NOW);
+        assertThat(ResponseHandler.expired(request.entries.get(0)).sentAt()).isEqualTo(SENT_AT);
     }
 
     @Test
     void expired_afterARequestThatNeverLeft_wasNotSentAtAnyTime() {
-        handler.handle(request, new SendAnswer.NotConnected("refused"), NOW);
-        assertThat(AnswerHandler.expired(request.entries.get(0)).sentAt()).isNull();
+        handler.handle(request, new SendResponse.NotConnected("refused"), NOW);
+        assertThat(ResponseHandler.expired(request.entries.get(0)).sentAt()).isNull();
     }
 
     @Test
     void handle_listenerThrows_reportsItAndGoesOn() {
         List<Throwable> errors = new ArrayList<>();
-        AnswerHandler told = new AnswerHandler(pacer, gate, new SafeListener(new DispatchListener() {
+        ResponseHandler told = new ResponseHandler(pacer, gate, new SafeListener(new DispatchListener() {
             @Override
-            public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+            public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
                 throw new IllegalStateException("broken listener");
             }
 
@@ -226,8 +226,8 @@ class AnswerHandlerTest {
         assertThat(errors).hasSize(1);
     }
 
-    private static SendAnswer.Answered accepted() {
-        return new SendAnswer.Answered(
+    private static SendResponse.Answered accepted() {
+        return new SendResponse.Answered(
                 Stream.of("a", "b").map(id -> SmsSendResult.accepted(5, "id", id)).toList());
     }
 
@@ -242,7 +242,7 @@ class AnswerHandlerTest {
     private final class Recorder implements DispatchListener {
 
         @Override
-        public void requestAnswered(int messages, SendAnswer answer, long roundTripNanos) {
+        public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
             events.add("answered " + messages + " after " + roundTripNanos);
         }
 

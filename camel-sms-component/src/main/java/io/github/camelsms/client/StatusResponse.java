@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of a query for statuses.
  */
-public sealed interface StatusAnswer {
+public sealed interface StatusResponse {
 
     /**
      * The service answered the query.
@@ -17,7 +17,7 @@ public sealed interface StatusAnswer {
      * @param statuses  the statuses in the service's order, possibly none
      * @param fullBlock whether the last block held 100 items or more, so that more may wait (interface, "Limits")
      */
-    record Statuses(List<SmsStatus> statuses, boolean fullBlock) implements StatusAnswer {
+    record Statuses(List<SmsStatus> statuses, boolean fullBlock) implements StatusResponse {
 
         public Statuses {
             statuses = List.copyOf(statuses);
@@ -28,21 +28,21 @@ public sealed interface StatusAnswer {
      * The query did not end well.
      *
      * @param kind               what kind of end
-     * @param code               the service's code or the HTTP status, or null if no answer came
+     * @param code               the service's code or the HTTP status, or null if no response came
      * @param reason             what happened, in one line for a person to read; holds no phone number
      * @param readSoFar          the statuses that were read before the failure, possibly none; they are good
-     * @param unrecognizedAnswer the answer as it came, or null unless it was not understood; may hold phone numbers
+     * @param unrecognizedResponse the response as it came, or null unless it was not understood; may hold phone numbers
      * @param retryAfter         how long the service asks to wait, or null if it did not say
      */
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,
-            @Nullable String unrecognizedAnswer, @Nullable Duration retryAfter) implements StatusAnswer {
+            @Nullable String unrecognizedResponse, @Nullable Duration retryAfter) implements StatusResponse {
 
         public Failed {
             readSoFar = List.copyOf(readSoFar);
         }
 
         /**
-         * Shows neither the answer nor the statuses, which hold phone numbers.
+         * Shows neither the response nor the statuses, which hold phone numbers.
          */
         @Override
         public String toString() {
@@ -63,9 +63,9 @@ public sealed interface StatusAnswer {
         NOT_CONNECTED,
         /** The service refused the query itself (code -20, NOK, or an HTTP status such as 400 or 404). */
         REFUSED,
-        /** The query may have left and no whole answer came: a block of statuses not yet consulted may be consumed. */
+        /** The query may have left and no whole response came: a block of statuses not yet consulted may be consumed. */
         LOST,
-        /** An answer came that was not understood; it is kept. */
+        /** A response came that was not understood; it is kept. */
         UNRECOGNIZED,
         /** There is or may be more, but where the service points cannot be followed, or a bound was reached. */
         INCOMPLETE

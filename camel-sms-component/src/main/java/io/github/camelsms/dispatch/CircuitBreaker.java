@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
  * requests in a row whose fate is unknown, and halted, but for one probe a minute, after refused credentials. Pure:
  * time is passed in. Not thread-safe.
  */
-final class Gate {
+final class CircuitBreaker {
 
     static final long PROBE_INTERVAL = 60_000_000_000L;
 
-    /** So many requests in a row without a usable answer close the gate: each leaves its messages UNKNOWN. */
-    static final int LOST_IN_A_ROW = 3;
+    /** So many requests in a row without a usable response close the gate: each leaves its messages UNKNOWN. */
+    static final int MAX_LOST_IN_A_ROW = 3;
 
-    private static final long FIRST_BACKOFF = 500_000_000L;
-    private static final long LONGEST_BACKOFF = 30_000_000_000L;
-    private static final long FIRST_BREAK = 5_000_000_000L;
-    private static final long LONGEST_BREAK = 60_000_000_000L;
+    private static final long MIN_BACKOFF = 500_000_000L;
+    private static final long MAX_BACKOFF = 30_000_000_000L;
+    private static final long MIN_BREAK = 5_000_000_000L;
+    private static final long MAX_BREAK = 60_000_000_000L;
 
     private @Nullable String trouble;
     private int haltCode;
@@ -61,7 +61,7 @@ final class Gate {
 
     /** Whether the next request may well be lost like those before it, so that it should risk one message only. */
     boolean risksOneMessage() {
-        return lostInARow >= LOST_IN_A_ROW;
+        return lostInARow >= MAX_LOST_IN_A_ROW;
     }
 
     /**
@@ -70,7 +70,7 @@ final class Gate {
      * @return how long until the next attempt
      */
     long connectionFailed(String reason, long now) {
-        long delay = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failedConnections, 10));
+        long delay = Math.min(MAX_BACKOFF, MIN_BACKOFF << Math.min(failedConnections, 10));
         failedConnections++;
         trouble = isHalted() ? trouble : reason;
         // Another request that was out may have closed it for longer.
@@ -79,7 +79,7 @@ final class Gate {
     }
 
     /**
-     * A request left and came back without a usable answer: nobody knows what became of its messages.
+     * A request left and came back without a usable response: nobody knows what became of its messages.
      *
      * @return how long until the next attempt; 0 while there were too few to stop for
      */
@@ -89,10 +89,10 @@ final class Gate {
             closedUntil = now + PROBE_INTERVAL;
             return PROBE_INTERVAL;
         }
-        if (lostInARow < LOST_IN_A_ROW) {
+        if (lostInARow < MAX_LOST_IN_A_ROW) {
             return 0;
         }
-        long delay = Math.min(LONGEST_BREAK, FIRST_BREAK << Math.min(lostInARow - LOST_IN_A_ROW, 10));
+        long delay = Math.min(MAX_BREAK, MIN_BREAK << Math.min(lostInARow - MAX_LOST_IN_A_ROW, 10));
         trouble = reason;
         closedUntil = now + delay;
         return delay;

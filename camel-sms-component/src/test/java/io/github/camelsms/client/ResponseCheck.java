@@ -9,7 +9,7 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What must hold of the reading of an answer, whatever its bytes are: it never throws, it frees no message to be sent
- * again of which the answer says anywhere that it was accepted, and it loses no status.
+ * What must hold of the reading of a response, whatever its bytes are: it never throws, it frees no message to be sent
+ * again of which the response says anywhere that it was accepted, and it loses no status.
  */
-final class AnswerCheck {
+final class ResponseCheck {
 
     private static final ObjectMapper JSON
             = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -32,36 +32,36 @@ final class AnswerCheck {
             new SmsMessage("Your code is 4712", "11987654322", "b", null),
             new SmsMessage("Your code is 4713", "11987654323", null, null));
 
-    private AnswerCheck() {
+    private ResponseCheck() {
     }
 
     /**
-     * Reads the bytes as the answer to a request of so many messages, whose correlation ids are "a", "b" and none.
+     * Reads the bytes as the response to a request of so many messages, whose correlation ids are "a", "b" and none.
      *
      * @param size 1 to 3
      */
     static void send(int size, int status, byte[] body, @Nullable String contentType) {
         List<SmsMessage> batch = BATCH.subList(0, size);
-        SendAnswer answer = SendAnswerReader.read(batch, new HttpReply.Received(status, body, contentType, null, List.of()));
+        SendResponse response = SendResponseReader.read(batch, new HttpReply.Received(status, body, contentType, null, List.of()));
 
         Set<String> accepted = new HashSet<>();
         collectAccepted(parsed(body), accepted);
         if (!accepted.isEmpty()) {
-            assertThat(answer).isInstanceOfAny(SendAnswer.Answered.class, SendAnswer.Unknown.class);
+            assertThat(response).isInstanceOfAny(SendResponse.Answered.class, SendResponse.Unknown.class);
         }
-        if (answer instanceof SendAnswer.Answered answered) {
+        if (response instanceof SendResponse.Answered answered) {
             check(batch, answered.results(), accepted);
         }
         // A number is masked whosever it is; a text can be recognized only if it is of this request.
         List<String> texts = batch.stream().map(message -> String.valueOf(message.messageText())).toList();
-        assertThat(reasons(answer)).allSatisfy(
+        assertThat(reasons(response)).allSatisfy(
                 reason -> assertThat(reason).doesNotContain("\n", "119876543").doesNotContain(texts));
     }
 
-    private static List<String> reasons(SendAnswer answer) {
-        return answer instanceof SendAnswer.Answered answered
+    private static List<String> reasons(SendResponse response) {
+        return response instanceof SendResponse.Answered answered
                 ? answered.results().stream().map(result -> String.valueOf(result.reason())).toList()
-                : List.of(answer.toString());
+                : List.of(response.toString());
     }
 
     private static void check(List<SmsMessage> batch, List<SmsSendResult> results, Set<String> accepted) {
@@ -77,9 +77,9 @@ final class AnswerCheck {
         }
     }
 
-    /** Reads the bytes as the answer to a query for statuses. */
+    /** Reads the bytes as the response to a query for statuses. */
     static void statuses(int status, byte[] body, @Nullable String contentType, List<String> links) {
-        StatusPage page = StatusAnswerReader.read(new HttpReply.Received(status, body, contentType, null, links));
+        StatusPage page = StatusResponseReader.read(new HttpReply.Received(status, body, contentType, null, links));
 
         List<String> listed = new ArrayList<>();
         collectListed(parsed(body), listed);
@@ -88,8 +88,8 @@ final class AnswerCheck {
                     .hasSizeGreaterThanOrEqualTo(listed.isEmpty() ? 0 : 1);
             assertThat(block.itemCount()).isEqualTo(block.statuses().size());
         } else if (!listed.isEmpty()) {
-            StatusAnswer.Failed failed = ((StatusPage.Failure) page).failed();
-            assertThat(!failed.readSoFar().isEmpty() || failed.unrecognizedAnswer() != null)
+            StatusResponse.Failed failed = ((StatusPage.Failure) page).failed();
+            assertThat(!failed.readSoFar().isEmpty() || failed.unrecognizedResponse() != null)
                     .as("statuses are kept: %s", failed).isTrue();
         }
     }

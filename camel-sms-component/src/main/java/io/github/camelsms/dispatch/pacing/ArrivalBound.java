@@ -13,11 +13,11 @@ package io.github.camelsms.dispatch.pacing;
  * Caution is learned from refusals: each one raises it by a step, each request that was not refused lowers it by as
  * much less as keeps the share of refused requests near the target.
  */
-final class WayThere {
+final class ArrivalBound {
 
     private static final double BOLDEST = -1;
     private static final double WHOLE_SPREAD = 1;
-    private static final double MOST_CAUTIOUS = 6;
+    private static final double MAX_MARGIN = 6;
     /** What is added for each 1 of caution beyond the whole spread, as a share of the interval. */
     private static final double UNEXPLAINED = 0.1;
     private static final double STEP = 0.1;
@@ -33,7 +33,7 @@ final class WayThere {
     private double caution = INITIAL_CAUTION;
     private int raised;
 
-    WayThere(long intervalNanos, RoundTrips roundTrips) {
+    ArrivalBound(long intervalNanos, RoundTrips roundTrips) {
         this.interval = intervalNanos;
         this.roundTrips = roundTrips;
     }
@@ -57,7 +57,7 @@ final class WayThere {
         return latest(excess, spread);
     }
 
-    /** The same of a request that has no answer yet. */
+    /** The same of a request that has no response yet. */
     long latestUnanswered() {
         return between(0, mostOnTheWay(roundTrips.spread()));
     }
@@ -77,7 +77,7 @@ final class WayThere {
     void raise() {
         if (!roundTrips.isUntrusted()) {
             raised++;
-            caution = Math.min(MOST_CAUTIOUS, caution + STEP + FIRST_STEP / raised);
+            caution = Math.min(MAX_MARGIN, caution + STEP + FIRST_STEP / raised);
         }
     }
 

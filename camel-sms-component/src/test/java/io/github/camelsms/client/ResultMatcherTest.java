@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AnswerMatcherTest {
+class ResultMatcherTest {
 
     private static SmsMessage message(@Nullable String id) {
         return new SmsMessage("Your code is 4711", "11987654321", id, null);
@@ -29,7 +29,7 @@ class AnswerMatcherTest {
     }
 
     private static List<SmsSendResult> match(List<SmsMessage> batch, ResultItem... items) {
-        return AnswerMatcher.match(batch, List.of(items));
+        return ResultMatcher.match(batch, List.of(items));
     }
 
     private static List<SmsOutcome> outcomes(List<SmsSendResult> results) {
@@ -50,7 +50,7 @@ class AnswerMatcherTest {
                 = new ArrayList<>(IntStream.range(0, 200).mapToObj(i -> ok("id-" + i, String.valueOf(i))).toList());
         Collections.shuffle(items, new Random(42));
 
-        List<SmsSendResult> results = AnswerMatcher.match(batch, items);
+        List<SmsSendResult> results = ResultMatcher.match(batch, items);
 
         assertThat(results).extracting(SmsSendResult::smsId)
                 .containsExactlyElementsOf(IntStream.range(0, 200).mapToObj(String::valueOf).toList());

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-import io.github.camelsms.client.StatusAnswer.Kind;
+import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class StatusAnswerReaderTest {
+class StatusResponseReaderTest {
 
     private static final String ITEM
             = "{\"correlationId\":\"a\",\"destination\":\"11987654321\",\"sentDate\":\"2026-01-02 00:04:05-03\","
@@ -24,7 +24,7 @@ class StatusAnswerReaderTest {
             "a", "11987654321", Instant.ofEpochSecond(1767323045), SmsDeliveryStatus.DELIVERED, "DELIVERED");
 
     private static StatusPage read(int status, String body) {
-        return StatusAnswerReader.read(
+        return StatusResponseReader.read(
                 new HttpReply.Received(status, body.getBytes(StandardCharsets.UTF_8), "text/plain", null, List.of()));
     }
 
@@ -34,7 +34,7 @@ class StatusAnswerReaderTest {
         return ((StatusPage.Block) page).statuses();
     }
 
-    private static StatusAnswer.Failed failure(int status, String body) {
+    private static StatusResponse.Failed failure(int status, String body) {
         StatusPage page = read(status, body);
         assertThat(page).isInstanceOf(StatusPage.Failure.class);
         return ((StatusPage.Failure) page).failed();
@@ -114,21 +114,21 @@ class StatusAnswerReaderTest {
             "500 | {\"status\":\"NOK\",\"code\":-20}                           | UNRECOGNIZED | 500",
             "302 | x                                                           | UNRECOGNIZED | 302" })
     void read_failure_itsKindAndCode(int status, String body, Kind kind, int code) {
-        StatusAnswer.Failed failed = failure(status, body);
+        StatusResponse.Failed failed = failure(status, body);
 
         assertThat(failed.kind()).isEqualTo(kind);
         assertThat(failed.code()).isEqualTo(code);
-        assertThat(failed.unrecognizedAnswer()).isEqualTo(kind == Kind.UNRECOGNIZED ? body : null);
+        assertThat(failed.unrecognizedResponse()).isEqualTo(kind == Kind.UNRECOGNIZED ? body : null);
     }
 
     @Test
     void read_twoListsOfStatuses_unrecognizedAndKept() {
         String body = "{\"sent\":[" + ITEM + "],\"failed\":[" + ITEM + "]}";
 
-        StatusAnswer.Failed failed = failure(200, body);
+        StatusResponse.Failed failed = failure(200, body);
 
         assertThat(failed.kind()).isEqualTo(Kind.UNRECOGNIZED);
-        assertThat(failed.unrecognizedAnswer()).isEqualTo(body);
+        assertThat(failed.unrecognizedResponse()).isEqualTo(body);
         assertThat(failed.toString()).doesNotContain("1198765");
     }
 

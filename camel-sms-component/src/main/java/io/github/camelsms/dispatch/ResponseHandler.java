@@ -6,25 +6,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import io.github.camelsms.model.SendAnswer;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides from a request's answer what becomes of each of its messages, and tells pacer and gate what the answer means
+ * Decides from a request's answer what becomes of each of its messages, and tells pacer and gate what the response means
  * for the requests to come. Confined to the account's loop.
  */
-final class AnswerHandler {
+final class ResponseHandler {
 
     private static final String UNKNOWN_AT_SHUT_DOWN
-            = "the component was shut down before the answer came; the message may have been sent";
+            = "the component was shut down before the response came; the message may have been sent";
 
     private final Pacer pacer;
-    private final Gate gate;
+    private final CircuitBreaker gate;
     private final SafeListener listener;
 
-    AnswerHandler(Pacer pacer, Gate gate, SafeListener listener) {
+    ResponseHandler(Pacer pacer, CircuitBreaker gate, SafeListener listener) {
         this.pacer = pacer;
         this.gate = gate;
         this.listener = listener;
@@ -36,37 +36,37 @@ final class AnswerHandler {
      * @return for each message of the request, in order, its result, or null if it certainly was not sent and is to go
      *         again
      */
-    List<@Nullable SmsSendResult> handle(InFlight request, SendAnswer answer, long now) {
-        listener.tell(it -> it.requestAnswered(request.entries.size(), answer, now - request.departedAt));
-        if (!(answer instanceof SendAnswer.NotConnected)) {
+    List<@Nullable SmsSendResult> handle(InFlight request, SendResponse response, long now) {
+        listener.tell(it -> it.requestCompleted(request.entries.size(), response, now - request.departedAt));
+        if (!(response instanceof SendResponse.NotConnected)) {
             request.markSent();
         }
-        if (answer instanceof SendAnswer.Answered answered) {
+        if (response instanceof SendResponse.Answered answered) {
             return results(request, answered.results(), now);
         }
-        if (answer instanceof SendAnswer.Throttled throttled) {
+        if (response instanceof SendResponse.Throttled throttled) {
             reached();
             pause(request, now, throttled.retryAfter(), throttled.reason());
             return again(request, throttled.reason());
         }
-        if (answer instanceof SendAnswer.Unauthorized refused) {
+        if (response instanceof SendResponse.Unauthorized refused) {
             pacer.answered(request.departedAt, now);
             gate.credentialsRefused(refused.code(), refused.reason(), now);
-            listener.tell(it -> it.halted(refused.code(), refused.reason(), Gate.PROBE_INTERVAL));
+            listener.tell(it -> it.halted(refused.code(), refused.reason(), CircuitBreaker.PROBE_INTERVAL));
             return notSent(request, refused.code(), refused.reason());
         }
-        if (answer instanceof SendAnswer.NotUnderstood notUnderstood) {
+        if (response instanceof SendResponse.NotUnderstood notUnderstood) {
             pacer.answered(request.departedAt, now);
             reached();
             return notSent(request, notUnderstood.code(), notUnderstood.reason());
         }
-        if (answer instanceof SendAnswer.NotConnected notConnected) {
+        if (response instanceof SendResponse.NotConnected notConnected) {
             pacer.neverLeft(request.departedAt);
             long delay = gate.connectionFailed(notConnected.reason(), now);
             listener.tell(it -> it.unreachable(notConnected.reason(), gate.failedConnections(), delay));
             return again(request, notConnected.reason());
         }
-        SendAnswer.Unknown unknown = (SendAnswer.Unknown) answer;
+        SendResponse.Unknown unknown = (SendResponse.Unknown) response;
         return unknown(request, unknown, now);
     }
 
@@ -74,14 +74,14 @@ final class AnswerHandler {
     List<@Nullable SmsSendResult> timedOut(InFlight request, long now) {
         long millis = (now - request.departedAt) / 1_000_000;
         return handle(
-                request, new SendAnswer.Unknown(null, "nothing was heard of the request for " + millis + " ms"), now);
+                request, new SendResponse.Unknown(null, "nothing was heard of the request for " + millis + " ms"), now);
     }
 
     /** The response cannot be made sense of. */
     List<@Nullable SmsSendResult> failed(InFlight request, Throwable cause, long now) {
         listener.failed(cause);
         String reason = "an internal error (" + cause.getClass().getSimpleName() + ")";
-        return unknown(request, new SendAnswer.Unknown(null, reason), now);
+        return unknown(request, new SendResponse.Unknown(null, reason), now);
     }
 
     /** The request was refused by our own sender, before a byte left. */
@@ -113,26 +113,26 @@ final class AnswerHandler {
 
     private List<@Nullable SmsSendResult> results(InFlight request, List<SmsSendResult> results, long now) {
         reached();
-        boolean throttled = results.stream().anyMatch(AnswerHandler::isThrottled);
+        boolean throttled = results.stream().anyMatch(ResponseHandler::isThrottled);
         if (throttled) {
             pause(request, now, null, "the service answered 429 for single messages");
         } else {
             pacer.answered(request.departedAt, now);
         }
-        List<@Nullable SmsSendResult> answer = new ArrayList<>(request.entries.size());
+        List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
             Entry entry = request.entries.get(i);
             if (i >= results.size()) {
-                answer.add(entry.unknown(null, "the answer says nothing of this message; it may have been sent"));
+                response.add(entry.unknown(null, "the response says nothing of this message; it may have been sent"));
             } else if (isThrottled(results.get(i))) {
                 entry.lastTrouble = results.get(i).reason();
-                answer.add(null);
+                response.add(null);
             } else {
-                answer.add(results.get(i).withSentAt(request.sentAt));
+                response.add(results.get(i).withSentAt(request.sentAt));
             }
         }
-        tellUnknown(answer);
-        return answer;
+        tellUnknown(response);
+        return response;
     }
 
     private static boolean isThrottled(SmsSendResult result) {
@@ -140,7 +140,7 @@ final class AnswerHandler {
                 && Objects.equals(result.code(), SmsSendResult.CODE_TOO_MANY_REQUESTS);
     }
 
-    private List<@Nullable SmsSendResult> unknown(InFlight request, SendAnswer.Unknown unknown, long now) {
+    private List<@Nullable SmsSendResult> unknown(InFlight request, SendResponse.Unknown unknown, long now) {
         if (unknown.code() == null) {
             pacer.lost(request.departedAt, now);
         } else {

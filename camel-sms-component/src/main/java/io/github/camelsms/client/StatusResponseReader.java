@@ -4,53 +4,53 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.camelsms.client.StatusAnswer.Kind;
+import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one answer of a status operation.
+ * Reads one response of a status operation.
  * <p>
- * A status not yet consulted is answered once only, so an answer that is not understood is kept as it came and never
+ * A status not yet consulted is answered once only, so a response that is not understood is kept as it came and never
  * taken as empty.
  */
-final class StatusAnswerReader {
+final class StatusResponseReader {
 
     private static final int CODE_NO_RECORD = 6;
     private static final int CODE_CALL_ERROR = -20;
     private static final int HTTP_NO_CONTENT = 204;
 
-    private StatusAnswerReader() {
+    private StatusResponseReader() {
     }
 
-    static StatusPage read(HttpReply.Received answer) {
-        JsonNode root = JsonShapes.parse(answer);
-        StatusItems found = root == null || !answer.isSuccess() ? null : StatusItems.find(root);
+    static StatusPage read(HttpReply.Received response) {
+        JsonNode root = JsonShapes.parse(response);
+        StatusItems found = root == null || !response.isSuccess() ? null : StatusItems.find(root);
         boolean itemsFound = found != null && found.items().stream().anyMatch(StatusItem::isListed);
         if (root != null && !itemsFound && StatusItems.standIn(root)) {
-            return unrecognized(answer, "holds statuses where none are known to be");
+            return unrecognized(response, "holds statuses where none are known to be");
         }
-        return read(answer, root, found);
+        return read(response, root, found);
     }
 
-    private static StatusPage read(HttpReply.Received answer, @Nullable JsonNode root, @Nullable StatusItems found) {
-        int status = answer.status();
+    private static StatusPage read(HttpReply.Received response, @Nullable JsonNode root, @Nullable StatusItems found) {
+        int status = response.status();
         Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
-            return throttled(answer);
+            return throttled(response);
         }
         if (status == 401 || status == 403) {
             return StatusPage.Failure.of(Kind.UNAUTHORIZED, status, HttpStatusWords.refused(status) + envelope.inWords());
         }
-        if (status == HTTP_NO_CONTENT && answer.body().length == 0) {
+        if (status == HTTP_NO_CONTENT && response.body().length == 0) {
             return empty();
         }
-        if (answer.isSuccess()) {
-            return root == null ? unrecognized(answer, "is not readable as JSON") : block(answer, root, found, envelope);
+        if (response.isSuccess()) {
+            return root == null ? unrecognized(response, "is not readable as JSON") : block(response, root, found, envelope);
         }
-        if (!SendAnswerReader.NOT_UNDERSTOOD.contains(status)) {
-            return unrecognized(answer, "is not one of the interface");
+        if (!SendResponseReader.NOT_UNDERSTOOD.contains(status)) {
+            return unrecognized(response, "is not one of the interface");
         }
         if (envelope.hasCode(CODE_NO_RECORD)) {
             return empty();
@@ -61,9 +61,9 @@ final class StatusAnswerReader {
     }
 
     private static StatusPage block(
-            HttpReply.Received answer, JsonNode root, @Nullable StatusItems found, Envelope envelope) {
+            HttpReply.Received response, JsonNode root, @Nullable StatusItems found, Envelope envelope) {
         if (found == null) {
-            return withoutItems(answer, root, envelope);
+            return withoutItems(response, root, envelope);
         }
         List<SmsStatus> statuses = new ArrayList<>(found.items().size());
         found.items().forEach(item -> statuses.add(StatusItem.read(item)));
@@ -71,12 +71,12 @@ final class StatusAnswerReader {
             return refused(envelope, statuses);
         }
         return new StatusPage.Block(
-                statuses, statuses.size(), ContinuationLinks.of(root, found.container(), answer.links()));
+                statuses, statuses.size(), ContinuationLinks.of(root, found.container(), response.links()));
     }
 
-    private static StatusPage withoutItems(HttpReply.Received answer, JsonNode root, Envelope envelope) {
+    private static StatusPage withoutItems(HttpReply.Received response, JsonNode root, Envelope envelope) {
         if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
-            return throttled(answer);
+            return throttled(response);
         }
         if (envelope.isUnauthorized()) {
             return StatusPage.Failure.of(
@@ -87,34 +87,34 @@ final class StatusAnswerReader {
             return refused(envelope, List.of());
         }
         if (envelope.hasCode(CODE_NO_RECORD) || StatusItems.hasOnlyEmptyArrays(root)) {
-            return new StatusPage.Block(List.of(), 0, ContinuationLinks.of(root, null, answer.links()));
+            return new StatusPage.Block(List.of(), 0, ContinuationLinks.of(root, null, response.links()));
         }
-        return unrecognized(answer, "holds nothing that is known as a list of statuses");
+        return unrecognized(response, "holds nothing that is known as a list of statuses");
     }
 
     private static StatusPage empty() {
         return new StatusPage.Block(List.of(), 0, new ContinuationLinks(List.of(), false));
     }
 
-    private static StatusPage throttled(HttpReply.Received answer) {
+    private static StatusPage throttled(HttpReply.Received response) {
         return new StatusPage.Failure(
-                new StatusAnswer.Failed(
+                new StatusResponse.Failed(
                         Kind.THROTTLED, SmsSendResult.CODE_TOO_MANY_REQUESTS, "the service says too many requests (429)",
-                        List.of(), null, answer.retryAfter()));
+                        List.of(), null, response.retryAfter()));
     }
 
     private static StatusPage refused(Envelope envelope, List<SmsStatus> statuses) {
         @Nullable
         Integer code = envelope.code();
         return new StatusPage.Failure(
-                new StatusAnswer.Failed(
+                new StatusResponse.Failed(
                         Kind.REFUSED, code, "the service refused the query" + envelope.inWords(), statuses, null, null));
     }
 
-    private static StatusPage unrecognized(HttpReply.Received answer, String how) {
-        String reason = "the answer (HTTP status " + answer.status() + ", " + answer.body().length + " bytes) " + how;
+    private static StatusPage unrecognized(HttpReply.Received response, String how) {
+        String reason = "the response (HTTP status " + response.status() + ", " + response.body().length + " bytes) " + how;
         return new StatusPage.Failure(
-                new StatusAnswer.Failed(
-                        Kind.UNRECOGNIZED, answer.status(), reason, List.of(), JsonShapes.text(answer), null));
+                new StatusResponse.Failed(
+                        Kind.UNRECOGNIZED, response.status(), reason, List.of(), JsonShapes.text(response), null));
     }
 }

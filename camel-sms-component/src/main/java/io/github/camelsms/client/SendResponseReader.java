@@ -1,0 +1,121 @@
+package io.github.camelsms.client;
+
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the response to a send request: decides whether it speaks of each message or of the request as a whole.
+ * <p>
+ * A refusal of the whole request frees its messages to be sent again, so it counts only if nothing in the same answer
+ * says that a message was taken, wherever it stands.
+ */
+final class SendResponseReader {
+
+    static final Set<Integer> NOT_UNDERSTOOD = Set.of(400, 404, 405, 413, 415, 422);
+
+    private SendResponseReader() {
+    }
+
+    static SendResponse read(List<SmsMessage> batch, HttpReply.Received response) {
+        List<SmsSendResult> allAccepted = response.isSuccess() ? PlainResponseReader.read(batch, response) : null;
+        return allAccepted == null ? readAny(batch, response) : new SendResponse.Answered(allAccepted);
+    }
+
+    /** Reads a response of any shape. */
+    static SendResponse readAny(List<SmsMessage> batch, HttpReply.Received response) {
+        JsonNode root = JsonShapes.parse(response);
+        ResultItems found = root == null ? ResultItems.NONE : ResultItems.find(root, batch.size());
+        SendResponse read = read(batch, response, root, found.items());
+        boolean takenElsewhere = root == null ? JsonShapes.mentionsSuccess(response) : found.leaveTakenIn(root);
+        return takenElsewhere ? withoutLeaveToResend(read, response.status()) : read;
+    }
+
+    private static SendResponse read(
+            List<SmsMessage> batch, HttpReply.Received response, @Nullable JsonNode root, List<ResultItem> items) {
+        List<SmsSendResult> results = ResultMatcher.match(batch, items);
+        boolean taken = items.stream().anyMatch(ResultItem::mayBeTaken);
+        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
+        String words = envelope.inWords(batch);
+        if (!response.isSuccess()) {
+            SendResponse refusal = refusal(response, words);
+            return taken && !(refusal instanceof SendResponse.Unknown) ? new SendResponse.Answered(results) : refusal;
+        }
+        if (root == null) {
+            return new SendResponse.Unknown(
+                    response.status(), "the response (HTTP status " + response.status() + ") is "
+                                     + (response.body().length == 0 ? "empty" : "not readable as JSON"));
+        }
+        return taken ? new SendResponse.Answered(results) : withoutAccepted(response, envelope, words, items, results);
+    }
+
+    private static SendResponse refusal(HttpReply.Received response, String words) {
+        int status = response.status();
+        if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
+            return throttled(response, "HTTP status 429");
+        }
+        if (status == 401 || status == 403) {
+            return new SendResponse.Unauthorized(status, HttpStatusWords.refused(status) + words);
+        }
+        if (NOT_UNDERSTOOD.contains(status)) {
+            return new SendResponse.NotUnderstood(status, HttpStatusWords.refused(status) + words);
+        }
+        return new SendResponse.Unknown(status, HttpStatusWords.refused(status) + words);
+    }
+
+    private static SendResponse withoutAccepted(
+            HttpReply.Received response, Envelope envelope, String words, List<ResultItem> items,
+            List<SmsSendResult> results) {
+        if (!items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled)) {
+            return throttled(response, "code 429 in the response");
+        }
+        Integer refusedAccess = items.isEmpty() ? envelope.code() : items.get(0).code();
+        if (refusedAccess != null && isRefusalOfAccess(envelope, items)) {
+            return new SendResponse.Unauthorized(
+                    refusedAccess, "the service refused the credentials: check user name and password" + words);
+        }
+        if (results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
+            return new SendResponse.Answered(results);
+        }
+        if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
+            return throttled(response, "code 429 in the response");
+        }
+        if (items.isEmpty()) {
+            return new SendResponse.Unknown(
+                    response.status(), "the response has no results for the messages" + words);
+        }
+        return new SendResponse.Answered(results);
+    }
+
+    private static boolean isRefusalOfAccess(Envelope envelope, List<ResultItem> items) {
+        return items.isEmpty() ? envelope.isUnauthorized() : items.stream().allMatch(ResultItem::isRefusalOfAccess);
+    }
+
+    private static SendResponse withoutLeaveToResend(SendResponse response, int status) {
+        if (response instanceof SendResponse.Answered answered) {
+            return new SendResponse.Answered(
+                    answered.results().stream()
+                            .map(result -> result.outcome() == SmsOutcome.NOT_SENT ? contradicted(result) : result).toList());
+        }
+        return response instanceof SendResponse.Unknown
+                ? response
+                : new SendResponse.Unknown(
+                        status, "the response (HTTP status " + status
+                                + ") refuses the request, and yet says of a message that it was taken");
+    }
+
+    private static SmsSendResult contradicted(SmsSendResult result) {
+        return SmsSendResult.unknown(
+                result.code(), "the response speaks of accepted messages in more than one place", result.correlationId());
+    }
+
+    private static SendResponse throttled(HttpReply.Received response, String how) {
+        return new SendResponse.Throttled(response.retryAfter(), "the service says too many requests (" + how + ")");
+    }
+}
