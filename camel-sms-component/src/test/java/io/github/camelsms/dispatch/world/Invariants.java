@@ -302,7 +302,9 @@ final class Invariants {
             Tracked passed = first.getValue();
             // What a finite input gives is taken when its reader comes back.
             boolean isInHand = passed.caller.kind == Caller.Kind.LIST && passed.caller.isBlocked;
-            that(isInHand || inQueue(passed) >= message.handedAt || !passed.isWaiting() || passed.flight != null
+            // What a reader brings back after its endless input was given up belongs to the part that was not read.
+            boolean isUnread = passed.caller.completed;
+            that(isInHand || isUnread || inQueue(passed) >= message.handedAt || !passed.isWaiting() || passed.flight != null
                     || passed.id() != null && ids.contains(passed.id()),
                     "%s overtook %s, which came before it", message, passed);
         }
