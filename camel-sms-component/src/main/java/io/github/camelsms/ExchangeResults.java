@@ -1,10 +1,10 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.UnreadableBodyException;
 import java.time.Instant;
 import java.util.List;
 
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.WholeNumbers;
 import java.time.DateTimeException;
 import java.time.Duration;
 
+import io.github.camelsms.message.WholeNumbers;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Message;

@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 

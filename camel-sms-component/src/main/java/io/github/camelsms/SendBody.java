@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.message.ElementSource;
 
 /**
  * What an exchange asks to send: one message, which gets one result, or many, which get a list.

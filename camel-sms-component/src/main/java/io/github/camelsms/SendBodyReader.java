@@ -1,14 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.Container;
-import io.github.camelsms.message.ContentReader;
-import io.github.camelsms.message.CorrelationIds;
-import io.github.camelsms.message.ElementSource;
-import io.github.camelsms.message.FieldReader;
-import io.github.camelsms.message.MessageRules;
-import io.github.camelsms.message.Unreadable;
-import io.github.camelsms.message.UnreadableBodyException;
-import io.github.camelsms.text.TextRules;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -17,7 +8,16 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.message.Container;
+import io.github.camelsms.message.ContentReader;
+import io.github.camelsms.message.CorrelationIds;
+import io.github.camelsms.message.ElementSource;
+import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.message.Unreadable;
+import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;

@@ -1,14 +1,14 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.KeptPaces;
-import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.account.SmsAccounts;
-import io.github.camelsms.observe.AccountManagement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 
+import io.github.camelsms.account.KeptPaces;
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.observe.AccountManagement;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;

@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
-import io.github.camelsms.text.SmsLongMessage;
 import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.RuntimeCamelException;

@@ -1,15 +1,15 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.FieldReader;
-import io.github.camelsms.message.JsonMessages;
-import io.github.camelsms.message.Unreadable;
-import io.github.camelsms.message.UnreadableBodyException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.JsonMessages;
+import io.github.camelsms.message.Unreadable;
+import io.github.camelsms.message.UnreadableBodyException;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;

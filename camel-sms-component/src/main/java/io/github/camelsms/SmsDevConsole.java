@@ -1,11 +1,12 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.SmsAccounts;
-import io.github.camelsms.observe.AccountReport;
-import io.github.camelsms.observe.AccountText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+
+import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.observe.AccountReport;
+import io.github.camelsms.observe.AccountText;
 
 import org.apache.camel.Component;
 import org.apache.camel.spi.annotations.DevConsole;

@@ -1,15 +1,15 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.observe.AccountManagement;
-import io.github.camelsms.observe.KeptResponse;
-import io.github.camelsms.observe.KeptResponses;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.observe.AccountManagement;
+import io.github.camelsms.observe.KeptResponse;
+import io.github.camelsms.observe.KeptResponses;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;

@@ -1,16 +1,16 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.AccountUser;
-import io.github.camelsms.text.TextRules;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Locale;
 
+import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.util.StringHelper;

@@ -51,7 +51,8 @@ public class SmsQueryException extends CamelException {
     }
 
     /**
-     * The service's response as it came, if it was not understood; null otherwise. May hold phone numbers: do not log it.
+     * The service's response as it came, if it was not understood; null otherwise. May hold phone numbers: do not log
+     * it.
      */
     public @Nullable String response() {
         return response;

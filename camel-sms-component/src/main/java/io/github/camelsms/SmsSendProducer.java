@@ -1,8 +1,14 @@
 package io.github.camelsms;
 
+import java.time.Duration;
+
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.message.PartResults;
 import io.github.camelsms.message.PartSource;
@@ -10,12 +16,6 @@ import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.text.MessageParts;
 import io.github.camelsms.text.SmsLongMessage;
 import io.github.camelsms.text.TextRules;
-import java.time.Duration;
-
-import io.github.camelsms.dispatch.Dispatcher;
-import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.MessageSource;
-import io.github.camelsms.dispatch.ResultSink;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;

@@ -1,16 +1,16 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.AccountClient;
-import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.observe.StatusLog;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
+import io.github.camelsms.account.AccountClient;
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
 import org.jspecify.annotations.Nullable;
 
@@ -117,7 +117,8 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        AccountLease ours = getEndpoint().getComponent().accounts().join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.POLLING);
+        AccountLease ours
+                = getEndpoint().getComponent().accounts().join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.POLLING);
         lease = ours;
         startedAt = now();
         try {

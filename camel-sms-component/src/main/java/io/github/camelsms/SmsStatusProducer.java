@@ -1,18 +1,18 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.AccountClient;
-import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.account.SmsAccount;
-import io.github.camelsms.message.Dates;
-import io.github.camelsms.message.FieldReader;
-import io.github.camelsms.message.MessageRules;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.account.AccountClient;
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.message.Dates;
+import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 

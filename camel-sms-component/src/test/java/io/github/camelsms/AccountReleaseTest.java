@@ -1,8 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.account.KeptPaces;
-import io.github.camelsms.account.SmsAccounts;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -10,10 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.KeptPaces;
+import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.dispatch.Dispatcher;
-import io.github.camelsms.dispatch.pacing.Pacing;
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;

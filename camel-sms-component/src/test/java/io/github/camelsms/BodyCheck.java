@@ -1,7 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.Container;
-import io.github.camelsms.message.JsonMessages;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +15,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.message.Container;
+import io.github.camelsms.message.JsonMessages;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 

@@ -1,16 +1,16 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.ElementSource;
-import io.github.camelsms.text.SmsLongMessage;
-import io.github.camelsms.text.TextRules;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
@@ -39,7 +39,8 @@ final class BodyReading implements AutoCloseable {
     record Yield(boolean single, boolean finite, List<CheckedMessage> elements, @Nullable Throwable failure) {
 
         List<SmsMessage> messages() {
-            return elements.stream().filter(CheckedMessage.Valid.class::isInstance).map(element -> ((CheckedMessage.Valid) element).message())
+            return elements.stream().filter(CheckedMessage.Valid.class::isInstance)
+                    .map(element -> ((CheckedMessage.Valid) element).message())
                     .toList();
         }
 

@@ -1,7 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.observe.AccountHealth;
-import io.github.camelsms.observe.KeptResponses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -10,6 +8,8 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.observe.AccountHealth;
+import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.simulator.Fault;
 import org.awaitility.Awaitility;

@@ -270,7 +270,7 @@ class HostileResponsesTest {
         List<String> responses = new ArrayList<>();
         for (String field : List.of("correlationId", "destination", "sentDate", "unixSentDate", "status", HOSTILE)) {
             responses.add("{\"status\":\"OK\",\"code\":5,\"message\":" + JSON + ",\"sent_status\":[{\"correlationId\":" + JSON
-                        + ",\"status\":\"DELIVERED\"," + json(field) + ":" + JSON + "}]}");
+                          + ",\"status\":\"DELIVERED\"," + json(field) + ":" + JSON + "}]}");
         }
         responses.add("{\"status\":\"OK\",\"code\":5,\"sent_status\":[],\"next\":" + JSON + "}");
         responses.add("{\"status\":" + JSON + ",\"code\":" + JSON + "}");

@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.observe.KeptResponses;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import javax.management.ObjectName;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.observe.KeptResponses;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 

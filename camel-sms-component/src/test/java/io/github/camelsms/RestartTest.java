@@ -1,10 +1,10 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.SmsAccount;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.SendFigures;

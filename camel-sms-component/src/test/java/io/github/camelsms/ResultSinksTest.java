@@ -1,11 +1,11 @@
 package io.github.camelsms;
 
-import io.github.camelsms.message.PartResults;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.message.PartResults;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

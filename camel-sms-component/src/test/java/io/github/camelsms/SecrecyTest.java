@@ -1,13 +1,13 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.AccountLease;
-import io.github.camelsms.account.SmsAccount;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;

@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.observe.KeptResponses;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +8,7 @@ import java.util.stream.IntStream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.simulator.Fault;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;

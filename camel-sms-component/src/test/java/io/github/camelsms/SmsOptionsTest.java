@@ -1,11 +1,11 @@
 package io.github.camelsms;
 
-import io.github.camelsms.text.SmsLongMessage;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.text.SmsLongMessage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.account.StatusQueries;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -13,11 +12,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.StatusQueries;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsStatus;
@@ -300,6 +302,28 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
                 i -> template.asyncSend("direct:twice", exchange -> exchange.getMessage().setHeader("CamelSmsDate", NOW)))
                 .toList();
         assertThat(queries).allSatisfy(query -> assertThat(statuses(query.get(60, TimeUnit.SECONDS))).hasSize(1));
+    }
+
+    @Test
+    void byDate_moreThanMayWait_failsSayingThatNothingWasAsked() throws Exception {
+        statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)));
+        SmsEndpoint endpoint = context.getEndpoint(BY_DATE, SmsEndpoint.class);
+        SmsAccount account = endpoint.getComponent().find(endpoint);
+        assertThat(account).isNotNull();
+        CountDownLatch release = new CountDownLatch(1);
+        for (int i = 0; i < StatusQueries.MAX_RUNNING + StatusQueries.MAX_WAITING; i++) {
+            account.queries().ask(() -> {
+                release.await();
+                return List.of();
+            }, (statuses, failure) -> {
+            });
+        }
+
+        Exchange refused = query(BY_DATE, Map.of("CamelSmsDate", NOW));
+
+        release.countDown();
+        assertThat(refused.getException()).isInstanceOf(SmsQueryException.class)
+                .hasMessageContainingAll("1000 are waiting", "not asked");
     }
 
     private Exchange query(String uri, Map<String, Object> headers) {

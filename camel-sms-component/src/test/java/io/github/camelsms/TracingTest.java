@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import io.github.camelsms.observe.OpenTelemetryTracing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.observe.OpenTelemetryTracing;
 import io.github.camelsms.simulator.Fault;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;

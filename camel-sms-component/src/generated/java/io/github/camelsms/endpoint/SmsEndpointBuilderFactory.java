@@ -96,7 +96,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Total deadline of one HTTP call, from connect to the last byte of the
-         * answer's body.
+         * response's body.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -112,7 +112,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Total deadline of one HTTP call, from connect to the last byte of the
-         * answer's body.
+         * response's body.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -990,7 +990,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Total deadline of one HTTP call, from connect to the last byte of the
-         * answer's body.
+         * response's body.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1006,7 +1006,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Total deadline of one HTTP call, from connect to the last byte of the
-         * answer's body.
+         * response's body.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1173,7 +1173,8 @@ public interface SmsEndpointBuilderFactory {
          * is rejected; split into up to 9 numbered messages, each charged as
          * one, with one result for the whole; or truncated to 160 characters.
          * 
-         * The option is a: <code>io.github.camelsms.text.SmsLongMessage</code> type.
+         * The option is a: <code>io.github.camelsms.text.SmsLongMessage</code>
+         * type.
          * 
          * Default: reject
          * Group: producer
@@ -1238,11 +1239,11 @@ public interface SmsEndpointBuilderFactory {
         /**
          * How the interval between two requests is counted: adaptive keeps as
          * close to it as the network allows and learns from a 429; strict
-         * counts from the previous answer, so that the service never sees two
+         * counts from the previous response, so that the service never sees two
          * requests too close. All send endpoints of one account must agree.
          * 
-         * The option is a: <code>io.github.camelsms.dispatch.pacing.Pacing</code>
-         * type.
+         * The option is a:
+         * <code>io.github.camelsms.dispatch.pacing.Pacing</code> type.
          * 
          * Default: adaptive
          * Group: producer
@@ -1257,7 +1258,7 @@ public interface SmsEndpointBuilderFactory {
         /**
          * How the interval between two requests is counted: adaptive keeps as
          * close to it as the network allows and learns from a 429; strict
-         * counts from the previous answer, so that the service never sees two
+         * counts from the previous response, so that the service never sees two
          * requests too close. All send endpoints of one account must agree.
          * 
          * The option will be converted to a
@@ -1634,8 +1635,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Most requests without an answer at one time, 1 to 64. It bounds the
-         * pace only where an answer takes longer than this many intervals. All
+         * Most requests without a response at one time, 1 to 64. It bounds the
+         * pace only where a response takes longer than this many intervals. All
          * send endpoints of one account must agree.
          * 
          * The option is a: <code>int</code> type.
@@ -1651,8 +1652,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Most requests without an answer at one time, 1 to 64. It bounds the
-         * pace only where an answer takes longer than this many intervals. All
+         * Most requests without a response at one time, 1 to 64. It bounds the
+         * pace only where a response takes longer than this many intervals. All
          * send endpoints of one account must agree.
          * 
          * The option will be converted to a <code>int</code> type.
@@ -1732,7 +1733,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Total deadline of one HTTP call, from connect to the last byte of the
-         * answer's body.
+         * response's body.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1748,7 +1749,7 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Total deadline of one HTTP call, from connect to the last byte of the
-         * answer's body.
+         * response's body.
          * 
          * The option will be converted to a <code>long</code> type.
          * 

@@ -4,8 +4,8 @@ import java.util.function.Function;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.support.service.ServiceHelper;

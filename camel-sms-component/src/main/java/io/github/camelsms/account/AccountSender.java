@@ -1,7 +1,5 @@
 package io.github.camelsms.account;
 
-import io.github.camelsms.logging.SafeLogger;
-import io.github.camelsms.observe.RequestTracing;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
@@ -13,8 +11,10 @@ import java.util.function.Supplier;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.observe.RequestTracing;
 
 /**
  * Carries the requests of an account's engine to the service, each on a thread of a pool and in a trace if there is

@@ -1,11 +1,11 @@
 package io.github.camelsms.account;
 
-import io.github.camelsms.observe.KeptResponses;
 import java.time.InstantSource;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.KeptResponses;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +39,13 @@ public final class AccountStatuses {
     @Nullable
     public String whyFull() {
         if (held.size() >= MAX_HELD) {
-            return held.size() + " statuses wait for their exchanges to succeed; none are read until they do: see the route's errors";
+            return held.size()
+                   + " statuses wait for their exchanges to succeed; none are read until they do: see the route's errors";
         }
         if (responses.isFull()) {
             return "polling is paused, because " + responses.count() + " responses of the service with "
-                                        + responses.bytes()
-                                        + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses: polling continues automatically";
+                   + responses.bytes()
+                   + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses: polling continues automatically";
         }
         return null;
     }

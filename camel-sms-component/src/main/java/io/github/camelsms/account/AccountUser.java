@@ -8,13 +8,13 @@ import io.github.camelsms.dispatch.DispatchSettings;
 /**
  * A user of an account, usually the producer or consumer of an endpoint, and its settings.
  *
- * @param name                  the user in error messages
- * @param component             name of its component in the Camel context
- * @param service               settings of the HTTP client
- * @param dispatch              settings of the engine
- * @param requestsPerSecond     the account's limit as the user gave it
- * @param maxBacklogAge         how long a message may wait before health is down
- * @param isHealthCheckEnabled  whether the account's health check counts
+ * @param name                 the user in error messages
+ * @param component            name of its component in the Camel context
+ * @param service              settings of the HTTP client
+ * @param dispatch             settings of the engine
+ * @param requestsPerSecond    the account's limit as the user gave it
+ * @param maxBacklogAge        how long a message may wait before health is down
+ * @param isHealthCheckEnabled whether the account's health check counts
  */
 public record AccountUser(String name, String component, SmsServiceSettings service, DispatchSettings dispatch,
         double requestsPerSecond, Duration maxBacklogAge, boolean isHealthCheckEnabled) {

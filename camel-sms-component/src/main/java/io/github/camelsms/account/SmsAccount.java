@@ -1,9 +1,5 @@
 package io.github.camelsms.account;
 
-import io.github.camelsms.logging.SafeLogger;
-import io.github.camelsms.observe.AccountHealth;
-import io.github.camelsms.observe.AccountLog;
-import io.github.camelsms.observe.KeptResponses;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -23,11 +19,15 @@ import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.observe.AccountHealth;
+import io.github.camelsms.observe.AccountLog;
 import io.github.camelsms.observe.AccountMetrics;
+import io.github.camelsms.observe.AccountMonitor;
+import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Metrics;
 import io.github.camelsms.observe.ObservedAccount;
-import io.github.camelsms.model.SmsSendResult;
-import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.SendFigures;
 import org.jspecify.annotations.Nullable;
 

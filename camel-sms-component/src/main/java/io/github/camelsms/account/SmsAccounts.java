@@ -1,6 +1,5 @@
 package io.github.camelsms.account;
 
-import io.github.camelsms.observe.RequestTracing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.DispatchExecutors;
+import io.github.camelsms.observe.RequestTracing;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatusQueries {
 
     public static final int MAX_RUNNING = 16;
-    static final int MAX_WAITING = 1_000;
+    public static final int MAX_WAITING = 1_000;
 
     private final String account;
     private final Executor pool;
@@ -71,8 +71,8 @@ public final class StatusQueries {
         if (waiting.size() >= MAX_WAITING) {
             throw new RejectedExecutionException(
                     "status query of account " + account + " refused: " + running + " queries are running and "
-                                        + waiting.size()
-                                        + " are waiting. The service was not asked, so nothing was consumed: ask again later, or send fewer queries at a time");
+                                                 + waiting.size()
+                                                 + " are waiting. The service was not asked, so nothing was consumed: ask again later, or send fewer queries at a time");
         }
         waiting.add(query);
         return false;
@@ -121,6 +121,6 @@ public final class StatusQueries {
     private RejectedExecutionException notAsked(String why) {
         return new RejectedExecutionException(
                 "status query of account " + account + " failed: " + why
-                                     + ". The service was not asked, so nothing was consumed: ask again later");
+                                              + ". The service was not asked, so nothing was consumed: ask again later");
     }
 }

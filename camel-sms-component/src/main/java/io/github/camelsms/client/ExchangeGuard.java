@@ -27,10 +27,10 @@ import org.apache.camel.component.http.HttpClientConfigurer;
  * Holds each HTTP call to one total deadline and one size of response, and knows whether its request can have left.
  * <p>
  * Socket timeouts start anew with each byte, so they never end a response that drips. The guard stands outermost in the
- * client's chain, reads the response there, and when the deadline comes cancels the request, which closes the connection
- * under whatever the calling thread is blocked in: connect, TLS handshake, write or read. A name lookup alone cannot be
- * cut short; the deadline then takes effect as soon as it ends. A second handler stands behind connect and TLS
- * handshake and marks that from there on a byte may leave.
+ * client's chain, reads the response there, and when the deadline comes cancels the request, which closes the
+ * connection under whatever the calling thread is blocked in: connect, TLS handshake, write or read. A name lookup
+ * alone cannot be cut short; the deadline then takes effect as soon as it ends. A second handler stands behind connect
+ * and TLS handshake and marks that from there on a byte may leave.
  */
 final class ExchangeGuard implements ExecChainHandler, HttpClientConfigurer {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
 /**
- * Turns a link from a response into the query of the next request, if it stays where the credentials belong: at the same
- * scheme, host, port and path as the operation itself.
+ * Turns a link from a response into the query of the next request, if it stays where the credentials belong: at the
+ * same scheme, host, port and path as the operation itself.
  */
 final class LinkResolver {
 

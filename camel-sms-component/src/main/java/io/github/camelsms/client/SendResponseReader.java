@@ -50,7 +50,7 @@ final class SendResponseReader {
         if (root == null) {
             return new SendResponse.Unknown(
                     response.status(), "the response (HTTP status " + response.status() + ") is "
-                                     + (response.body().length == 0 ? "empty" : "not readable as JSON"));
+                                       + (response.body().length == 0 ? "empty" : "not readable as JSON"));
         }
         return taken ? new SendResponse.Answered(results) : withoutAccepted(response, envelope, words, items, results);
     }

@@ -15,9 +15,9 @@ import org.apache.camel.support.service.ServiceSupport;
 /**
  * The SMS service's operations, one method each (interface, "Endpoints").
  * <p>
- * The methods block until the response is whole or the deadline has passed, and never throw for anything that the network
- * or the service does: what happened is in the response. Safe for use by several threads, which share one pool of
- * connections. Start it before use.
+ * The methods block until the response is whole or the deadline has passed, and never throw for anything that the
+ * network or the service does: what happened is in the response. Safe for use by several threads, which share one pool
+ * of connections. Start it before use.
  */
 public final class SmsServiceClient extends ServiceSupport {
 
@@ -87,8 +87,8 @@ public final class SmsServiceClient extends ServiceSupport {
 
     /**
      * Reads the statuses by send date, following the service's links to the last page. The query is
-     * {@link StatusResponse.Kind#INCOMPLETE} if there is more after 1,000 pages, 100,000 statuses, 32 MiB of responses or
-     * 30 minutes.
+     * {@link StatusResponse.Kind#INCOMPLETE} if there is more after 1,000 pages, 100,000 statuses, 32 MiB of responses
+     * or 30 minutes.
      *
      * @param acceptFullLastPage whether a full page without a recognized link to another one is the last one; otherwise
      *                           the query is {@link StatusResponse.Kind#INCOMPLETE}

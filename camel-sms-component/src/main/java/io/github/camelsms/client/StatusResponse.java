@@ -27,12 +27,12 @@ public sealed interface StatusResponse {
     /**
      * The query did not end well.
      *
-     * @param kind               what kind of end
-     * @param code               the service's code or the HTTP status, or null if no response came
-     * @param reason             what happened, in one line for a person to read; holds no phone number
-     * @param readSoFar          the statuses that were read before the failure, possibly none; they are good
+     * @param kind                 what kind of end
+     * @param code                 the service's code or the HTTP status, or null if no response came
+     * @param reason               what happened, in one line for a person to read; holds no phone number
+     * @param readSoFar            the statuses that were read before the failure, possibly none; they are good
      * @param unrecognizedResponse the response as it came, or null unless it was not understood; may hold phone numbers
-     * @param retryAfter         how long the service asks to wait, or null if it did not say
+     * @param retryAfter           how long the service asks to wait, or null if it did not say
      */
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,
             @Nullable String unrecognizedResponse, @Nullable Duration retryAfter) implements StatusResponse {
@@ -63,7 +63,9 @@ public sealed interface StatusResponse {
         NOT_CONNECTED,
         /** The service refused the query itself (code -20, NOK, or an HTTP status such as 400 or 404). */
         REFUSED,
-        /** The query may have left and no whole response came: a block of statuses not yet consulted may be consumed. */
+        /**
+         * The query may have left and no whole response came: a block of statuses not yet consulted may be consumed.
+         */
         LOST,
         /** A response came that was not understood; it is kept. */
         UNRECOGNIZED,

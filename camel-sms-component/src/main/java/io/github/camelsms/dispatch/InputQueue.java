@@ -191,7 +191,8 @@ final class InputQueue {
             loop.execute(() -> readEnded(input, end));
         });
         if (rejection != null) {
-            readEnded(input, new Submission.ReadEnd(true, new ReadFailure("no thread was available to read the input", rejection)));
+            readEnded(input,
+                    new Submission.ReadEnd(true, new ReadFailure("no thread was available to read the input", rejection)));
         }
     }
 

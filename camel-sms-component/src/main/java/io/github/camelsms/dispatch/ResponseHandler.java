@@ -1,19 +1,19 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.github.camelsms.dispatch.pacing.Pacer;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides from a request's answer what becomes of each of its messages, and tells pacer and gate what the response means
- * for the requests to come. Confined to the account's loop.
+ * Decides from a request's answer what becomes of each of its messages, and tells pacer and gate what the response
+ * means for the requests to come. Confined to the account's loop.
  */
 final class ResponseHandler {
 

@@ -8,8 +8,8 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * The logger of the whole component: whatever a line quotes from outside, it stays one line and shows no
- * control or format characters. Thread-safe.
+ * The logger of the whole component: whatever a line quotes from outside, it stays one line and shows no control or
+ * format characters. Thread-safe.
  */
 public final class SafeLogger {
 

@@ -1,6 +1,5 @@
 package io.github.camelsms.message;
 
-import io.github.camelsms.logging.SafeLogger;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.stream.BaseStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.logging.SafeLogger;
 import org.jspecify.annotations.Nullable;
 
 /**

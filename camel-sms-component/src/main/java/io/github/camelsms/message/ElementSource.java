@@ -34,7 +34,8 @@ public final class ElementSource implements MessageSource, Closeable {
     private final Deque<Container> open = new ArrayDeque<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
 
-    public ElementSource(Container body, int priority, ContentReader contents, Function<@Nullable Object, CheckedMessage> intake) {
+    public ElementSource(Container body, int priority, ContentReader contents,
+                         Function<@Nullable Object, CheckedMessage> intake) {
         this.finite = body.isFinite();
         this.priority = priority;
         this.contents = contents;

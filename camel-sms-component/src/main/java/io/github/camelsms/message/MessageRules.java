@@ -1,11 +1,11 @@
 package io.github.camelsms.message;
 
-import io.github.camelsms.text.TextRules;
 import java.time.Instant;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**

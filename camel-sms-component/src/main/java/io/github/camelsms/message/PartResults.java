@@ -3,8 +3,8 @@ package io.github.camelsms.message;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 

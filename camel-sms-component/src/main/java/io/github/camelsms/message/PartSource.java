@@ -1,7 +1,5 @@
 package io.github.camelsms.message;
 
-import io.github.camelsms.text.MessageParts;
-import io.github.camelsms.text.TextRules;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -9,6 +7,8 @@ import java.util.Queue;
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.text.MessageParts;
+import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -66,8 +66,8 @@ public sealed interface SendResponse {
     }
 
     /**
-     * A byte of the request may have left and no usable response came: its messages may have been taken, and must not go
-     * again.
+     * A byte of the request may have left and no usable response came: its messages may have been taken, and must not
+     * go again.
      *
      * @param code the HTTP status of the response, or null if none came
      */

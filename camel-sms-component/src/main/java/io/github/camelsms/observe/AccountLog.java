@@ -1,7 +1,5 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.logging.RepeatedLine;
-import io.github.camelsms.logging.SafeLogger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,6 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.logging.RepeatedLine;
+import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;

@@ -1,10 +1,10 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.logging.SafeLogger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SendResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;

@@ -2,11 +2,10 @@ package io.github.camelsms.observe;
 
 import java.util.Set;
 
+import io.github.camelsms.logging.SafeLogger;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.apache.camel.CamelContext;
 
@@ -16,7 +15,7 @@ import org.apache.camel.CamelContext;
  */
 final class MicrometerMetrics {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MicrometerMetrics.class);
+    private static final SafeLogger LOG = SafeLogger.of(MicrometerMetrics.class);
     /** The name under which Camel's own components share theirs. */
     private static final String CAMELS_NAME = "metricsRegistry";
 

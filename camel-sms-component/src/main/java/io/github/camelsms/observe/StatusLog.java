@@ -1,11 +1,11 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.logging.RepeatedLine;
-import io.github.camelsms.logging.SafeLogger;
 import java.util.Collection;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
+import io.github.camelsms.logging.RepeatedLine;
+import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Masked;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;

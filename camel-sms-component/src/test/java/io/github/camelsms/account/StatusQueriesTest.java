@@ -1,6 +1,5 @@
 package io.github.camelsms.account;
 
-import io.github.camelsms.SmsQueryException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ class StatusQueriesTest {
         for (int i = 0; i < RUNNING + WAITING; i++) {
             ask(queries, i);
         }
-        assertThatThrownBy(() -> ask(queries, -1)).isInstanceOf(SmsQueryException.class)
+        assertThatThrownBy(() -> ask(queries, -1)).isInstanceOf(RejectedExecutionException.class)
                 .hasMessageContainingAll("demo@sms", "16 queries are running and 1000 are waiting", "was not asked",
                         "ask again later");
         started.remove().run();
@@ -161,7 +160,7 @@ class StatusQueriesTest {
         }
     }
 
-    private void ask(StatusQueries of, int number) throws SmsQueryException {
+    private void ask(StatusQueries of, int number) {
         of.ask(List::of, (statuses, failure) -> ended.add(
                 number + ": " + (statuses == null ? String.valueOf(failure) : statuses.size() + " statuses")));
     }

@@ -1,7 +1,5 @@
 package io.github.camelsms.account;
 
-import io.github.camelsms.SmsComponent;
-import io.github.camelsms.SmsServiceStub;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +14,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsServiceStub;
 import io.github.camelsms.model.SmsMessage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

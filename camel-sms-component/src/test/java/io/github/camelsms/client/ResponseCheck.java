@@ -42,7 +42,8 @@ final class ResponseCheck {
      */
     static void send(int size, int status, byte[] body, @Nullable String contentType) {
         List<SmsMessage> batch = BATCH.subList(0, size);
-        SendResponse response = SendResponseReader.read(batch, new HttpReply.Received(status, body, contentType, null, List.of()));
+        SendResponse response
+                = SendResponseReader.read(batch, new HttpReply.Received(status, body, contentType, null, List.of()));
 
         Set<String> accepted = new HashSet<>();
         collectAccepted(parsed(body), accepted);

@@ -10,19 +10,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Reads again what a fuzzer started from or stumbled over: each file is an {@link ResponseInput}. It needs nothing of the
- * fuzzer, so it runs on every machine.
+ * Reads again what a fuzzer started from or stumbled over: each file is an {@link ResponseInput}. It needs nothing of
+ * the fuzzer, so it runs on every machine.
  */
 class ResponseCorpusTest {
 
     private static final Path CORPUS = Path.of("src/test/resources/io/github/camelsms/client");
 
     static List<Path> sendAnswers() throws IOException {
-        return files("SendAnswerFuzzInputs");
+        return files("SendResponseFuzzInputs");
     }
 
     static List<Path> statusAnswers() throws IOException {
-        return files("StatusAnswerFuzzInputs");
+        return files("StatusResponseFuzzInputs");
     }
 
     private static List<Path> files(String folder) throws IOException {

@@ -12,8 +12,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * What holds of every response, made of anything that a service, a proxy or a broken line can send. The seeds are fixed,
- * so that a run says the same on every machine; a failure is printed with its seed and its smallest example.
+ * What holds of every response, made of anything that a service, a proxy or a broken line can send. The seeds are
+ * fixed, so that a run says the same on every machine; a failure is printed with its seed and its smallest example.
  */
 class ResponseReaderPropertyTest {
 

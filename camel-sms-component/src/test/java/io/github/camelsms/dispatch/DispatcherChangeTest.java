@@ -1,10 +1,10 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import org.junit.jupiter.api.AfterEach;

@@ -1,12 +1,12 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +87,8 @@ final class DispatcherFixture {
     }
 
     static Iterator<CheckedMessage> messages(int count) {
-        return IntStream.range(0, count).mapToObj(i -> (CheckedMessage) new CheckedMessage.Valid(message("many" + i))).iterator();
+        return IntStream.range(0, count).mapToObj(i -> (CheckedMessage) new CheckedMessage.Valid(message("many" + i)))
+                .iterator();
     }
 
     static SmsMessage message(@Nullable String correlationId) {

@@ -1,12 +1,12 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;

@@ -1,6 +1,5 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;

@@ -1,6 +1,5 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -10,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;

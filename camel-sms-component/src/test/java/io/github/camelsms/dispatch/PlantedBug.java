@@ -1,9 +1,9 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacer;
 import java.util.Collections;
 import java.util.List;
 
+import io.github.camelsms.dispatch.pacing.Pacer;
 import io.github.camelsms.model.SmsSendResult;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;

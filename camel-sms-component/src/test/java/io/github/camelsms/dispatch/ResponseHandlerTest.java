@@ -1,13 +1,13 @@
 package io.github.camelsms.dispatch;
 
-import io.github.camelsms.dispatch.pacing.Pacer;
-import io.github.camelsms.dispatch.pacing.Pacing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.camelsms.dispatch.pacing.Pacer;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +126,8 @@ class ResponseHandlerTest {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new ResponseHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
-                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE), new SendResponse.Unknown(null, "timeout"),
+                .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
+                        new SendResponse.Unknown(null, "timeout"),
                         NOW);
         adaptive.departed(NOW + 2 * SECOND);
         assertThat(adaptive.notBefore()).as("no round trip is known yet").isEqualTo(Pacer.NEVER);

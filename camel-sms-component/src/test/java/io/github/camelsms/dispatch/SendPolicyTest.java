@@ -1,8 +1,8 @@
 package io.github.camelsms.dispatch;
 
+import io.github.camelsms.dispatch.SendPolicy.Decision;
 import io.github.camelsms.dispatch.pacing.Pacer;
 import io.github.camelsms.dispatch.pacing.Pacing;
-import io.github.camelsms.dispatch.SendPolicy.Decision;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,9 +1,9 @@
 package io.github.camelsms.logging;
 
-import io.github.camelsms.LogLines;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.camelsms.LogLines;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.github.camelsms.message;
 
-import io.github.camelsms.ClosingInput;
 import java.util.Iterator;
 import java.util.List;
 
+import io.github.camelsms.ClosingInput;
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +88,7 @@ class ElementSourceTest {
         Container container = Container.of(body);
         assertThat(container).isNotNull();
         return new ElementSource(
-                container, 4, new ContentReader(new DefaultExchange(context), false), element -> new CheckedMessage.Valid((SmsMessage) element));
+                container, 4, new ContentReader(new DefaultExchange(context), false),
+                element -> new CheckedMessage.Valid((SmsMessage) element));
     }
 }

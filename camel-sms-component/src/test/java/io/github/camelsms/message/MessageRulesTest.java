@@ -1,7 +1,5 @@
 package io.github.camelsms.message;
 
-import io.github.camelsms.text.SmsLongMessage;
-import io.github.camelsms.text.TextRules;
 import java.time.Instant;
 import java.util.stream.Stream;
 
@@ -9,6 +7,8 @@ import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,7 +79,8 @@ class MessageRulesTest {
     @ValueSource(strings = { "a\ud83d", "\ude00", "😀\ude00" })
     void check_halfASurrogatePairToBeTransliterated_isRejected(String text) {
         TextRules texts = new TextRules(SmsLongMessage.reject, true);
-        assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts)).isInstanceOf(CheckedMessage.Refused.class);
+        assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts))
+                .isInstanceOf(CheckedMessage.Refused.class);
     }
 
     @ParameterizedTest

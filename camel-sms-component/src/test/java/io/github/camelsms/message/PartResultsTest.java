@@ -1,7 +1,5 @@
 package io.github.camelsms.message;
 
-import io.github.camelsms.text.SmsLongMessage;
-import io.github.camelsms.text.TextRules;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -13,11 +11,13 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.text.SmsLongMessage;
+import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

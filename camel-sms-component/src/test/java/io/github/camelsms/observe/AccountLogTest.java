@@ -1,11 +1,11 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.LogLines;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.camelsms.LogLines;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.apache.logging.log4j.Level;

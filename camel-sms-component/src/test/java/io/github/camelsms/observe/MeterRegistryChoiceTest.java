@@ -1,8 +1,5 @@
 package io.github.camelsms.observe;
 
-import java.time.Instant;
-import java.time.InstantSource;
-
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -1,14 +1,14 @@
 package io.github.camelsms.observe;
 
-import io.github.camelsms.Spans;
 import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.Spans;
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import io.opentelemetry.api.baggage.Baggage;

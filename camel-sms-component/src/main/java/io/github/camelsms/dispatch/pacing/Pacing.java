@@ -12,8 +12,8 @@ public enum Pacing {
     adaptive,
 
     /**
-     * From the previous response: the service never sees two requests closer than the interval, at the cost of one round
-     * trip each time.
+     * From the previous response: the service never sees two requests closer than the interval, at the cost of one
+     * round trip each time.
      */
     strict
 }

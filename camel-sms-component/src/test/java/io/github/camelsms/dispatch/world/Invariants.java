@@ -16,8 +16,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.DispatcherState;
-import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -405,7 +405,8 @@ final class Invariants {
 
     /** The request of which the engine heard nothing within the time that it waits. */
     private @Nullable Flight timedOut(SendResponse word, long roundTrip) {
-        boolean isTimeout = word instanceof SendResponse.Unknown && String.valueOf(word.reason()).startsWith("nothing was heard");
+        boolean isTimeout
+                = word instanceof SendResponse.Unknown && String.valueOf(word.reason()).startsWith("nothing was heard");
         long timeout = scenario.settings.responseTimeoutNanos();
         that(isTimeout && roundTrip >= timeout, "a request timed out after %,d ns", roundTrip);
         that(scenario.jumps > 0 || roundTrip <= timeout + 2 * scenario.slack() + scenario.latestThread,

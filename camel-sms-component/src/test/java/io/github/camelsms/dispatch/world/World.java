@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
+import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.DispatchExecutors;
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
-import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
