@@ -26,7 +26,8 @@ import org.openjdk.jmh.annotations.State;
 public class ClientBenchmark {
 
     private final List<SmsMessage> batch = List.copyOf(new Messages().list(0));
-    private final HttpReply.Received response = new HttpReply.Received(200, response(batch), "application/json", null, List.of());
+    private final HttpReply.Received response
+            = new HttpReply.Received(200, response(batch), "application/json", null, List.of());
     private final List<ResultItem> items
             = ResultItems.find(Objects.requireNonNull(JsonShapes.parse(response)), batch.size()).items();
 

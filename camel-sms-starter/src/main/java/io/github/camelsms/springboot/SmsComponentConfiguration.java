@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.SmsConfiguration;
-import io.github.camelsms.text.SmsLongMessage;
 import io.github.camelsms.SmsResults;
 import io.github.camelsms.SmsStatusQuery;
 import io.github.camelsms.SmsWhenQueueFull;
 import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
