@@ -3,120 +3,115 @@ package io.github.camelsms.simulator;
 import java.time.Duration;
 
 /**
- * Something that goes wrong with one request; made by the methods here and handed to
- * {@link SmsSimulator#failNext(Fault...)} or {@link SmsSimulator#failRandomly(double, Fault)}.
+ * A failure of one request; pass it to {@link SmsSimulator#failNext(Fault...)} or
+ * {@link SmsSimulator#failRandomly(double, Fault)}.
  *
  * <p>
- * A fault <i>before accepting</i> hits any request with good credentials: nothing is stored and the rate limit does not
- * count it. A fault <i>after accepting</i> waits for a request that the service has taken and spoils the answer. A
- * refused connection is no fault of a request: call {@link SmsSimulator#stop()} and {@link SmsSimulator#start()}.
+ * A fault <i>before accepting</i> affects any request with valid credentials: nothing is stored and the rate limit does
+ * not count the request. A fault <i>after accepting</i> waits for a request that the service accepts and changes its
+ * response. To simulate a refused connection, call {@link SmsSimulator#stop()} and {@link SmsSimulator#start()}.
  */
 public sealed interface Fault {
 
-    /** The connection is closed without an answer; nothing is stored. */
+    /** Closes the connection without a response; nothing is stored. */
     static Fault dropBeforeAccepting() {
         return new DropBeforeAccepting(false);
     }
 
-    /** The connection is closed without an answer; the messages are stored (or the statuses consulted). */
+    /** Closes the connection without a response; the messages are stored (or the statuses consulted). */
     static Fault dropAfterAccepting() {
         return new DropAfterAccepting(false);
     }
 
-    /** The connection is reset (TCP RST) without an answer; nothing is stored. */
+    /** Resets the connection (TCP RST) without a response; nothing is stored. */
     static Fault resetBeforeAccepting() {
         return new DropBeforeAccepting(true);
     }
 
-    /** The connection is reset (TCP RST) without an answer; the messages are stored (or the statuses consulted). */
+    /** Resets the connection (TCP RST) without a response; the messages are stored (or the statuses consulted). */
     static Fault resetAfterAccepting() {
         return new DropAfterAccepting(true);
     }
 
-    /** Nothing is sent for {@code delay} after the messages are stored, then the whole answer. */
+    /** Sends the whole response {@code delay} after the messages are stored, and nothing before. */
     static Fault delayAnswer(Duration delay) {
         return new DelayAnswer(delay);
     }
 
-    /** Head and half of the body come at once, the rest after {@code pause}. */
+    /** Sends headers and half of the body at once, the rest after {@code pause}. */
     static Fault stallBody(Duration pause) {
         return new StallBody(pause);
     }
 
-    /** The body comes in small pieces over {@code total}: never silent for long, and late. */
+    /** Sends the body in small chunks, evenly spread over {@code total}. */
     static Fault trickleBody(Duration total) {
         return new TrickleBody(total);
     }
 
-    /** Half of the announced body comes, then the connection is closed. */
+    /** Sends half of the announced body, then closes the connection. */
     static Fault truncateBody() {
         return new TruncateBody();
     }
 
-    /** HTTP status 200, announced as JSON, and a body that is none. */
+    /** Sends HTTP status 200 with the content type JSON and a body that is not JSON. */
     static Fault garbageBody() {
         return new GarbageBody();
     }
 
-    /** The right answer behind {@code bytes} of white space. */
+    /** Sends {@code bytes} of white space before the correct body. */
     static Fault oversizedBody(int bytes) {
         return new OversizedBody(bytes);
     }
 
-    /** The result of the last message is missing; send only. */
+    /** Omits the result of the last message; send only. */
     static Fault oneResultFewer() {
         return new WrongCount(CountError.ONE_FEWER);
     }
 
-    /** One result too many, for a correlation id that nobody sent; send only. */
+    /** Adds a result with a correlation id that is not in the request; send only. */
     static Fault oneResultMore() {
         return new WrongCount(CountError.ONE_MORE);
     }
 
-    /** The second result carries the first one's correlation id (a lone result comes twice); send only. */
+    /** Gives the second result the correlation id of the first (a single result is repeated); send only. */
     static Fault duplicatedCorrelationId() {
         return new WrongCount(CountError.DUPLICATED_ID);
     }
 
-    /** No result carries a correlation id; send only. */
+    /** Removes the correlation id from every result; send only. */
     static Fault missingCorrelationIds() {
         return new WrongCount(CountError.IDS_MISSING);
     }
 
-    /** An HTTP status from 400 to 599 with a page of HTML, as from a gateway; nothing is stored. */
+    /** Responds with an HTTP status from 400 to 599 and an HTML page, as a gateway does; nothing is stored. */
     static Fault httpStatus(int status) {
         return new HttpStatus(status, true);
     }
 
-    /** The same, after the messages are stored. */
+    /** Responds with an HTTP status from 400 to 599 and an HTML page, after the messages are stored. */
     static Fault httpStatusAfterAccepting(int status) {
         return new HttpStatus(status, false);
     }
 
-    /** A redirect (HTTP status 301, 302, 303, 307 or 308) to a path where nothing is; nothing is stored. */
+    /** Redirects (HTTP status 301, 302, 303, 307 or 308) to a path that does not exist; nothing is stored. */
     static Fault redirect(int status) {
         return redirect(status, "/redirected");
     }
 
-    /** A redirect to {@code location}; nothing is stored. */
+    /** Redirects to {@code location}; nothing is stored. */
     static Fault redirect(int status, String location) {
         return new Redirect(status, location);
     }
 
-    /** The answer to too many requests, in the shape that is set, although the rate was kept; nothing is stored. */
+    /** Throttles the request, in the configured form, although the rate was not exceeded; nothing is stored. */
     static Fault tooManyRequests() {
         return new TooManyRequests();
     }
 
-    /** Reads the text form that command line and admin API use: a name, and for some a colon and a value. */
-    static Fault parse(String text) {
-        return FaultNames.parse(text);
-    }
-
-    /** Whether the request is spoilt before the service has taken anything from it. */
+    /** Whether the request fails before the service has accepted anything from it. */
     boolean isBeforeAccepting();
 
-    /** Whether this can happen to requests of the given operation. */
+    /** Whether this fault is possible for requests of the given operation. */
     default boolean appliesTo(Operation operation) {
         return true;
     }
@@ -130,40 +125,43 @@ public sealed interface Fault {
     }
 
     /** See {@link Fault#dropAfterAccepting()} and {@link Fault#resetAfterAccepting()}. */
-    record DropAfterAccepting(boolean reset) implements SpoiltAnswer {
+    record DropAfterAccepting(boolean reset) implements ResponseFault {
     }
 
     /** See {@link Fault#delayAnswer(Duration)}. */
-    record DelayAnswer(Duration delay) implements SpoiltAnswer {
+    record DelayAnswer(Duration delay) implements ResponseFault {
     }
 
     /** See {@link Fault#stallBody(Duration)}. */
-    record StallBody(Duration pause) implements SpoiltAnswer {
+    record StallBody(Duration pause) implements ResponseFault {
     }
 
     /** See {@link Fault#trickleBody(Duration)}. */
-    record TrickleBody(Duration total) implements SpoiltAnswer {
+    record TrickleBody(Duration total) implements ResponseFault {
     }
 
     /** See {@link Fault#truncateBody()}. */
-    record TruncateBody() implements SpoiltAnswer {
+    record TruncateBody() implements ResponseFault {
     }
 
     /** See {@link Fault#garbageBody()}. */
-    record GarbageBody() implements SpoiltAnswer {
+    record GarbageBody() implements ResponseFault {
     }
 
     /** See {@link Fault#oversizedBody(int)}. */
-    record OversizedBody(int bytes) implements SpoiltAnswer {
+    record OversizedBody(int bytes) implements ResponseFault {
         public OversizedBody {
             if (bytes < 1) {
-                throw new IllegalArgumentException("oversizedBody of " + bytes + " bytes: give at least 1");
+                throw new IllegalArgumentException("oversizedBody of " + bytes + " bytes is too short: give at least 1");
             }
         }
     }
 
-    /** See {@link Fault#oneResultFewer()} and its neighbours. */
-    record WrongCount(CountError error) implements SpoiltAnswer {
+    /**
+     * See {@link Fault#oneResultFewer()}, {@link Fault#oneResultMore()}, {@link Fault#duplicatedCorrelationId()} and
+     * {@link Fault#missingCorrelationIds()}.
+     */
+    record WrongCount(CountError error) implements ResponseFault {
         @Override
         public boolean appliesTo(Operation operation) {
             return operation == Operation.SEND;
@@ -174,7 +172,7 @@ public sealed interface Fault {
     record HttpStatus(int status, boolean isBeforeAccepting) implements Fault {
         public HttpStatus {
             if (status < 400 || status > 599) {
-                throw new IllegalArgumentException("httpStatus " + status + " is no error: give one from 400 to 599");
+                throw new IllegalArgumentException("httpStatus " + status + " is not an error: give one from 400 to 599");
             }
         }
     }
@@ -183,7 +181,7 @@ public sealed interface Fault {
     record Redirect(int status, String location) implements Fault {
         public Redirect {
             if (status < 301 || status > 308 || (status > 303 && status < 307)) {
-                throw new IllegalArgumentException("redirect " + status + " is none: give 301, 302, 303, 307 or 308");
+                throw new IllegalArgumentException("redirect " + status + " is not supported: give 301, 302, 303, 307 or 308");
             }
         }
 
@@ -201,19 +199,19 @@ public sealed interface Fault {
         }
     }
 
-    /** A fault of the answer to a request that the service has taken. */
-    sealed interface SpoiltAnswer extends Fault {
+    /** A fault of the response to a request that the service has accepted. */
+    sealed interface ResponseFault extends Fault {
         @Override
         default boolean isBeforeAccepting() {
             return false;
         }
     }
 
-    /** How the results of a send request fail to match its messages. */
+    /** The mismatch between the results of a send request and its messages. */
     enum CountError {
         /** The last result is missing. */
         ONE_FEWER,
-        /** There is a result of a message that nobody sent. */
+        /** There is a result for a message that is not in the request. */
         ONE_MORE,
         /** Two results carry the same correlation id. */
         DUPLICATED_ID,

@@ -1,11 +1,11 @@
 package io.github.camelsms.simulator;
 
-/** How the continuation link of {@code GET /v1/status/date} is written, which the interface does not show. */
+/** The form of the continuation link of {@code GET /v1/status/date}, which the interface does not show. */
 public enum LinkForm {
-    /** {@code http://host:port/v1/status/date?date=…&page=2}. */
+    /** {@code http://host:port/v1/status/date?date=…&position=100}. */
     ABSOLUTE,
-    /** {@code /v1/status/date?date=…&page=2}. */
+    /** {@code /v1/status/date?date=…&position=100}. */
     RELATIVE,
-    /** {@code ?date=…&page=2}. */
+    /** {@code ?date=…&position=100}. */
     QUERY_ONLY
 }

@@ -1,8 +1,8 @@
 package io.github.camelsms.simulator;
 
-/** The nine states of a message that the service reports (interface, "Message status values"). */
+/** The nine delivery statuses that the service reports (interface, "Message status values"). */
 public enum MessageStatus {
-    /** Handed to the carrier: the state of every message until its final one. */
+    /** Handed to the carrier: the status of every message until its final one. */
     SENT,
     /** Delivered to the handset. */
     DELIVERED,

@@ -1,6 +1,6 @@
 package io.github.camelsms.simulator;
 
-/** The three operations of the interface. */
+/** The three operations of the service. */
 public enum Operation {
     /** {@code POST /v1/send}. */
     SEND("POST", "/v1/send"),
@@ -17,11 +17,13 @@ public enum Operation {
         this.path = path;
     }
 
-    String method() {
+    /** The HTTP method. */
+    public String method() {
         return method;
     }
 
-    String path() {
+    /** The path below the service base address. */
+    public String path() {
         return path;
     }
 }

@@ -1,10 +1,10 @@
 package io.github.camelsms.simulator;
 
-/** Which requests the rate limit counts. */
+/** The requests that the rate limit counts. */
 public enum RateLimitScope {
-    /** Send requests only, as the interface says; status requests are free. */
+    /** Send requests only, as the interface says; status requests are not limited. */
     SEND,
-    /** Each of the three operations by itself. */
+    /** Each of the three operations separately. */
     EACH_OPERATION,
     /** All operations together. */
     ALL_OPERATIONS

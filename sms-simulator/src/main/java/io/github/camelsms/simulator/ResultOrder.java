@@ -1,11 +1,11 @@
 package io.github.camelsms.simulator;
 
-/** The order of the items in an answer to {@code POST /v1/send}. */
+/** The order of the results in a response to {@code POST /v1/send}. */
 public enum ResultOrder {
-    /** That of the messages in the request. */
+    /** The order of the messages in the request. */
     INPUT,
     /** Last message first. */
     REVERSED,
-    /** Any, drawn from the seed. */
+    /** A random order, from the seed. */
     SHUFFLED
 }

@@ -3,28 +3,32 @@ package io.github.camelsms.simulator;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A clock that stands still until a test moves it; safe for use by many threads. */
+/** A clock that stands still until a test advances it; safe for use by many threads. */
 public final class SettableClock implements SimulatorClock {
 
     private final long startMillis;
     private long nanosSinceStart;
     private int sleepers;
 
-    /** A clock that shows {@code start}. */
+    /** Creates a clock that shows {@code start}. */
     public SettableClock(Instant start) {
         this.startMillis = start.toEpochMilli();
     }
 
-    /** Moves the clock forward and wakes those whose sleep is over. */
+    /**
+     * Moves the clock forward and wakes the threads whose sleep is over.
+     *
+     * @throws IllegalArgumentException if {@code duration} is negative
+     */
     public synchronized void advance(Duration duration) {
         if (duration.isNegative()) {
-            throw new IllegalArgumentException("the clock cannot go back, by " + duration);
+            throw new IllegalArgumentException("duration " + duration + " is negative: the clock cannot go back");
         }
         nanosSinceStart += duration.toNanos();
         notifyAll();
     }
 
-    /** How many threads sleep on this clock now, so that a test knows when to move it. */
+    /** Returns the number of threads that currently sleep on this clock, so that a test knows when to advance it. */
     public synchronized int sleepers() {
         return sleepers;
     }

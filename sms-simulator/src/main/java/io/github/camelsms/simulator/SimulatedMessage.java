@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param destination   recipient, 10 or 11 digits
  * @param text          the text, or null if texts are not kept
  * @param acceptedAt    when it was accepted
- * @param scheduledDate when it is to be sent, or null for at once
- * @param status        its status now
- * @param timesAccepted how many messages with its correlation id have been accepted; 1 without one
+ * @param scheduledDate when it must be sent, or null for immediately
+ * @param status        its current status
+ * @param timesAccepted number of accepted messages with its correlation id; 1 without a correlation id
  */
 public record SimulatedMessage(
         String id,
@@ -26,7 +26,7 @@ public record SimulatedMessage(
         MessageStatus status,
         int timesAccepted) {
 
-    /** Without the text, and with the last four digits only of the number. */
+    /** Omits the text, and masks the number to its last four digits. */
     @Override
     public String toString() {
         return "SimulatedMessage[id=" + id + ", correlationId=" + correlationId + ", destination=*"

@@ -2,20 +2,20 @@ package io.github.camelsms.simulator;
 
 import java.time.Duration;
 
-/** The simulator's only source of time, so that a test can drive it by hand. */
+/** The simulator's only source of time, so that a test can control it. */
 public interface SimulatorClock {
 
-    /** The machine's own clock. */
+    /** Returns the machine's clock. */
     static SimulatorClock system() {
         return SystemClock.INSTANCE;
     }
 
-    /** Milliseconds since 1970, as {@link System#currentTimeMillis()} counts them. */
+    /** Returns milliseconds since 1970, like {@link System#currentTimeMillis()}. */
     long currentTimeMillis();
 
-    /** Nanoseconds since an arbitrary moment, never going back, as {@link System#nanoTime()} counts them. */
+    /** Returns nanoseconds since an arbitrary moment, like {@link System#nanoTime()}; they never go back. */
     long nanoTime();
 
-    /** Blocks the calling thread until {@code duration} has passed on this clock; returns at once when interrupted. */
+    /** Blocks the calling thread until {@code duration} has passed on this clock; returns early when interrupted. */
     void sleep(Duration duration);
 }

@@ -5,26 +5,27 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a simulator has seen since its start or last reset.
+ * The figures of a simulator since its start or last reset.
  *
- * @param sendRequests              {@code POST /v1/send}, whatever became of them
- * @param statusRequests            {@code GET /v1/status}, whatever became of them
- * @param statusByDateRequests      {@code GET /v1/status/date}, whatever became of them
- * @param otherRequests             requests to any other path or by another method
- * @param admittedSendRequests      send requests that the rate limit let pass
- * @param acceptedMessages          messages answered with code 5
- * @param rejectedMessages          messages answered with code -5
+ * @param sendRequests              {@code POST /v1/send}, whatever the response
+ * @param statusRequests            {@code GET /v1/status}, whatever the response
+ * @param statusByDateRequests      {@code GET /v1/status/date}, whatever the response
+ * @param otherRequests             requests with any other path or method
+ * @param admittedSendRequests      send requests that the rate limit admitted
+ * @param acceptedMessages          messages with code 5 in the response
+ * @param rejectedMessages          messages with code -5 in the response
  * @param duplicateMessages         accepted messages whose correlation id had been accepted before
- * @param reportedStatuses          items in the answers of the two status operations
- * @param tooManyRequests           requests refused because they came too soon, and those that a fault refused so
- * @param unauthorized              requests without the right credentials
- * @param badRequests               send requests refused as a whole for their form
- * @param faults                    requests that a fault has struck
- * @param batchSizes                how many readable send requests had how many messages
- * @param smallestGapMillis         smallest time between two send requests of any fate; NaN below two
+ * @param reportedStatuses          items in the responses of the two status operations
+ * @param tooManyRequests           requests throttled by the rate limit or by a fault
+ * @param unauthorized              requests without valid credentials
+ * @param badRequests               send requests rejected as a whole because of their form
+ * @param faults                    requests that a fault affected
+ * @param batchSizes                number of readable send requests by number of messages
+ * @param smallestGapMillis         smallest time between two send requests, admitted or not; NaN below two
  * @param smallestAdmittedGapMillis smallest time between two admitted send requests; NaN below two
- * @param peakConcurrency           most requests under way at once, from their arrival to the start of the answer
- * @param peakSendConcurrency       most send requests under way at once
+ * @param peakConcurrency           largest number of requests in flight, from their arrival to the start of the
+ *                                  response
+ * @param peakSendConcurrency       largest number of send requests in flight
  */
 public record SimulatorStatistics(
         long sendRequests,
@@ -50,7 +51,7 @@ public record SimulatorStatistics(
         batchSizes = Collections.unmodifiableSortedMap(new TreeMap<>(batchSizes));
     }
 
-    /** Messages in the largest readable send request; zero if there was none. */
+    /** Returns the number of messages in the largest readable send request; zero without one. */
     public int largestBatch() {
         return batchSizes.isEmpty() ? 0 : batchSizes.lastKey();
     }

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A simulator for the tests of a class: it listens before each test, with a fresh state, and is also handed to
- * parameters of type {@link SmsSimulator}.
+ * A JUnit 5 extension that starts a simulator with fresh state before each test, and injects it into parameters of type
+ * {@link SmsSimulator}.
  *
  * <p>
- * In a static field with {@code @RegisterExtension} one simulator listens for all tests of the class, on one port; in
- * an instance field each test has its own.
+ * A static field with {@code @RegisterExtension} shares one simulator, on one port, between all tests of the class; an
+ * instance field gives each test its own.
  */
 public final class SmsSimulatorExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
@@ -22,24 +22,25 @@ public final class SmsSimulatorExtension
     private final SmsSimulator simulator;
     private int classes;
 
-    /** A simulator with every setting at its default. */
+    /** Creates a simulator with default settings. */
     public SmsSimulatorExtension() {
         this(SmsSimulator.builder());
     }
 
-    /** A simulator with the builder's settings. */
+    /** Creates a simulator with the settings of {@code builder}. */
     public SmsSimulatorExtension(SmsSimulatorBuilder builder) {
         this.simulator = builder.build();
     }
 
     /**
-     * The simulator; it listens from before the first {@code @BeforeAll} (static) or {@code @BeforeEach} (instance).
+     * Returns the simulator, which starts before the first {@code @BeforeAll} (static field) or {@code @BeforeEach}
+     * (instance field).
      */
     public SmsSimulator simulator() {
         return simulator;
     }
 
-    /** The same as {@link SmsSimulator#baseUrl()}. */
+    /** Returns {@link SmsSimulator#baseUrl()}. */
     public String baseUrl() {
         return simulator.baseUrl();
     }
@@ -65,7 +66,7 @@ public final class SmsSimulatorExtension
 
     @Override
     public void afterAll(ExtensionContext context) {
-        // Nested classes come and go within their outer class.
+        // A nested class ends before its outer class.
         if (--classes == 0) {
             simulator.stop();
         }

@@ -1,27 +1,20 @@
 package io.github.camelsms.simulator;
 
-import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs a simulator alone, until the process is told to end. */
+import io.github.camelsms.simulator.cli.SimulatorCommand;
+
+/** The command line of the simulator. */
 public final class SmsSimulatorMain {
-
-    private static final int OK = 0;
-    private static final int FAILED = 1;
-    private static final int WRONG_USAGE = 2;
-
-    private static final String USAGE = """
-            Usage: java -jar sms-simulator.jar [--OPTION VALUE]...
-            A stand-in for the SMS service. Defaults are in brackets; times are in milliseconds.
-
-            """;
 
     private SmsSimulatorMain() {
     }
 
-    /** Ends with 0 after a signal, 1 if it cannot listen, 2 for a wrong option. */
+    /**
+     * Runs until the process receives a signal; exits with 0 after the signal, 1 if it cannot listen, 2 for a wrong
+     * option.
+     */
     public static void main(String[] arguments) throws InterruptedException {
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
@@ -31,7 +24,7 @@ public final class SmsSimulatorMain {
         }, "sms-simulator-shutdown"));
         int status;
         try {
-            status = run(List.of(arguments), System.out, System.err, stop);
+            status = new SimulatorCommand(System.out, System.err).run(List.of(arguments), stop);
         } finally {
             stopped.countDown();
         }
@@ -39,48 +32,6 @@ public final class SmsSimulatorMain {
         if (stop.getCount() > 0) {
             System.exit(status);
         }
-    }
-
-    /** Runs until {@code stop} opens; gives the exit status. */
-    static int run(List<String> arguments, PrintStream out, PrintStream err, CountDownLatch stop) throws InterruptedException {
-        CommandLineOptions options = new CommandLineOptions();
-        if (arguments.contains("--help")) {
-            out.print(USAGE + options.help());
-            return OK;
-        }
-        SmsSimulator simulator;
-        try {
-            simulator = options.parse(arguments).build();
-        } catch (CommandLineOptions.UsageException | IllegalArgumentException e) {
-            err.println("sms-simulator: " + e.getMessage());
-            return WRONG_USAGE;
-        }
-        try (simulator) {
-            simulator.start(warning -> err.println("sms-simulator: " + warning));
-            out.println("SMS simulator listens on " + simulator.baseUrl() + httpsAddress(simulator)
-                        + " (user name " + simulator.username() + ", " + simulator.describeRate() + "); Ctrl-C ends it");
-            stop.await();
-            out.println(figures(simulator.statistics()));
-            return OK;
-        } catch (IllegalStateException e) {
-            err.println("sms-simulator: " + e.getMessage() + " See --host and --port.");
-            return FAILED;
-        }
-    }
-
-    private static String httpsAddress(SmsSimulator simulator) {
-        return simulator.hasHttps() ? " and " + simulator.httpsBaseUrl() : "";
-    }
-
-    private static String figures(SimulatorStatistics statistics) {
-        return String.format(
-                Locale.ROOT,
-                "SMS simulator ends: %d send requests, %d messages accepted (%d of them duplicates), %d rejected,"
-                             + " %d requests too many, %d statuses reported, smallest gap %s",
-                statistics.sendRequests(), statistics.acceptedMessages(), statistics.duplicateMessages(),
-                statistics.rejectedMessages(), statistics.tooManyRequests(), statistics.reportedStatuses(),
-                Double.isNaN(statistics.smallestGapMillis())
-                        ? "none" : String.format(Locale.ROOT, "%.0f ms", statistics.smallestGapMillis()));
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -3,7 +3,7 @@ package io.github.camelsms.simulator;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's clock: the one class of this module that asks the machine for the time. */
+/** The machine's clock; the only class of this module that reads it. */
 final class SystemClock implements SimulatorClock {
 
     static final SystemClock INSTANCE = new SystemClock();

@@ -1,6 +1,6 @@
 package io.github.camelsms.simulator;
 
-/** The shape of the answer to a request above the allowed rate, which the interface does not show. */
+/** The form of the response to a throttled request, which the interface does not show. */
 public enum TooManyRequestsAnswer {
     /** HTTP status 429 with {@code {"status":"NOK","code":429,"message":…}}. */
     HTTP_STATUS_JSON,

@@ -1,4 +1,4 @@
-/** Stateful stand-in for the SMS service, for tests and for a laptop. */
+/** A stateful simulator of the SMS service: what tests and applications use. */
 @NullMarked
 package io.github.camelsms.simulator;
 

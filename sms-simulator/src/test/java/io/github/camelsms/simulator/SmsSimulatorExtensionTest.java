@@ -29,7 +29,7 @@ class SmsSimulatorExtensionTest {
     void staticField_nextTest_findsFreshStateOnTheSamePort() throws Exception {
         assertThat(SHARED.simulator().messages()).isEmpty();
 
-        // The second repetition would hear 429 if the rate limit remembered the first.
+        // The second repetition would receive 429 if the reset did not clear the rate limit.
         assertThat(new ServiceClient(SHARED.simulator()).send(message("a")).statusCode()).isEqualTo(200);
 
         assertThat(SHARED.simulator().port()).isEqualTo(sharedPort);

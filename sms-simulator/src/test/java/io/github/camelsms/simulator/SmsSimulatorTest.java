@@ -25,13 +25,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class SmsSimulatorTest {
 
     @Test
-    void parameter_ofATest_isTheSimulatorThatListens(SmsSimulator simulator) throws Exception {
+    void parameter_ofATest_isARunningSimulator(SmsSimulator simulator) throws Exception {
         assertThat(new ServiceClient(simulator).send(message("a")).statusCode()).isEqualTo(200);
         assertThat(simulator.messages()).hasSize(1);
     }
 
     @Test
-    void start_portTaken_saysSo(SmsSimulator simulator) {
+    void start_portInUse_throwsWithTheRemedy(SmsSimulator simulator) {
         SmsSimulator second = SmsSimulator.builder().port(simulator.port()).build();
 
         assertThatThrownBy(second::start).isInstanceOf(IllegalStateException.class)
@@ -40,7 +40,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void resultOrder_reversed_answersTheLastFirst() throws Exception {
+    void resultOrder_reversed_returnsTheLastFirst() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().resultOrder(ResultOrder.REVERSED).build().start()) {
             assertThat(json(new ServiceClient(simulator).send(message("a"), message("b"))).findValuesAsText("correlationId"))
                     .containsExactly("b", "a");
@@ -48,7 +48,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void resultOrder_shuffled_answersAllInAnotherOrder() throws Exception {
+    void resultOrder_shuffled_returnsAllInAnotherOrder() throws Exception {
         String[] messages = new String[50];
         String[] ids = new String[50];
         for (int i = 0; i < messages.length; i++) {
@@ -62,7 +62,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void https_on_answersOverTls() throws Exception {
+    void https_on_respondsOverTls() throws Exception {
         SSLContext trusting = SSLContext.getInstance("TLS");
         trusting.init(null, new TrustManager[] { new TrustEverybody() }, new SecureRandom());
         HttpClient http = HttpClient.newBuilder().sslContext(trusting).version(HttpClient.Version.HTTP_1_1).build();
@@ -82,7 +82,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void toString_ofSimulatorAndMessage_leakNothing() throws Exception {
+    void toString_ofSimulatorAndMessage_showNoSecrets() throws Exception {
         try (SmsSimulator simulator
                 = SmsSimulator.builder().username("u").password("secret").keepTexts(true).build().start()) {
             new ServiceClient(simulator).send(message("a"));
@@ -93,7 +93,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void gzip_clientAsksForIt_compresses() throws Exception {
+    void gzip_clientAcceptsIt_compresses() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).gzip(true).build().start()) {
             ServiceClient client = new ServiceClient(simulator);
             String[] messages = new String[200];
@@ -109,7 +109,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void send_100000Messages_takesThemAll() throws Exception {
+    void send_100000Messages_acceptsAll() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
                 .deliveryDelay(Duration.ZERO, Duration.ZERO).build().start()) {
             ServiceClient client = new ServiceClient(simulator);

@@ -1,0 +1,76 @@
+package io.github.camelsms.simulator.cli;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.camelsms.simulator.SimulatorStatistics;
+import io.github.camelsms.simulator.SmsSimulator;
+
+/** The command that runs a simulator until it is told to stop. */
+public final class SimulatorCommand {
+
+    private static final int OK = 0;
+    private static final int FAILED = 1;
+    private static final int WRONG_USAGE = 2;
+
+    private static final String USAGE = """
+            Usage: java -jar sms-simulator.jar [--OPTION VALUE]...
+            Simulates the SMS service. Defaults are in parentheses; times are in milliseconds.
+
+            """;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public SimulatorCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs until {@code stop} opens; returns the exit status. */
+    public int run(List<String> arguments, CountDownLatch stop) throws InterruptedException {
+        CommandLineOptions options = new CommandLineOptions();
+        if (arguments.contains("--help")) {
+            out.print(USAGE + options.help());
+            return OK;
+        }
+        SmsSimulator simulator;
+        try {
+            simulator = options.parse(arguments).build();
+        } catch (CommandLineOptions.UsageException | IllegalArgumentException e) {
+            err.println("sms-simulator: " + e.getMessage());
+            return WRONG_USAGE;
+        }
+        try (simulator) {
+            simulator.start(warning -> err.println("sms-simulator: " + warning));
+            out.println(started(simulator));
+            stop.await();
+            out.println(stopped(simulator.statistics()));
+            return OK;
+        } catch (IllegalStateException e) {
+            err.println("sms-simulator: " + e.getMessage() + " See --host and --port.");
+            return FAILED;
+        }
+    }
+
+    private static String started(SmsSimulator simulator) {
+        double rate = simulator.requestsPerSecond();
+        return "SMS simulator listens on " + simulator.baseUrl()
+               + (simulator.hasHttps() ? " and " + simulator.httpsBaseUrl() : "")
+               + " (user name " + simulator.username() + ", "
+               + (rate <= 0 ? "no rate limit" : rate + " send requests per second") + "). Press Ctrl-C to stop it.";
+    }
+
+    private static String stopped(SimulatorStatistics statistics) {
+        return String.format(
+                Locale.ROOT,
+                "SMS simulator stopped: %d send requests, %d messages accepted (including %d duplicates), %d rejected,"
+                             + " %d requests throttled, %d statuses reported, smallest gap %s",
+                statistics.sendRequests(), statistics.acceptedMessages(), statistics.duplicateMessages(),
+                statistics.rejectedMessages(), statistics.tooManyRequests(), statistics.reportedStatuses(),
+                Double.isNaN(statistics.smallestGapMillis())
+                        ? "none" : String.format(Locale.ROOT, "%.0f ms", statistics.smallestGapMillis()));
+    }
+}

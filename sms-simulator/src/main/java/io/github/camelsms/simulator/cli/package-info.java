@@ -1,0 +1,5 @@
+/** The command line. */
+@NullMarked
+package io.github.camelsms.simulator.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package io.github.camelsms.simulator.ratelimit;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+import io.github.camelsms.simulator.RateLimiterKind;
+
+/** A rate limiter; not safe for concurrent use. */
+interface RateLimiter {
+
+    double NANOS_PER_SECOND = 1e9;
+
+    /**
+     * Creates a limiter.
+     *
+     * <p>
+     * A fractional rate is exact: 2.5 means two requests per 0.8 s, 0.5 means one per 2 s.
+     *
+     * @param requestsPerSecond zero or less for no limit
+     */
+    static RateLimiter of(RateLimiterKind kind, double requestsPerSecond) {
+        if (requestsPerSecond <= 0) {
+            return now -> 0;
+        }
+        int permits = (int) Math.max(1, Math.floor(requestsPerSecond));
+        long windowNanos = Math.round(permits / requestsPerSecond * NANOS_PER_SECOND);
+        return switch (kind) {
+            case SLIDING_SECOND -> new SlidingWindow(permits, windowNanos);
+            case FIXED_SECOND -> new FixedWindow(permits, windowNanos);
+            case TOKEN_BUCKET -> new TokenBucket(permits, requestsPerSecond);
+            case MINIMUM_INTERVAL -> new SlidingWindow(1, Math.round(NANOS_PER_SECOND / requestsPerSecond));
+        };
+    }
+
+    /** Returns zero if the request is admitted, else the nanoseconds until a request can be admitted. */
+    long tryAdmit(long nowNanos);
+
+    /** A limiter that admits a request when the oldest of the last admissions has left the window. */
+    final class SlidingWindow implements RateLimiter {
+
+        private final int permits;
+        private final long windowNanos;
+        private final Deque<Long> admitted = new ArrayDeque<>();
+
+        SlidingWindow(int permits, long windowNanos) {
+            this.permits = permits;
+            this.windowNanos = windowNanos;
+        }
+
+        @Override
+        public long tryAdmit(long nowNanos) {
+            if (admitted.size() == permits) {
+                long wait = admitted.element() + windowNanos - nowNanos;
+                if (wait > 0) {
+                    return wait;
+                }
+                admitted.remove();
+            }
+            admitted.add(nowNanos);
+            return 0;
+        }
+    }
+
+    /** A limiter that counts requests from zero in each window. */
+    final class FixedWindow implements RateLimiter {
+
+        private final int permits;
+        private final long windowNanos;
+        private long window = Long.MIN_VALUE;
+        private int admitted;
+
+        FixedWindow(int permits, long windowNanos) {
+            this.permits = permits;
+            this.windowNanos = windowNanos;
+        }
+
+        @Override
+        public long tryAdmit(long nowNanos) {
+            long current = Math.floorDiv(nowNanos, windowNanos);
+            if (current != window) {
+                window = current;
+                admitted = 0;
+            }
+            if (admitted == permits) {
+                return (current + 1) * windowNanos - nowNanos;
+            }
+            admitted++;
+            return 0;
+        }
+    }
+
+    /** A bucket that starts full and is refilled at an even rate. */
+    final class TokenBucket implements RateLimiter {
+
+        private final int capacity;
+        private final double tokensPerNano;
+        private double tokens;
+        private long filledAt;
+        private boolean used;
+
+        TokenBucket(int capacity, double requestsPerSecond) {
+            this.capacity = capacity;
+            this.tokensPerNano = requestsPerSecond / NANOS_PER_SECOND;
+        }
+
+        @Override
+        public long tryAdmit(long nowNanos) {
+            tokens = used ? Math.min(capacity, tokens + (nowNanos - filledAt) * tokensPerNano) : capacity;
+            used = true;
+            filledAt = nowNanos;
+            // The tolerance prevents rounding from throttling a request that arrives exactly on time.
+            if (tokens >= 1 - 1e-9) {
+                tokens -= 1;
+                return 0;
+            }
+            return (long) Math.ceil((1 - tokens) / tokensPerNano);
+        }
+    }
+}

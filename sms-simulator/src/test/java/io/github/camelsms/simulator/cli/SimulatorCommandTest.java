@@ -1,0 +1,136 @@
+package io.github.camelsms.simulator.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.simulator.SmsSimulator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class SimulatorCommandTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final CountDownLatch stop = new CountDownLatch(1);
+
+    @Test
+    void run_help_listsEveryOption() throws Exception {
+        assertThat(run("--help")).isZero();
+
+        assertThat(text(out))
+                .contains("--port PORT", "--requests-per-second", "--status-envelope sent-status-object|bare-array")
+                .doesNotContain("null");
+        assertThat(text(err)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+            "--host= ; --host '': the host is blank: give an address of this machine, such as 127.0.0.1",
+            "--prot=1 ; unknown option --prot: see --help",
+            "8089 ; unknown option 8089: see --help",
+            "--port ; --port needs a value: PORT",
+            "--port=x ; --port 'x': use a whole number",
+            "--port=70000 ; --port '70000': port 70000 is not from 0 to 65535",
+            "--https=yes ; --https 'yes': use true or false",
+            "--zone=Mars ; --zone 'Mars': Unknown time-zone ID: Mars",
+            "--seed=x ; --seed 'x': use a whole number",
+            "--username=a:b ; --username 'a:b': the user name must not contain a colon, which HTTP Basic does not allow",
+            "--link-form=round ; --link-form 'round': use one of absolute|relative|query-only",
+            "--request-latency=60-20 ; --request-latency '60-20': request latency from 60 to 20 ms is not a range: give two times of zero or more, the smaller first",
+            "--random-fault=truncateBody ; --random-fault 'truncateBody': use NAME=NUMBER" })
+    void run_wrongOption_printsOneLineAndReturns2(String option, String message) throws Exception {
+        assertThat(run(option)).isEqualTo(2);
+
+        assertThat(text(err)).isEqualTo("sms-simulator: " + message + System.lineSeparator());
+        assertThat(text(out)).isEmpty();
+    }
+
+    @Test
+    void run_everyOption_isAccepted() throws Exception {
+        stop.countDown();
+
+        assertThat(
+                run(
+                        "--host", "127.0.0.1", "--port", "0", "--username", "u", "--password", "p", "--https", "true",
+                        "--base-path", "/sms",
+                        "--threads",
+                        "40", "--gzip", "true", "--requests-per-second", "2.5", "--rate-limiter", "token-bucket",
+                        "--rate-limit-scope", "all-operations", "--too-many-requests-answer", "body-array", "--retry-after",
+                        "true",
+                        "--request-latency", "1-2", "--response-latency", "3", "--delivery-delay", "10-20", "--status-weight",
+                        "DELIVERED=5", "--status-envelope", "NESTED", "--status-field", "a", "--status-parent-field", "b",
+                        "--link-field", "c", "--link-parent-field", "d", "--link-form", "query-only", "--result-order",
+                        "shuffled",
+                        "--zone", "UTC", "--rejected-destinations", "119.*", "--random-fault", "httpStatus:503=0.1", "--seed",
+                        "7"))
+                .as(text(err)).isZero();
+
+        assertThat(text(out)).contains("SMS simulator listens on http://localhost:", "/sms and https://localhost:",
+                "user name u");
+    }
+
+    @Test
+    void run_hostThatOtherMachinesCanReach_warnsInOneLine() throws Exception {
+        stop.countDown();
+
+        assertThat(run("--host", "0.0.0.0", "--port", "0")).as(text(err)).isZero();
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .startsWith("sms-simulator: The SMS simulator listens on 0.0.0.0, which other machines can reach.");
+    }
+
+    @Test
+    void run_hostOfAnotherMachine_printsOneLineAndReturns1() throws Exception {
+        assertThat(run("--host", "192.0.2.254")).isEqualTo(1);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("host '192.0.2.254'", "127.0.0.1");
+    }
+
+    @Test
+    void run_untilStopped_printsAddressThenFigures() throws Exception {
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> {
+            try {
+                return run("--port=0");
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        await().until(() -> text(out).contains("Press Ctrl-C to stop it."));
+
+        stop.countDown();
+
+        assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(text(out).lines().toList()).hasSize(2).last().asString()
+                .startsWith("SMS simulator stopped: 0 send requests, 0 messages accepted").endsWith("smallest gap none");
+    }
+
+    @Test
+    void run_portInUse_printsOneLineAndReturns1() throws Exception {
+        try (SmsSimulator other = SmsSimulator.builder().build().start()) {
+            assertThat(run("--port", Integer.toString(other.port()))).isEqualTo(1);
+        }
+
+        assertThat(text(err).lines()).singleElement().asString().contains("cannot be opened", "--port");
+    }
+
+    private int run(String... arguments) throws InterruptedException {
+        return new SimulatorCommand(printer(out), printer(err)).run(List.of(arguments), stop);
+    }
+
+    private static PrintStream printer(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

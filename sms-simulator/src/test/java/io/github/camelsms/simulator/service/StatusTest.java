@@ -1,0 +1,301 @@
+package io.github.camelsms.simulator.service;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import io.github.camelsms.simulator.LinkForm;
+import io.github.camelsms.simulator.MessageStatus;
+import io.github.camelsms.simulator.ServiceClient;
+import io.github.camelsms.simulator.SettableClock;
+import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import io.github.camelsms.simulator.StatusEnvelope;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import wiremock.com.fasterxml.jackson.databind.JsonNode;
+
+import static io.github.camelsms.simulator.ServiceClient.json;
+import static io.github.camelsms.simulator.ServiceClient.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StatusTest {
+
+    /** 22:30 of 3 May in São Paulo. */
+    private static final Instant START = Instant.parse("2026-05-04T01:30:00Z");
+    private static final String THAT_DAY = "/v1/status/date?date=" + START.getEpochSecond();
+
+    private final SettableClock clock = new SettableClock(START);
+    private SmsSimulator simulator = SmsSimulator.builder().build();
+    private ServiceClient client = new ServiceClient(simulator);
+
+    @AfterEach
+    void stop() {
+        simulator.close();
+    }
+
+    @Test
+    void status_newMessage_isReportedOnceAsSent() throws Exception {
+        start(UnaryOperator.identity());
+        client.send(message("a"));
+
+        JsonNode first = json(client.get("/v1/status"));
+        JsonNode second = json(client.get("/v1/status"));
+
+        JsonNode item = first.path("sent_status").path(0);
+        assertThat(item.path("correlationId").asText()).isEqualTo("a");
+        assertThat(item.path("destination").asText()).isEqualTo("11987654321");
+        assertThat(item.path("sentDate").asText()).isEqualTo("2026-05-03 22:30:00-03");
+        assertThat(item.path("unixSentDate").isTextual()).isTrue();
+        assertThat(item.path("unixSentDate").asText()).isEqualTo(Long.toString(START.getEpochSecond()));
+        assertThat(item.path("status").asText()).isEqualTo("SENT");
+        assertThat(first.path("sent_status")).hasSize(1);
+        assertThat(second.path("code").asInt()).isEqualTo(6);
+        assertThat(second.has("sent_status")).isFalse();
+    }
+
+    @Test
+    void status_finalStatusReached_isReportedOnceMore() throws Exception {
+        start(builder -> builder.everyStatus(MessageStatus.DELIVERED));
+        client.send(message("a"));
+        client.get("/v1/status");
+
+        clock.advance(Duration.ofMillis(1400));
+        JsonNode tooEarly = json(client.get("/v1/status"));
+        clock.advance(Duration.ofMillis(1200));
+        JsonNode delivered = json(client.get("/v1/status"));
+
+        assertThat(tooEarly.path("code").asInt()).isEqualTo(6);
+        assertThat(delivered.findValuesAsText("status")).containsExactly("OK", "DELIVERED");
+        assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
+    }
+
+    @Test
+    void status_finalBeforeItWasConsulted_isReportedOnce() throws Exception {
+        start(builder -> builder.everyStatus(MessageStatus.BLACKLIST));
+        client.send(message("a"));
+        clock.advance(Duration.ofSeconds(5));
+
+        assertThat(json(client.get("/v1/status")).findValuesAsText("status")).containsExactly("OK", "BLACKLIST");
+        assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
+    }
+
+    @Test
+    void status_messageWithoutCorrelationId_isNotReported() throws Exception {
+        start(UnaryOperator.identity());
+        client.send("{\"messageText\":\"x\",\"destination\":\"11987654321\"}");
+
+        assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
+        assertThat(json(client.get(THAT_DAY)).path("code").asInt()).isEqualTo(6);
+    }
+
+    @Test
+    void status_250Messages_comeInBlocksOf100() throws Exception {
+        start(UnaryOperator.identity());
+        sendMany(250);
+        List<String> ids = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+
+        for (int i = 0; i < 3; i++) {
+            JsonNode block = json(client.get("/v1/status"));
+            sizes.add(block.path("sent_status").size());
+            ids.addAll(block.findValuesAsText("correlationId"));
+        }
+
+        assertThat(sizes).containsExactly(100, 100, 50);
+        assertThat(ids).doesNotHaveDuplicates().hasSize(250);
+        assertThat(simulator.statistics().reportedStatuses()).isEqualTo(250);
+    }
+
+    @Test
+    void status_scheduledMessage_staysSentUntilAfterItsDate() throws Exception {
+        start(builder -> builder.everyStatus(MessageStatus.DELIVERED));
+        client.send("{\"messageText\":\"x\",\"destination\":\"11987654321\",\"correlationId\":\"a\",\"scheduledDate\":"
+                    + START.plusSeconds(3600).getEpochSecond() + "}");
+
+        clock.advance(Duration.ofMinutes(59));
+        assertThat(simulator.messages().get(0).status()).isEqualTo(MessageStatus.SENT);
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(simulator.messages().get(0).status()).isEqualTo(MessageStatus.DELIVERED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "BARE_ARRAY         | /0", "SENT_STATUS_OBJECT | /sent_status/0", "OTHER_NAME | /list/0",
+            "NESTED | /outer/list/0" })
+    void status_eachEnvelope_holdsTheItem(StatusEnvelope envelope, String pointer) throws Exception {
+        start(builder -> builder.statusEnvelope(envelope).statusField("list").statusParentField("outer"));
+        client.send(message("a"));
+
+        assertThat(json(client.get("/v1/status")).at(pointer).path("correlationId").asText()).isEqualTo("a");
+        assertThat(json(client.get("/v1/status")).at(pointer).isMissingNode()).isTrue();
+    }
+
+    @Test
+    void status_manyMessages_endInTheMixOfTheWeights() throws Exception {
+        start(builder -> {
+            for (MessageStatus status : MessageStatus.values()) {
+                builder.statusWeight(status, 1);
+            }
+            return builder;
+        });
+        sendMany(1000);
+        clock.advance(Duration.ofSeconds(5));
+
+        for (MessageStatus status : MessageStatus.values()) {
+            assertThat(simulator.messages()).filteredOn(m -> m.status() == status).hasSizeBetween(60, 170);
+        }
+    }
+
+    @Test
+    void byDate_sameDay_respondsWithoutConsulting() throws Exception {
+        start(UnaryOperator.identity());
+        client.send(message("a"));
+
+        JsonNode response = json(client.get(THAT_DAY));
+
+        assertThat(response.path("status").asText()).isEqualTo("OK");
+        assertThat(response.path("code").asInt()).isEqualTo(5);
+        assertThat(response.path("message").asText()).isEqualTo("REQUIRED_OK");
+        assertThat(response.path("sent_status").path(0).path("correlationId").asText()).isEqualTo("a");
+        assertThat(response.has("next")).isFalse();
+        assertThat(json(client.get("/v1/status")).path("sent_status")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "2026-05-03T03:00:00Z, 5", "2026-05-04T02:59:59Z, 5", "2026-05-03T02:59:59Z, 6", "2026-05-04T03:00:00Z, 6" })
+    void byDate_edgeOfTheDayInSaoPaulo_countsThere(Instant date, int code) throws Exception {
+        start(UnaryOperator.identity());
+        client.send(message("a"));
+
+        assertThat(json(client.get("/v1/status/date?date=" + date.getEpochSecond())).path("code").asInt()).isEqualTo(code);
+    }
+
+    /**
+     * In São Paulo the clocks changed at midnight: the short day begins at 01:00, the long one has two hours from
+     * 23:00.
+     */
+    @ParameterizedTest
+    @CsvSource({
+            "2018-11-04T02:59:59Z, 2018-11-04T12:00:00Z, false, 2018-11-03 23:59:59-03",
+            "2018-11-04T03:00:00Z, 2018-11-04T12:00:00Z, true, 2018-11-04 01:00:00-02",
+            "2018-11-05T01:59:59Z, 2018-11-04T12:00:00Z, true, 2018-11-04 23:59:59-02",
+            "2018-11-05T02:00:00Z, 2018-11-04T12:00:00Z, false, 2018-11-05 00:00:00-02",
+            "2018-11-05T01:59:59Z, 2018-11-04T03:00:00Z, true, 2018-11-04 23:59:59-02",
+            "2018-02-17T01:59:59Z, 2018-02-17T12:00:00Z, false, 2018-02-16 23:59:59-02",
+            "2018-02-17T02:00:00Z, 2018-02-17T12:00:00Z, true, 2018-02-17 00:00:00-02",
+            "2018-02-18T01:30:00Z, 2018-02-17T12:00:00Z, true, 2018-02-17 23:30:00-02",
+            "2018-02-18T02:30:00Z, 2018-02-17T12:00:00Z, true, 2018-02-17 23:30:00-03",
+            "2018-02-18T02:30:00Z, 2018-02-17T02:00:00Z, true, 2018-02-17 23:30:00-03",
+            "2018-02-18T03:00:00Z, 2018-02-17T12:00:00Z, false, 2018-02-18 00:00:00-03" })
+    void byDate_dayWithAChangeOfClocks_hasAllItsHours(Instant sent, Instant date, boolean listed, String sentDate)
+            throws Exception {
+        SettableClock then = new SettableClock(sent);
+        start(builder -> builder.clock(then));
+        client.send(message("a"));
+
+        JsonNode thatDay = json(client.get("/v1/status/date?date=" + date.getEpochSecond()));
+
+        assertThat(thatDay.findValuesAsText("correlationId")).containsExactly(listed ? new String[] { "a" } : new String[0]);
+        assertThat(json(client.get("/v1/status")).findValuesAsText("sentDate")).containsExactly(sentDate);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "correlationid=b, b", "destination=11987654321, a", "correlationid=b&destination=11987654322, b",
+            "correlationid=a&destination=11987654322,", "correlationid=&destination=, a b" })
+    void byDate_filters_returnMatchingMessages(String filter, String ids) throws Exception {
+        start(UnaryOperator.identity());
+        client.send(message("a"), message("b").replace("54321", "54322"));
+
+        assertThat(json(client.get(THAT_DAY + "&" + filter)).findValuesAsText("correlationId"))
+                .containsExactly(ids == null ? new String[0] : ids.split(" "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "", "?date=", "?date=today", "?date=1.5", "?date=999999999999999999999", "?correlationid=a",
+            "?date=1&destination=x",
+            "?date=1&position=-1", "?date=999999999999" })
+    void byDate_invalidParameter_returnsMinus20OrNoRecords(String query) throws Exception {
+        start(UnaryOperator.identity());
+
+        JsonNode response = json(client.get("/v1/status/date" + query));
+
+        assertThat(response.path("code").asInt()).isIn(-20, 6);
+        assertThat(response.path("status").asText()).isEqualTo(response.path("code").asInt() == 6 ? "OK" : "NOK");
+        assertThat(response.path("message").asText()).isNotEmpty();
+        assertThat(response.has("sent_status")).isFalse();
+    }
+
+    @Test
+    void byDate_missingDate_returnsMinus20() throws Exception {
+        start(UnaryOperator.identity());
+
+        assertThat(json(client.get("/v1/status/date")).path("code").asInt()).isEqualTo(-20);
+    }
+
+    @ParameterizedTest
+    @EnumSource(LinkForm.class)
+    void byDate_250Messages_linkLeadsToTheRest(LinkForm form) throws Exception {
+        start(builder -> builder.linkForm(form).linkField("more").linkParentField("links"));
+        sendMany(250);
+        List<String> ids = new ArrayList<>();
+        int pages = 0;
+
+        for (String next = THAT_DAY; !next.isEmpty(); pages++) {
+            JsonNode page = json(client.get(next.startsWith("?") ? "/v1/status/date" + next : next));
+            ids.addAll(page.findValuesAsText("correlationId"));
+            next = page.at("/links/more").asText();
+        }
+
+        assertThat(pages).isEqualTo(3);
+        assertThat(ids).doesNotHaveDuplicates().hasSize(250);
+    }
+
+    @Test
+    void byDate_eachLinkForm_hasTheExpectedLink() throws Exception {
+        for (LinkForm form : LinkForm.values()) {
+            start(builder -> builder.linkForm(form).basePath("/sms"));
+            sendMany(101);
+            String query = "?date=" + START.getEpochSecond() + "&position=100";
+
+            assertThat(json(client.get(THAT_DAY)).path("next").asText()).isEqualTo(switch (form) {
+                case ABSOLUTE -> simulator.baseUrl() + "/v1/status/date" + query;
+                case RELATIVE -> "/sms/v1/status/date" + query;
+                case QUERY_ONLY -> query;
+            });
+        }
+    }
+
+    @Test
+    void byDate_exactly100Messages_hasNoLink() throws Exception {
+        start(UnaryOperator.identity());
+        sendMany(100);
+
+        assertThat(json(client.get(THAT_DAY)).has("next")).isFalse();
+    }
+
+    private void start(UnaryOperator<SmsSimulatorBuilder> settings) {
+        simulator.close();
+        simulator = settings.apply(SmsSimulator.builder().requestsPerSecond(0).clock(clock)).build().start();
+        client = new ServiceClient(simulator);
+    }
+
+    private void sendMany(int count) throws Exception {
+        List<String> messages = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            messages.add(message("m-" + i));
+            if (messages.size() == 200 || i == count - 1) {
+                client.send(messages.toArray(String[]::new));
+                messages.clear();
+            }
+        }
+    }
+}
