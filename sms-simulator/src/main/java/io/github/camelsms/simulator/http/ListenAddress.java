@@ -33,7 +33,7 @@ record ListenAddress(String host, InetAddress address) {
         return address.isLoopbackAddress();
     }
 
-    /** Returns the host in a URL. */
+    /** Returns the host as it is written in a URL. */
     static String nameInUrl(String host) {
         return switch (host) {
             case "127.0.0.1", "0.0.0.0", "::" -> "localhost";
