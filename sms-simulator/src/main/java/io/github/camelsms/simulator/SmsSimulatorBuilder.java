@@ -282,7 +282,8 @@ public final class SmsSimulatorBuilder {
                                 resultOrder, zone),
                         new SimulatorSettings.Delivery(
                                 deliveryDelay, new EnumMap<>(statusWeights), rejectedDestinations, keepTexts),
-                        Map.copyOf(randomFaults)));
+                        // The random decisions are only repeatable if the faults keep their order.
+                        new LinkedHashMap<>(randomFaults)));
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -24,10 +24,12 @@ public final class FaultPlan {
     private final List<RandomFault> randomFaults = new ArrayList<>();
     private Random random;
 
-    /** @param initial random faults of send requests after the start and each reset, with their probabilities */
+    /**
+     * @param initial random faults of send requests after the start and each reset, in order, with their probabilities
+     */
     public FaultPlan(long seed, Map<Fault, Double> initial) {
         this.seed = seed;
-        this.initial = Map.copyOf(initial);
+        this.initial = initial;
         this.random = new Random(seed);
         reset();
     }

@@ -17,6 +17,7 @@ import io.github.camelsms.simulator.ServiceClient;
 import io.github.camelsms.simulator.SettableClock;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import io.github.camelsms.simulator.SmsSimulatorExtension;
 import io.github.camelsms.simulator.json.Json;
 import org.junit.jupiter.api.Test;
@@ -281,6 +282,17 @@ class FaultTest {
         }
 
         assertThat(simulator.statistics().faults()).isBetween(8L, 32L);
+    }
+
+    @Test
+    void randomFault_several_applyInTheOrderOfTheBuilder() throws Exception {
+        SmsSimulatorBuilder builder = SmsSimulator.builder().requestsPerSecond(0);
+        for (int status = 520; status < 540; status++) {
+            builder.randomFault(1, Fault.httpStatus(status));
+        }
+        try (SmsSimulator seeded = builder.build().start()) {
+            assertThat(new ServiceClient(seeded).send(message("a")).statusCode()).isEqualTo(520);
+        }
     }
 
     @Test
