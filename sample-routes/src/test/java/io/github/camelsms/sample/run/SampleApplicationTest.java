@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,8 +102,8 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_demo_endsWithOneOutcomeForEachMessage() {
-        int exitCode = run("--demo", "--work-dir", folder.resolve("run").toString());
+    void run_demo_endsWithOneOutcomeForEachMessage() throws Exception {
+        int exitCode = run("--demo", "--config", quick(), "--work-dir", folder.resolve("run").toString());
 
         assertThat(text(out)).contains("Operations page: http://127.0.0.1:")
                 .contains("Each of the 1,400 messages has exactly one outcome");
@@ -128,17 +129,22 @@ class SampleApplicationTest {
 
     @Test
     void run_demoWithASimulatorOnThisMachineAndNoPort_sendsToItAndServesNoPage() throws Exception {
-        try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).build().start()) {
+        // Few messages are accepted, so that the run does not have to wait for many statuses.
+        try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).rejectedDestinations(".*[0-8]")
+                .deliveryDelay(Duration.ZERO, Duration.ZERO).build().start()) {
+            System.setProperty("camel.component.sms.requests-per-second", "100");
             System.setProperty("sms.service.url", simulator.baseUrl());
             System.setProperty("sms.http.port", "");
 
-            assertThat(run("--demo", "--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.OK);
+            assertThat(run("--demo", "--config", quick(), "--work-dir", folder.resolve("run").toString()))
+                    .isEqualTo(SampleApplication.OK);
 
             assertThat(simulator.statistics().acceptedMessages()).isPositive();
             assertThat(text(out)).doesNotContain("Operations page");
         } finally {
             System.clearProperty("sms.http.port");
             System.clearProperty("sms.service.url");
+            System.clearProperty("camel.component.sms.requests-per-second");
         }
     }
 
@@ -180,7 +186,7 @@ class SampleApplicationTest {
     @Test
     void main_environmentVariables_areHonored() throws Exception {
         ProcessBuilder command = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"), SampleApplication.class.getName(), "--work-dir",
                 folder.resolve("run").toString());
         command.environment().putAll(Map.of("SMS_SERVICE_URL", "http://127.0.0.1:1", "SMS_USERNAME", "my-account",
@@ -241,6 +247,15 @@ class SampleApplicationTest {
             assertThat(resource).isNotNull();
             assertThat(new String(resource.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(DemoFile.content());
         }
+    }
+
+    /** Properties with which files are taken up and listeners end sooner. */
+    private String quick() throws Exception {
+        return Files.writeString(folder.resolve("quick.properties"), """
+                sms.files.delay=20
+                sms.files.unchangedFor=1
+                camel.component.jms.receive-timeout=50
+                """).toString();
     }
 
     private int runWith(String property) throws Exception {
