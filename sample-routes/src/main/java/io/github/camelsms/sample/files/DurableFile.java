@@ -21,10 +21,17 @@ import io.github.camelsms.sample.output.PrivateFiles;
  */
 class DurableFile implements Closeable {
 
-    /** Opens the file to write, creating it if it is missing. */
+    /** Opens files and folders; a test can take the place of the disk. */
     @FunctionalInterface
     interface Opener {
-        FileChannel open(Path path) throws IOException;
+
+        /** Opens the file to write, creating it if it is missing. */
+        FileChannel open(Path file) throws IOException;
+
+        /** Opens the folder to force the names of its files to the disk. */
+        default FileChannel openFolder(Path folder) throws IOException {
+            return FileChannel.open(folder, StandardOpenOption.READ);
+        }
     }
 
     static final Opener ON_DISK = path -> PrivateFiles.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -49,8 +56,8 @@ class DurableFile implements Closeable {
             file.channel.truncate(length);
             if (length == 0) {
                 file.append(beginning);
-                forceFolder(path);
             }
+            forceFolder(path, opener);
             return file;
         } catch (IOException | RuntimeException e) {
             file.channel.close();
@@ -126,11 +133,14 @@ class DurableFile implements Closeable {
         return length;
     }
 
-    /** Without it the name of a new file may be lost with the power, and with it what the file holds. */
-    private static void forceFolder(Path path) throws IOException {
+    /**
+     * Without it the name of a new file may be lost with the power, and with it what the file holds. The process that
+     * created the file may have been killed before it came here, so this is not for new files only.
+     */
+    private static void forceFolder(Path path, Opener opener) throws IOException {
         Path parent = path.toAbsolutePath().getParent();
         if (parent != null && path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            try (FileChannel folder = FileChannel.open(parent, StandardOpenOption.READ)) {
+            try (FileChannel folder = opener.openFolder(parent)) {
                 folder.force(true);
             }
         }

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +21,25 @@ class DurableFileTest {
     Path folder;
 
     private final SmallDisk disk = new SmallDisk(1000);
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void open_newFile_returnsAfterItsNameIsForced() throws Exception {
+        DurableFile.open(path(), BEGINNING, disk).close();
+
+        assertThat(disk.calls).containsExactly("write file", "force file", "force " + folder.getFileName());
+    }
+
+    /** The process that created it may have been killed before it forced the name. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void open_fileOfAnEarlierStart_returnsAfterItsNameIsForced() throws Exception {
+        Files.writeString(path(), BEGINNING);
+
+        DurableFile.open(path(), BEGINNING, disk).close();
+
+        assertThat(disk.calls).containsExactly("force " + folder.getFileName());
+    }
 
     @Test
     void append_returns_afterTheBytesAreForced() throws Exception {

@@ -16,7 +16,9 @@ import java.util.List;
  */
 class SmallDisk implements DurableFile.Opener {
 
-    /** What was asked of the disk, in order: the names of files with <code>write</code> or <code>force</code>. */
+    /**
+     * What was asked of the disk, in order: <code>write</code> or <code>force</code> with the name of a file or folder.
+     */
     final List<String> calls = new ArrayList<>();
     private long free;
     private boolean failsToForce;
@@ -36,6 +38,11 @@ class SmallDisk implements DurableFile.Opener {
     @Override
     public FileChannel open(Path path) throws IOException {
         return new SmallChannel(DurableFile.ON_DISK.open(path), path.getFileName().toString());
+    }
+
+    @Override
+    public FileChannel openFolder(Path folder) throws IOException {
+        return new SmallChannel(DurableFile.ON_DISK.openFolder(folder), folder.getFileName().toString());
     }
 
     private final class SmallChannel extends FileChannel {
