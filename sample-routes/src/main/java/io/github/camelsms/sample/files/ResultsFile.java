@@ -1,9 +1,11 @@
 package io.github.camelsms.sample.files;
 
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -20,40 +22,52 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.sample.output.CsvRow;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The results of a file's lines, one row for each, which also say what need not be sent again.
  * <p>
  * Only final outcomes are written (ACCEPTED, REJECTED, UNKNOWN), in the order in which they came. Rows are on the disk
- * before {@link #append} returns. A row torn by a crash is cut off when the file is opened again. Safe for use by
- * several threads.
+ * before {@link #append} returns. A row torn by a crash is cut off when the file is opened again. A file begun by
+ * another version of the application keeps the columns of its first line, so that each of its rows has the same. Safe
+ * for use by several threads.
  */
 class ResultsFile implements Closeable {
 
-    static final String HEADER = "line,correlationId,outcome,code,smsId,reason,sentAt\n";
+    private static final Logger LOG = LoggerFactory.getLogger(ResultsFile.class);
+
+    private static final String LINE = "line";
+    private static final String OUTCOME = "outcome";
+    private static final List<String> COLUMNS
+            = List.of(LINE, "correlationId", OUTCOME, "code", "smsId", "reason", "sentAt");
+    static final String HEADER = String.join(",", COLUMNS) + "\n";
 
     /** The result of one line. */
     record Row(int line, SmsSendResult result) {
     }
 
     private final DurableFile file;
+    private final List<String> columns;
     private final BitSet finalLines = new BitSet();
     private final Map<SmsOutcome, Integer> counts = new EnumMap<>(SmsOutcome.class);
 
-    private ResultsFile(DurableFile file) {
+    private ResultsFile(DurableFile file, List<String> columns) {
         this.file = file;
+        this.columns = columns;
     }
 
     /**
      * Opens the results to go on with them, or starts them.
      */
     static ResultsFile open(Path path, DurableFile.Opener opener) throws IOException {
-        ResultsFile results = new ResultsFile(DurableFile.open(path, HEADER, opener));
+        DurableFile file = DurableFile.open(path, HEADER, opener);
         try {
+            ResultsFile results = new ResultsFile(file, columns(path));
             results.readRows(path);
             return results;
         } catch (IOException | RuntimeException e) {
-            results.close();
+            file.close();
             throw e;
         }
     }
@@ -85,8 +99,7 @@ class ResultsFile implements Closeable {
         for (Row row : rows) {
             SmsSendResult result = row.result();
             if (result.outcome() != SmsOutcome.NOT_SENT) {
-                text.append(CsvRow.of(row.line(), result.correlationId(), result.outcome(), result.code(),
-                        result.smsId(), result.reason(), sentAt(result)));
+                text.append(text(row));
                 written.add(row);
             }
         }
@@ -101,18 +114,55 @@ class ResultsFile implements Closeable {
         file.close();
     }
 
+    private static List<String> columns(Path path) throws IOException {
+        List<String> columns;
+        try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+            columns = List.of(String.valueOf(lines.readLine()).split(","));
+        }
+        List<String> missing = COLUMNS.stream().filter(column -> !columns.contains(column)).toList();
+        if (missing.contains(LINE) || missing.contains(OUTCOME)) {
+            throw unreadable(path, null);
+        }
+        if (!missing.isEmpty()) {
+            LOG.warn("Results file {} was begun by another version of the application. It keeps its columns: its rows have no"
+                     + " {}",
+                    path.getFileName(), String.join(", ", missing));
+        }
+        return columns;
+    }
+
+    private String text(Row row) {
+        SmsSendResult result = row.result();
+        return CsvRow.of(columns.stream().map(column -> switch (column) {
+            case LINE -> row.line();
+            case "correlationId" -> result.correlationId();
+            case OUTCOME -> result.outcome();
+            case "code" -> result.code();
+            case "smsId" -> result.smsId();
+            case "reason" -> result.reason();
+            case "sentAt" -> sentAt(result);
+            default -> null;
+        }).toArray());
+    }
+
     private void readRows(Path path) throws IOException {
-        try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(path, StandardCharsets.UTF_8)) {
+        // An earlier version added rows with all columns to files with fewer of them.
+        try (CsvReader<NamedCsvRecord> rows
+                = CsvReader.builder().allowExtraFields(true).ofNamedCsvRecord(path, StandardCharsets.UTF_8)) {
             for (NamedCsvRecord row : rows) {
-                count(Integer.parseInt(row.getField("line")), SmsOutcome.valueOf(row.getField("outcome")));
+                count(Integer.parseInt(row.getField(LINE)), SmsOutcome.valueOf(row.getField(OUTCOME)));
             }
         } catch (IllegalArgumentException | java.util.NoSuchElementException | CsvParseException
                  | UncheckedIOException e) {
-            throw new IOException(
-                    path + " was changed and cannot be read as results. Restore it; without it nobody knows which lines "
-                                  + "were sent",
-                    e);
+            throw unreadable(path, e);
         }
+    }
+
+    private static IOException unreadable(Path path, @Nullable Exception cause) {
+        return new IOException(
+                path + " was changed and cannot be read as results. Restore it; without it nobody knows which lines "
+                               + "were sent",
+                cause);
     }
 
     private static @Nullable Instant sentAt(SmsSendResult result) {
