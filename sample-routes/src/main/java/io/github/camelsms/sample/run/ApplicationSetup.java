@@ -1,6 +1,7 @@
 package io.github.camelsms.sample.run;
 
 import java.util.Properties;
+import java.util.Set;
 
 import io.github.camelsms.sample.tally.Tally;
 
@@ -16,21 +17,24 @@ final class ApplicationSetup extends MainListenerSupport {
     private final EmbeddedServices services;
     private final Properties overrides;
     private final Tally tally;
+    private final Set<String> variables;
 
     /**
      * @param overrides the properties of the context that go before all others
+     * @param variables the names of the environment variables
      */
-    ApplicationSetup(EmbeddedServices services, Properties overrides, Tally tally) {
+    ApplicationSetup(EmbeddedServices services, Properties overrides, Tally tally, Set<String> variables) {
         this.services = services;
         this.overrides = overrides;
         this.tally = tally;
+        this.variables = variables;
     }
 
     @Override
     public void beforeConfigure(BaseMainSupport main) {
         CamelContext context = main.getCamelContext();
         SampleProperties properties = new SampleProperties(context);
-        properties.checkNames();
+        properties.checkNames(variables);
         OperationsServer.prepare(properties, overrides);
         services.start(properties, overrides);
         try {

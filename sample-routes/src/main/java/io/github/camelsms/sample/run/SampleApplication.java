@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 
 import io.github.camelsms.sample.tally.Tally;
 
@@ -33,10 +34,13 @@ public final class SampleApplication {
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(List.of(arguments), out, err));
+        System.exit(run(List.of(arguments), System.getenv().keySet(), out, err));
     }
 
-    static int run(List<String> arguments, PrintStream out, PrintStream err) {
+    /**
+     * @param variables the names of the environment variables
+     */
+    static int run(List<String> arguments, Set<String> variables, PrintStream out, PrintStream err) {
         CommandLine options;
         Properties overrides;
         try {
@@ -50,7 +54,7 @@ public final class SampleApplication {
             err.println("sample-routes: " + e.getMessage());
             return WRONG_USAGE;
         }
-        return runCamel(options, overrides, out, err);
+        return runCamel(options, overrides, variables, out, err);
     }
 
     /** Must come before anything logs: the log file is in the work folder. */
@@ -75,7 +79,9 @@ public final class SampleApplication {
         return overrides;
     }
 
-    private static int runCamel(CommandLine options, Properties overrides, PrintStream out, PrintStream err) {
+    private static int runCamel(
+            CommandLine options, Properties overrides, Set<String> variables, PrintStream out,
+            PrintStream err) {
         Tally tally = new Tally();
         Main main = new Main();
         main.setOverrideProperties(overrides);
@@ -84,7 +90,7 @@ public final class SampleApplication {
                     "file:" + options.config() + ",classpath:application.properties");
         }
         try (EmbeddedServices services = new EmbeddedServices(options.demo())) {
-            main.addMainListener(new ApplicationSetup(services, overrides, tally));
+            main.addMainListener(new ApplicationSetup(services, overrides, tally, variables));
             Demo demo = options.demo()
                     ? new Demo(new DemoMonitor(tally, services, new SystemClock(), out), options.keepRunning()) : null;
             main.addMainListener(demo != null ? demo : new StartedNotice(out));

@@ -1,14 +1,10 @@
 package io.github.camelsms.sample.run;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.text.ParseException;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.Properties;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import io.github.camelsms.sample.jms.BrokerConnections;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
@@ -22,7 +18,8 @@ import org.apache.camel.util.TimeUtils;
  */
 final class SampleProperties {
 
-    private static final String PREFIX = "sms.";
+    private static final List<String> COMPONENT_VARIABLES = List.of("CAMEL_COMPONENT_SMS_", "CAMEL_COMPONENT_JMS_");
+    private static final int COMPONENT_WORDS = 4;
 
     private final CamelContext context;
 
@@ -31,30 +28,29 @@ final class SampleProperties {
     }
 
     /**
-     * Checks that each property of the application is one that it knows: those of the properties file in the jar.
+     * Checks that each property and each environment variable with a name like those of the application is one of its
+     * own.
      *
-     * @throws IllegalArgumentException if it does not know one, whose value would have no effect
+     * @param  variables                names of the environment variables
+     * @throws IllegalArgumentException if one is not, because its value would have no effect; the message names it
      */
-    void checkNames() {
-        Set<String> known = known();
-        Stream.of(System.getProperties(), context.getPropertiesComponent().loadProperties())
-                .flatMap(properties -> properties.stringPropertyNames().stream())
-                .filter(name -> name.startsWith(PREFIX) && !known.contains(name))
-                .findFirst().ifPresent(name -> {
+    void checkNames(Set<String> variables) {
+        SettingNames known = SettingNames.in("/application.properties");
+        known.checkProperties(System.getProperties().stringPropertyNames());
+        known.checkProperties(context.getPropertiesComponent().loadProperties().stringPropertyNames());
+        known.checkVariables(variables);
+        // Camel Main does not read them.
+        variables.stream().filter(name -> COMPONENT_VARIABLES.stream().anyMatch(name::startsWith)).findFirst()
+                .ifPresent(name -> {
                     throw new IllegalArgumentException(
-                            name + " is no property of this application: check its spelling; application.properties in"
-                                                       + " the jar has them all");
+                            "The environment variable " + name + " has no effect: set " + componentProperty(name)
+                                                       + " with java -D or in the file of --config");
                 });
     }
 
-    private static Set<String> known() {
-        Properties properties = new Properties();
-        try (InputStream in = SampleProperties.class.getResourceAsStream("/application.properties")) {
-            properties.load(Objects.requireNonNull(in, "the jar lacks application.properties: build it anew"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return properties.stringPropertyNames();
+    private static String componentProperty(String variable) {
+        String[] words = variable.toLowerCase(Locale.ROOT).split("_", COMPONENT_WORDS);
+        return String.join(".", words).replace('_', '-');
     }
 
     /**

@@ -5,7 +5,11 @@ import java.util.List;
 
 import jakarta.jms.JMSException;
 
+import org.apache.camel.Component;
 import org.apache.camel.PropertyBindingException;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.tooling.model.JsonMapper;
+import org.apache.camel.util.StringHelper;
 
 /**
  * Says in one line why the application does not start.
@@ -48,9 +52,25 @@ final class StartFailure {
         Throwable cause = last(chain);
         if (cause instanceof PropertyBindingException || cause.getMessage() == null) {
             String what = name.startsWith(OPTION_PREFIX) ? "no option of the component" : "no property that Camel knows";
-            return name + " is " + what + ": check its spelling";
+            return name + " is " + what + ": " + nearest(name, binding);
         }
         return name + " has a value that cannot be used: " + oneLine(cause);
+    }
+
+    private static String nearest(String name, PropertyBindingException binding) {
+        if (binding.getTarget() instanceof Component component && name.startsWith(OPTION_PREFIX)) {
+            String json = PluginHelper.getRuntimeCamelCatalog(component.getCamelContext())
+                    .componentJSonSchema(name.substring(OPTION_PREFIX.length(), name.lastIndexOf('.')));
+            if (json != null) {
+                return NearestNames.to(StringHelper.camelCaseToDash(binding.getOptionKey()), options(json));
+            }
+        }
+        return "check its spelling";
+    }
+
+    private static List<String> options(String json) {
+        return JsonMapper.generateComponentModel(json).getComponentOptions().stream()
+                .map(option -> StringHelper.camelCaseToDash(option.getName())).toList();
     }
 
     private static List<Throwable> chain(Throwable failure) {

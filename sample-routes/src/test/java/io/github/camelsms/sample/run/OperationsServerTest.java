@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -66,7 +67,7 @@ class OperationsServerTest {
         overrides.setProperty("sms.files.delay", "50");
         overrides.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
         main.setOverrideProperties(overrides);
-        main.addMainListener(new ApplicationSetup(services, overrides, new Tally()));
+        main.addMainListener(new ApplicationSetup(services, overrides, new Tally(), Set.of()));
         main.start();
         url = new SampleProperties(main.getCamelContext()).text("sms.http.url");
         Files.writeString(folder.resolve("inbox/orders.csv"), "destination,messageText,correlationId\n"

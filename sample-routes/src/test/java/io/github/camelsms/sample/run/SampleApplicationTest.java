@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +27,7 @@ class SampleApplicationTest {
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
+    private Set<String> variables = Set.of();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -75,7 +77,8 @@ class SampleApplicationTest {
     void run_misspeltProperty_isOneLineWithoutItsValue() throws Exception {
         assertThat(runWith("sms.files.inbx=geheim")).isEqualTo(SampleApplication.FAILED);
 
-        assertThat(text(err).lines()).singleElement().asString().contains("sms.files.inbx", "check its spelling")
+        assertThat(text(err).lines()).singleElement().asString()
+                .contains("sms.files.inbx is no property", "did you mean sms.files.inbox?")
                 .doesNotContain("geheim");
     }
 
@@ -88,7 +91,30 @@ class SampleApplicationTest {
             System.clearProperty("sms.broker.adress");
         }
 
-        assertThat(text(err).lines()).singleElement().asString().contains("sms.broker.adress", "check its spelling");
+        assertThat(text(err).lines()).singleElement().asString().contains("sms.broker.adress is no property",
+                "the nearest are ", "sms.broker.url");
+    }
+
+    @Test
+    void run_misspeltVariable_isOneLine() throws Exception {
+        variables = Set.of("SMS_SERVICE_PASWORD", "HOME");
+
+        assertThat(runWith("sms.routes=java")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .contains("SMS_SERVICE_PASWORD is no setting", "did you mean SMS_SERVICE_PASSWORD?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "CAMEL_COMPONENT_SMS_BATCH_SIZE, camel.component.sms.batch-size",
+            "CAMEL_COMPONENT_JMS_CLIENT_ID, camel.component.jms.client-id" })
+    void run_variableOfAComponent_isOneLineThatNamesTheProperty(String variable, String property) throws Exception {
+        variables = Set.of(variable);
+
+        assertThat(runWith("sms.routes=java")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains(variable + " has no effect: set " + property);
     }
 
     @Test
@@ -199,11 +225,15 @@ class SampleApplicationTest {
         assertThat(printed).contains("the broker cannot be reached").doesNotContain("is not set", "geheim");
     }
 
-    @Test
-    void run_misspeltOption_isOneLineWithoutItsValue() throws Exception {
-        assertThat(runWith("camel.component.sms.pasword=geheim")).isEqualTo(SampleApplication.FAILED);
+    @ParameterizedTest
+    @CsvSource({
+            "camel.component.sms.pasword, did you mean password?",
+            "camel.component.jms.recieve-timeout, did you mean receive-timeout?" })
+    void run_misspeltOption_isOneLineWithTheNearestNameAndWithoutItsValue(String option, String remedy) throws Exception {
+        assertThat(runWith(option + "=geheim")).isEqualTo(SampleApplication.FAILED);
 
-        assertThat(text(err).lines()).singleElement().asString().contains("camel.component.sms.pasword")
+        assertThat(text(err).lines()).singleElement().asString()
+                .contains(option.substring(0, option.lastIndexOf('.')), "is no option of the component: " + remedy)
                 .doesNotContain("geheim");
     }
 
@@ -264,7 +294,8 @@ class SampleApplicationTest {
     }
 
     private int run(String... arguments) {
-        return SampleApplication.run(new ArrayList<>(List.of(arguments)), new PrintStream(out, true, StandardCharsets.UTF_8),
+        return SampleApplication.run(new ArrayList<>(List.of(arguments)), variables,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 

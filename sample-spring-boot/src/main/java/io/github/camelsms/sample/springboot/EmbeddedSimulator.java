@@ -40,7 +40,9 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
             return SampleService.isSimulator(name -> environment.getProperty(name, "").trim(), false,
                     "--spring.profiles.active=demo");
         } catch (IllegalArgumentException e) {
-            throw new ServiceSettingException(e);
+            throw new ServiceSettingException(
+                    e, "Set the property on the command line (--name=value), as an environment variable,"
+                       + " or in application.properties.");
         }
     }
 

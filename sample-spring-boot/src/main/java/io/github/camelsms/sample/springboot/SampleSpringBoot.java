@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 public class SampleSpringBoot {
 
     public static void main(String[] arguments) {
-        new SpringApplicationBuilder(SampleSpringBoot.class).initializers(new EmbeddedSimulator()).run(arguments);
+        new SpringApplicationBuilder(SampleSpringBoot.class)
+                .initializers(new SettingNamesCheck(), new EmbeddedSimulator()).run(arguments);
     }
 }

@@ -1,13 +1,23 @@
 package io.github.camelsms.sample.springboot;
 
 /**
- * The service to send to is not configured, or not clearly.
+ * The service to send to is not configured, or not clearly, or a setting is misspelled.
  */
 final class ServiceSettingException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    ServiceSettingException(IllegalArgumentException cause) {
+    private final String remedy;
+
+    /**
+     * @param remedy what to do, for a person
+     */
+    ServiceSettingException(IllegalArgumentException cause, String remedy) {
         super(cause.getMessage(), cause);
+        this.remedy = remedy;
+    }
+
+    String remedy() {
+        return remedy;
     }
 }

@@ -10,9 +10,6 @@ final class ServiceSettingFailureAnalyzer extends AbstractFailureAnalyzer<Servic
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, ServiceSettingException cause) {
-        return new FailureAnalysis(
-                cause.getMessage(), "Set the property on the command line (--name=value), as an environment variable,"
-                                    + " or in application.properties.",
-                cause);
+        return new FailureAnalysis(cause.getMessage(), cause.remedy(), cause);
     }
 }

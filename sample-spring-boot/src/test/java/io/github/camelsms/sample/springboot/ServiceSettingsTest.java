@@ -7,6 +7,7 @@ import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -99,6 +100,27 @@ class ServiceSettingsTest {
         assertThat(output.toString()).containsPattern("must be at least 1|Failed to convert|failed to convert");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+            "sms.jms.consumer, did you mean sms.jms.consumers?", "sms.files.chunk-size, did you mean sms.files.chunkSize?",
+            "camel.component.jms.client-id, has no effect in this application: the broker is set with sms.broker.url" })
+    void start_misspeltProperty_saysWhichWasMeantWithoutAStackTrace(String name, String remedy, CapturedOutput output) {
+        assertThatThrownBy(() -> start(SERVICE, "--" + name + "=1")).hasMessageContaining(name).hasMessageContaining(remedy);
+
+        assertThat(output).contains("Correct the name, or take the setting out.").doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "SMS_BROKER_USER_NAME, did you mean SMS_BROKER_USERNAME?", "BROKER_PASWORD, did you mean BROKER_PASSWORD?",
+            "CAMEL_COMPONENT_JMS_CLIENT_ID, has no effect in this application" })
+    void start_misspeltVariable_saysWhichWasMeant(String name, String remedy) {
+        Map<String, Object> variables = new HashMap<>(SERVICE);
+        variables.put(name, "1");
+
+        assertThatThrownBy(() -> start(variables)).hasMessageContaining(name).hasMessageContaining(remedy);
+    }
+
     @Test
     void start_noPassword_saysWhatToSet() {
         Map<String, Object> variables = new HashMap<>(SERVICE);
@@ -132,7 +154,7 @@ class ServiceSettingsTest {
                 new SystemEnvironmentPropertySource(
                         StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
         return new SpringApplicationBuilder(Nothing.class).web(WebApplicationType.NONE).environment(environment)
-                .initializers(new EmbeddedSimulator()).run(arguments);
+                .initializers(new SettingNamesCheck(), new EmbeddedSimulator()).run(arguments);
     }
 
     private static boolean isEmbedded(String url) {

@@ -1,0 +1,105 @@
+package io.github.camelsms.sample.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.apache.camel.util.IOHelper;
+import org.apache.camel.util.StringHelper;
+
+/**
+ * The names that settings of the application can have, as properties and as environment variables. A name with the same
+ * beginning that is none of them is misspelled, and its value would have no effect.
+ */
+public final class SettingNames {
+
+    private static final String PREFIX = "sms.";
+    private static final List<String> VARIABLE_PREFIXES = List.of("SMS_", "BROKER_");
+    /** The short names that application.properties reads. */
+    private static final List<String> SHORT_VARIABLES
+            = List.of("SMS_USERNAME", "SMS_PASSWORD", "BROKER_USERNAME", "BROKER_PASSWORD");
+    private static final Pattern SERVICE_LINK = Pattern.compile(
+            "(.+?)_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
+
+    private final Set<String> properties = new TreeSet<>();
+    private final Set<String> variables = new TreeSet<>(SHORT_VARIABLES);
+
+    private SettingNames() {
+    }
+
+    /**
+     * The names in these properties files of the jar, each of which has a comment there.
+     *
+     * @param files absolute names of resources
+     */
+    public static SettingNames in(String... files) {
+        SettingNames names = new SettingNames();
+        for (String file : files) {
+            Properties known = new Properties();
+            try (InputStream in = SettingNames.class.getResourceAsStream(file)) {
+                known.load(Objects.requireNonNull(in, "the jar lacks " + file + ": build it anew"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            known.stringPropertyNames().stream().filter(name -> name.startsWith(PREFIX)).forEach(names::add);
+        }
+        return names;
+    }
+
+    /** Camel looks for both forms of a variable, such as RETRYDELAY and RETRY_DELAY. */
+    private void add(String property) {
+        properties.add(property);
+        variables.add(IOHelper.normalizeEnvironmentVariable(property));
+        variables.add(IOHelper.normalizeEnvironmentVariable(StringHelper.camelCaseToDash(property)));
+    }
+
+    /**
+     * Checks the names of properties.
+     *
+     * @throws IllegalArgumentException if one begins like a property of the application and is none; the message has
+     *                                  the nearest names
+     */
+    public void checkProperties(Collection<String> names) {
+        for (String name : names) {
+            if (name.startsWith(PREFIX) && !properties.contains(name)) {
+                throw new IllegalArgumentException(
+                        name + " is no property of this application: " + NearestNames.to(name, properties)
+                                                   + " application.properties in the jar has them all");
+            }
+        }
+    }
+
+    /**
+     * Checks the names of environment variables. Those that a container platform makes of the name of a service pass.
+     *
+     * @throws IllegalArgumentException if one begins like a variable of the application and is none; the message has
+     *                                  the nearest names
+     */
+    public void checkVariables(Collection<String> names) {
+        for (String name : names) {
+            String upperCase = name.toUpperCase(Locale.ROOT);
+            if (VARIABLE_PREFIXES.stream().anyMatch(upperCase::startsWith) && !variables.contains(name)
+                    && !isServiceLink(name, names)) {
+                throw new IllegalArgumentException(
+                        "The environment variable " + name + " is no setting of this application: "
+                                                   + NearestNames.to(name, variables)
+                                                   + " Correct or remove it");
+            }
+        }
+    }
+
+    /** Kubernetes sets SMS_SERVICE_HOST, SMS_PORT and others if there is a service of the name sms. */
+    private static boolean isServiceLink(String variable, Collection<String> all) {
+        Matcher link = SERVICE_LINK.matcher(variable);
+        return link.matches() && all.contains(link.group(1) + "_SERVICE_HOST") && all.contains(link.group(1) + "_SERVICE_PORT");
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.camelsms.sample.run;
+
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class SettingNamesTest {
+
+    private final SettingNames names = SettingNames.in("/application.properties");
+
+    @ParameterizedTest
+    @CsvSource({
+            "sms.service.ulr, did you mean sms.service.url?", "sms.jms.batchsize, did you mean sms.jms.batchSize?",
+            "sms.jms.result, did you mean sms.jms.results?", "sms.files.inbox-folder, 'the nearest are sms.files.inbox, '",
+            "sms.broker.address, 'the nearest are '" })
+    void checkProperties_misspelled_namesTheNearest(String name, String remedy) {
+        assertThatThrownBy(() -> names.checkProperties(List.of("java.home", name)))
+                .hasMessageStartingWith(name + " is no property of this application: " + remedy);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "sms.jms.batchSize", "sms.service.url", "smsc.service.ulr", "camel.component.sms.batchSize" })
+    void checkProperties_knownOrOfSomebodyElse_passes(String name) {
+        assertThatNoException().isThrownBy(() -> names.checkProperties(List.of(name)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "SMS_SERVICE_ULR, did you mean SMS_SERVICE_URL?", "SMS_JMS_BATCHSIZ, did you mean SMS_JMS_BATCHSIZE?",
+            "SMS_JMSBATCHSIZE, did you mean SMS_JMS_BATCHSIZE?", "sms_service_url, did you mean SMS_SERVICE_URL?",
+            "BROKER_PASWORD, did you mean BROKER_PASSWORD?", "BROKER_URL, 'the nearest are SMS_BROKER_URL, '",
+            "SMS_PORT, 'the nearest are '", "SMS_HTP_PORT, did you mean SMS_HTTP_PORT?" })
+    void checkVariables_misspelled_namesTheNearest(String name, String remedy) {
+        assertThatThrownBy(() -> names.checkVariables(List.of("HOME", name)))
+                .hasMessageStartingWith("The environment variable " + name + " is no setting of this application: " + remedy);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "SMS_SERVICE_URL", "SMS_USERNAME", "BROKER_PASSWORD", "SMS_JMS_BATCHSIZE", "SMS_JMS_BATCH_SIZE",
+            "SMS_FILES_UNCHANGED_FOR", "SMSC_SERVICE_ULR", "PATH" })
+    void checkVariables_knownOrOfSomebodyElse_passes(String name) {
+        assertThatNoException().isThrownBy(() -> names.checkVariables(List.of(name)));
+    }
+
+    /** Of a service with the name sms, in the namespace of the application. */
+    @Test
+    void checkVariables_madeByKubernetes_passes() {
+        assertThatNoException().isThrownBy(
+                () -> names.checkVariables(
+                        Set.of("SMS_SERVICE_HOST", "SMS_SERVICE_PORT", "SMS_SERVICE_PORT_HTTP", "SMS_PORT",
+                                "SMS_PORT_8080_TCP", "SMS_PORT_8080_TCP_PROTO", "SMS_PORT_8080_TCP_PORT",
+                                "SMS_PORT_8080_TCP_ADDR")));
+    }
+}
