@@ -2,6 +2,10 @@ package io.github.camelsms.sample.springboot;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.simulator.SmsSimulator;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
@@ -29,7 +34,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.UseMainMethod;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.web.client.TestRestTemplate;
+import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -52,15 +57,17 @@ class SampleSpringBootTest {
     @SuppressWarnings("NullAway.Init")
     static Path folder;
 
-    private final TestRestTemplate http;
+    /** Asks once: the client of Spring Boot's own tests asks again a second after a 503. */
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final int port;
     private final ConnectionFactory connections;
     private final FluentProducerTemplate camel;
     private final SmsSimulator simulator;
     private Future<Object> sending = CompletableFuture.completedFuture("");
 
-    SampleSpringBootTest(@Autowired TestRestTemplate http, @Autowired ConnectionFactory connections,
+    SampleSpringBootTest(@LocalServerPort int port, @Autowired ConnectionFactory connections,
                          @Autowired FluentProducerTemplate camel, @Autowired SmsSimulator simulator) {
-        this.http = http;
+        this.port = port;
         this.connections = connections;
         this.camel = camel;
         this.simulator = simulator;
@@ -138,9 +145,9 @@ class SampleSpringBootTest {
     }
 
     @Test
-    void metrics_ofTheAccount_areThoseOfActuator() {
-        assertThat(http.getForObject("/actuator/metrics", String.class)).contains("\"camel.sms.requests.messages\"");
-        assertThat(http.getForObject("/actuator/metrics/camel.sms.requests.messages", String.class))
+    void metrics_ofTheAccount_areThoseOfActuator() throws Exception {
+        assertThat(actuator("/metrics")).contains("\"camel.sms.requests.messages\"");
+        assertThat(actuator("/metrics/camel.sms.requests.messages"))
                 .contains("demo@localhost:" + simulator.port());
     }
 
@@ -156,7 +163,6 @@ class SampleSpringBootTest {
     }
 
     private String statusLine(String host) throws IOException {
-        int port = http.getRestTemplate().getUriTemplateHandler().expand("/").getPort();
         try (Socket socket = new Socket("localhost", port)) {
             socket.setSoTimeout(60_000);
             String request = "GET /actuator/metrics HTTP/1.1\r\nHost: " + host + ":" + port + "\r\nConnection: close\r\n\r\n";
@@ -165,12 +171,17 @@ class SampleSpringBootTest {
         }
     }
 
-    private JsonNode health(String group) {
-        return http.getForObject("/actuator/health" + group, JsonNode.class);
+    private String actuator(String path) throws Exception {
+        URI address = URI.create("http://localhost:" + port + "/actuator" + path);
+        return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
+    }
+
+    private JsonNode health(String group) throws Exception {
+        return new ObjectMapper().readTree(actuator("/health" + group));
     }
 
     /** What Camel's checks say whose names begin so. */
-    private String details(String name) {
+    private String details(String name) throws Exception {
         JsonNode details = health("").path("components").path("camelHealth").path("details");
         return details.properties().stream().filter(detail -> detail.getKey().startsWith(name))
                 .map(Object::toString).collect(Collectors.joining("\n"));
