@@ -1,0 +1,91 @@
+package io.github.camelsms.store;
+
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * A message store in memory, for tests: it keeps the contract, but forgets everything with its process. Several nodes
+ * of a test can share one. Each call is carried out at once, on the caller's thread, and all depends on the calls and
+ * the clock alone.
+ */
+public final class InMemoryMessageStore implements MessageStore {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration RETENTION = Duration.ofDays(30);
+
+    private final MemoryIntake intake;
+    private final MemoryLeases leases;
+    private final MemorySending sending;
+    private final MemoryReconciliation reconciliation;
+    private final MemoryResults results;
+    private final MemoryStatuses statuses;
+    private final MemoryOperations operations;
+
+    /** Creates a store with leases of 30 seconds that keeps finished messages for 30 days, with their texts. */
+    public InMemoryMessageStore(InstantSource clock) {
+        this(clock, LEASE, RETENTION, true);
+    }
+
+    /**
+     * Creates a store.
+     *
+     * @param clock      the time of the store
+     * @param retention  how long messages in a final state are kept
+     * @param retainText whether accepted and rejected messages keep text and destination
+     */
+    public InMemoryMessageStore(InstantSource clock, Duration leaseDuration, Duration retention, boolean retainText) {
+        MemoryTables tables = new MemoryTables(clock, leaseDuration, retention, retainText);
+        this.intake = new MemoryIntake(tables);
+        this.leases = new MemoryLeases(tables);
+        this.sending = new MemorySending(tables, intake);
+        this.reconciliation = new MemoryReconciliation(tables);
+        this.results = new MemoryResults(tables);
+        this.statuses = new MemoryStatuses(tables);
+        this.operations = new MemoryOperations(tables);
+    }
+
+    /** Does nothing: the store is always open. */
+    @Override
+    public void start() {
+    }
+
+    @Override
+    public MessageIntake intake() {
+        return intake;
+    }
+
+    @Override
+    public AccountLeases leases() {
+        return leases;
+    }
+
+    @Override
+    public MessageSending sending() {
+        return sending;
+    }
+
+    @Override
+    public MessageReconciliation reconciliation() {
+        return reconciliation;
+    }
+
+    @Override
+    public MessageResults results() {
+        return results;
+    }
+
+    @Override
+    public MessageStatuses statuses() {
+        return statuses;
+    }
+
+    @Override
+    public MessageOperations operations() {
+        return operations;
+    }
+
+    /** Does nothing: a test can go on with what the store holds, as after a restart. */
+    @Override
+    public void close() {
+    }
+}

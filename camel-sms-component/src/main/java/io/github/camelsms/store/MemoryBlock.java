@@ -1,0 +1,40 @@
+package io.github.camelsms.store;
+
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import io.github.camelsms.model.SmsStatus;
+
+/**
+ * A block of statuses in memory. Guarded by the lock of its tables.
+ */
+final class MemoryBlock {
+
+    enum State {
+        ASKED,
+        RECEIVED,
+        READ,
+        REFUSED,
+        GAP
+    }
+
+    final long id;
+    final String account;
+    final Instant askedAt;
+    final Instant deadline;
+    final SortedMap<Integer, SmsStatus> open = new TreeMap<>();
+    State state = State.ASKED;
+    Instant receivedAt = Instant.EPOCH;
+    Instant visibleAt = Instant.EPOCH;
+    byte[] body = {};
+    String reason = "the process ended before the response came";
+    int deliveries;
+
+    MemoryBlock(long id, String account, Instant askedAt, Instant deadline) {
+        this.id = id;
+        this.account = account;
+        this.askedAt = askedAt;
+        this.deadline = deadline;
+    }
+}

@@ -1,0 +1,104 @@
+package io.github.camelsms.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases of the store in memory.
+ */
+final class MemoryLeases implements AccountLeases {
+
+    private final MemoryTables tables;
+
+    MemoryLeases(MemoryTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public CompletionStage<SmsLeaseAnswer> acquire(String account, String node) {
+        return tables.run(() -> acquire(tables.account(account), account, node));
+    }
+
+    private SmsLeaseAnswer acquire(MemoryTables.Account row, String account, String node) {
+        Instant now = tables.now();
+        String owner = row.owner;
+        if (owner != null && !owner.equals(node) && row.leaseUntil.isAfter(now)) {
+            return new SmsLeaseAnswer.Held(owner, Duration.between(now, row.leaseUntil));
+        }
+        @Nullable
+        String predecessor = node.equals(owner) ? null : owner;
+        row.owner = node;
+        row.epoch++;
+        row.since = now;
+        row.leaseUntil = now.plus(tables.leaseDuration);
+        Duration hold = Duration.between(now, row.holdUntil);
+        SmsAccountState state = new SmsAccountState(
+                row.state.pace(), hold.isNegative() ? Duration.ZERO : hold, row.state.haltCode(), row.state.haltReason());
+        return new SmsLeaseAnswer.Granted(
+                new SmsLease(account, node, row.epoch, tables.leaseDuration), state, predecessor);
+    }
+
+    @Override
+    public CompletionStage<Boolean> renew(SmsLease lease) {
+        return tables.run(() -> {
+            boolean isHeld = tables.holds(lease);
+            if (isHeld) {
+                tables.account(lease.account()).leaseUntil = tables.now().plus(tables.leaseDuration);
+            }
+            return isHeld;
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(SmsLease lease) {
+        return tables.run(() -> {
+            boolean isHeld = tables.holds(lease);
+            if (isHeld) {
+                tables.account(lease.account()).owner = null;
+            }
+            return isHeld;
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> save(SmsLease lease, SmsAccountState state) {
+        return tables.run(() -> {
+            boolean isHeld = tables.holds(lease);
+            if (isHeld) {
+                MemoryTables.Account row = tables.account(lease.account());
+                row.state = state;
+                row.holdUntil = tables.now().plus(state.hold());
+            }
+            return isHeld;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<SmsOwner>> owners() {
+        return tables.run(() -> {
+            List<SmsOwner> owners = new ArrayList<>();
+            tables.accounts.forEach((name, row) -> {
+                String owner = row.owner;
+                if (owner != null) {
+                    owners.add(new SmsOwner(name, owner, row.epoch, row.since, row.leaseUntil));
+                }
+            });
+            return owners;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<String>> beat(String node, Duration timeToLive) {
+        return tables.run(() -> {
+            Instant now = tables.now();
+            tables.nodes.put(node, now.plus(timeToLive));
+            tables.nodes.values().removeIf(aliveUntil -> !aliveUntil.isAfter(now));
+            return List.copyOf(tables.nodes.keySet());
+        });
+    }
+}

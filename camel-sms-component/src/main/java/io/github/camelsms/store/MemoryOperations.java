@@ -1,0 +1,149 @@
+package io.github.camelsms.store;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsStatus;
+
+/**
+ * Operations of the store in memory.
+ */
+final class MemoryOperations implements MessageOperations {
+
+    private static final Set<SmsMessageState> RESENDABLE = EnumSet.of(
+            SmsMessageState.PARKED, SmsMessageState.NOT_SENT, SmsMessageState.REJECTED, SmsMessageState.CANCELLED);
+
+    private final MemoryTables tables;
+
+    MemoryOperations(MemoryTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds) {
+        return tables.run(() -> {
+            Map<String, MemoryMessage> rows = tables.account(account).byCorrelationId;
+            return correlationIds.stream().distinct().filter(rows::containsKey).map(id -> rows.get(id).snapshot()).toList();
+        });
+    }
+
+    @Override
+    public CompletionStage<Map<SmsMessageState, Long>> count(String account) {
+        return tables.run(() -> {
+            Map<SmsMessageState, Long> counts = new EnumMap<>(SmsMessageState.class);
+            for (SmsMessageState state : SmsMessageState.values()) {
+                counts.put(state, 0L);
+            }
+            tables.account(account).byCorrelationId.values().forEach(message -> counts.merge(message.state, 1L, Long::sum));
+            return counts;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds) {
+        return operate(
+                account, correlationIds, message -> RESENDABLE.contains(message.state) && message.text != null,
+                message -> {
+                    tables.move(message, SmsMessageState.WAITING);
+                    message.expiresAt = null;
+                    message.attempts = 0;
+                    message.deliveryStatus = null;
+                });
+    }
+
+    @Override
+    public CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason) {
+        return operate(
+                account, correlationIds, message -> isWaiting(message.state),
+                message -> tables.conclude(message, SmsMessageState.CANCELLED, null, null, reason, null));
+    }
+
+    @Override
+    public CompletionStage<List<SmsOperated>> settle(
+            String account, Collection<String> correlationIds, SmsOutcome outcome, String reason) {
+        return operate(
+                account, correlationIds,
+                message -> message.state == SmsMessageState.UNKNOWN || message.state == SmsMessageState.PARKED,
+                message -> tables.conclude(message, SmsMessageState.of(outcome), null, null, reason, null));
+    }
+
+    private CompletionStage<List<SmsOperated>> operate(
+            String account, Collection<String> correlationIds, Predicate<MemoryMessage> condition,
+            Consumer<MemoryMessage> change) {
+        return tables.run(() -> {
+            List<SmsOperated> operated = new ArrayList<>();
+            for (String id : correlationIds) {
+                MemoryMessage message = tables.account(account).byCorrelationId.get(id);
+                boolean isChanged = message != null && condition.test(message);
+                if (isChanged) {
+                    change.accept(message);
+                }
+                operated.add(new SmsOperated(id, message == null ? null : message.state, isChanged));
+            }
+            return operated;
+        });
+    }
+
+    @Override
+    public CompletionStage<Integer> purge(int max) {
+        return tables.run(() -> {
+            Instant before = tables.now().minus(tables.retention);
+            List<MemoryMessage> old = tables.messages.values().stream()
+                    .filter(message -> message.finishedAt != null && message.finishedAt.isBefore(before))
+                    .filter(message -> !tables.results.containsKey(message.id)).limit(max).toList();
+            old.forEach(tables::remove);
+            return old.size();
+        });
+    }
+
+    @Override
+    public CompletionStage<Long> erase(String destination) {
+        return tables.run(() -> {
+            long count = 0;
+            for (MemoryMessage message : tables.messages.values()) {
+                if (destination.equals(message.destination)) {
+                    erase(message);
+                    count++;
+                }
+            }
+            for (MemoryBlock block : tables.blocks.values()) {
+                block.open.replaceAll((position, status) -> withoutNumber(status, destination));
+                if (new String(block.body, StandardCharsets.UTF_8).contains(destination)) {
+                    block.body = new byte[0];
+                }
+            }
+            return count;
+        });
+    }
+
+    private void erase(MemoryMessage message) {
+        if (isWaiting(message.state)) {
+            tables.conclude(message, SmsMessageState.CANCELLED, null, null, MessageTexts.ERASED, null);
+        }
+        message.text = null;
+        message.destination = null;
+        message.content = null;
+        message.headers = Map.of();
+    }
+
+    private static boolean isWaiting(SmsMessageState state) {
+        return state == SmsMessageState.WAITING || state == SmsMessageState.SCHEDULED;
+    }
+
+    private static SmsStatus withoutNumber(SmsStatus status, String destination) {
+        return destination.equals(status.destination())
+                ? new SmsStatus(status.correlationId(), null, status.sentDate(), status.status(), status.rawStatus())
+                : status;
+    }
+}

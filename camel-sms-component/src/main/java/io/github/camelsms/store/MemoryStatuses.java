@@ -1,0 +1,208 @@
+package io.github.camelsms.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statuses of the store in memory.
+ */
+final class MemoryStatuses implements MessageStatuses {
+
+    private final MemoryTables tables;
+
+    MemoryStatuses(MemoryTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> ask(SmsLease lease, Duration timeout) {
+        return tables.run(() -> {
+            if (!tables.holds(lease)) {
+                return Optional.empty();
+            }
+            Instant now = tables.now();
+            MemoryBlock block = new MemoryBlock(tables.nextId(), lease.account(), now, now.plus(timeout));
+            tables.blocks.put(block.id, block);
+            return Optional.of(block.id);
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> receive(long block, byte[] body) {
+        return change(block, Set.of(MemoryBlock.State.ASKED, MemoryBlock.State.GAP), row -> {
+            row.state = MemoryBlock.State.RECEIVED;
+            row.receivedAt = tables.now();
+            row.body = body.clone();
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> drop(long block) {
+        return change(
+                block, Set.of(MemoryBlock.State.ASKED, MemoryBlock.State.GAP), row -> tables.blocks.remove(block));
+    }
+
+    @Override
+    public CompletionStage<Boolean> lose(long block, String reason) {
+        return change(block, Set.of(MemoryBlock.State.ASKED), row -> {
+            row.state = MemoryBlock.State.GAP;
+            row.reason = reason;
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> refuse(long block, String reason) {
+        return change(block, Set.of(MemoryBlock.State.RECEIVED), row -> {
+            row.state = MemoryBlock.State.REFUSED;
+            row.reason = reason;
+        });
+    }
+
+    private CompletionStage<Boolean> change(
+            long block, Set<MemoryBlock.State> from, Consumer<MemoryBlock> change) {
+        return tables.run(() -> {
+            MemoryBlock row = tables.blocks.get(block);
+            boolean isChanged = row != null && from.contains(row.state);
+            if (isChanged) {
+                change.accept(row);
+            }
+            return isChanged;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<SmsStatusBlock>> unread(String account) {
+        return tables.run(
+                () -> blocks(account, MemoryBlock.State.RECEIVED)
+                        .map(row -> new SmsStatusBlock(row.id, row.receivedAt, row.body.clone())).toList());
+    }
+
+    @Override
+    public CompletionStage<List<SmsStatusGap>> gaps(String account) {
+        return tables.run(() -> {
+            Instant now = tables.now();
+            blocks(account, MemoryBlock.State.ASKED).filter(row -> !row.deadline.isAfter(now)).toList()
+                    .forEach(row -> row.state = MemoryBlock.State.GAP);
+            return blocks(account, MemoryBlock.State.GAP)
+                    .map(row -> new SmsStatusGap(row.id, row.askedAt, row.reason)).toList();
+        });
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses) {
+        return tables.run(() -> {
+            MemoryBlock row = tables.blocks.get(block);
+            if (row == null || row.state == MemoryBlock.State.READ || row.state == MemoryBlock.State.REFUSED) {
+                return List.of();
+            }
+            for (int i = 0; i < statuses.size(); i++) {
+                SmsStatus status = statuses.get(i);
+                if (row.state != MemoryBlock.State.GAP || !isKnown(row.account, status)) {
+                    row.open.put(i, status);
+                }
+            }
+            row.state = MemoryBlock.State.READ;
+            row.body = new byte[0];
+            row.visibleAt = tables.now();
+            removeIfDone(row);
+            return apply(row.account, statuses);
+        });
+    }
+
+    private boolean isKnown(String account, SmsStatus status) {
+        MemoryMessage message = message(account, status);
+        return message != null && message.deliveryStatus == status.status()
+                && Objects.equals(message.rawStatus, status.rawStatus())
+                && Objects.equals(message.statusDate, status.sentDate());
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
+        return tables.run(() -> apply(account, statuses));
+    }
+
+    private List<SmsStoredMessage> apply(String account, List<SmsStatus> statuses) {
+        List<SmsStoredMessage> settled = new ArrayList<>();
+        for (SmsStatus status : statuses) {
+            MemoryMessage message = message(account, status);
+            if (message != null && tables.apply(message, status)) {
+                settled.add(message.snapshot());
+            }
+        }
+        return settled;
+    }
+
+    private @Nullable MemoryMessage message(String account, SmsStatus status) {
+        return tables.account(account).byCorrelationId.get(String.valueOf(status.correlationId()));
+    }
+
+    @Override
+    public CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility) {
+        return tables.run(() -> {
+            Instant now = tables.now();
+            List<SmsStatusDelivery> claimed = new ArrayList<>();
+            blocks(account, MemoryBlock.State.READ).filter(row -> !row.visibleAt.isAfter(now))
+                    .sorted(Comparator.comparing((MemoryBlock row) -> row.visibleAt).thenComparing(row -> row.id))
+                    .limit(maxBlocks).forEach(row -> {
+                        row.visibleAt = now.plus(visibility);
+                        row.deliveries++;
+                        row.open.forEach((position, status) -> claimed.add(delivery(row, position, status)));
+                    });
+            return claimed;
+        });
+    }
+
+    private SmsStatusDelivery delivery(MemoryBlock row, int position, SmsStatus status) {
+        MemoryMessage message = message(row.account, status);
+        Map<String, String> headers = message == null ? Map.of() : message.headers;
+        return new SmsStatusDelivery(new SmsStatusKey(row.id, position), status, headers, row.deliveries);
+    }
+
+    @Override
+    public CompletionStage<Integer> acknowledge(List<SmsStatusKey> keys) {
+        return tables.run(() -> {
+            int count = 0;
+            for (SmsStatusKey key : keys) {
+                MemoryBlock row = tables.blocks.get(key.block());
+                if (row != null && row.open.remove(key.position()) != null) {
+                    count++;
+                    removeIfDone(row);
+                }
+            }
+            return count;
+        });
+    }
+
+    @Override
+    public CompletionStage<Integer> release(List<Long> blocks, Duration delay) {
+        return tables.run(() -> {
+            List<MemoryBlock> open = blocks.stream().distinct().map(tables.blocks::get)
+                    .filter(row -> row != null && row.state == MemoryBlock.State.READ).toList();
+            open.forEach(row -> row.visibleAt = tables.now().plus(delay));
+            return open.size();
+        });
+    }
+
+    private Stream<MemoryBlock> blocks(String account, MemoryBlock.State state) {
+        return tables.blocks.values().stream().filter(row -> row.account.equals(account) && row.state == state);
+    }
+
+    private void removeIfDone(MemoryBlock row) {
+        if (row.open.isEmpty()) {
+            tables.blocks.remove(row.id);
+        }
+    }
+}

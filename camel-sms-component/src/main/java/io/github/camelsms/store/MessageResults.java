@@ -1,0 +1,28 @@
+package io.github.camelsms.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Hands out outcomes to those who were not there. Each is offered again until it is acknowledged.
+ */
+public interface MessageResults {
+
+    /**
+     * Claims outcomes, those first that have been offered longest. Nobody else gets them for a while.
+     *
+     * @param visibility how long; an outcome that is not acknowledged by then is offered again
+     */
+    CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility);
+
+    /**
+     * Takes note that outcomes were processed. A later outcome of the same message is not affected.
+     *
+     * @return how many were open
+     */
+    CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys);
+
+    /** Offers outcomes again after a delay, because they could not be processed. */
+    CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay);
+}

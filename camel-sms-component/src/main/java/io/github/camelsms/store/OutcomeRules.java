@@ -1,0 +1,59 @@
+package io.github.camelsms.store;
+
+import io.github.camelsms.model.SmsOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a fact changes in a stored message, for implementations of {@link MessageStore}. Facts arrive in any order, once
+ * or several times, from the owner of an account or from one that was. Acceptance by the service overrides all else,
+ * and nothing overrides it.
+ */
+public final class OutcomeRules {
+
+    private OutcomeRules() {
+    }
+
+    /**
+     * Returns the state after a request's response, or null if the response changes nothing.
+     *
+     * @param isLastRequest     whether no other request has carried the message since
+     * @param hasDeliveryStatus whether the service has reported a status for the message
+     * @param waitsAgain        whether the message was certainly not sent and waits for another request
+     */
+    public static @Nullable SmsMessageState afterResponse(
+            SmsMessageState state, boolean isLastRequest, boolean hasDeliveryStatus, SmsOutcome outcome,
+            boolean waitsAgain) {
+        boolean isInDoubt = isLastRequest && (state == SmsMessageState.SENDING || state == SmsMessageState.UNKNOWN);
+        return switch (outcome) {
+            case ACCEPTED -> state == SmsMessageState.ACCEPTED ? null : SmsMessageState.ACCEPTED;
+            case REJECTED -> isInDoubt || isLastRequest && state == SmsMessageState.PARKED ? SmsMessageState.REJECTED : null;
+            case NOT_SENT -> isInDoubt ? notSent(hasDeliveryStatus, waitsAgain) : null;
+            case UNKNOWN -> isInDoubt && state == SmsMessageState.SENDING ? unknown(hasDeliveryStatus) : null;
+        };
+    }
+
+    /** Returns the state of a message in flight of which nothing will be heard any more. */
+    public static SmsMessageState unknown(boolean hasDeliveryStatus) {
+        return hasDeliveryStatus ? SmsMessageState.ACCEPTED : SmsMessageState.UNKNOWN;
+    }
+
+    /**
+     * Returns the state after a delivery status, or null if it changes nothing. A message in flight waits for its
+     * response, which says more.
+     *
+     * @param attempts how many requests may have carried the message; without any, the status is not about this message
+     */
+    public static @Nullable SmsMessageState afterStatus(SmsMessageState state, int attempts) {
+        return switch (state) {
+            case SENDING, ACCEPTED, REJECTED -> null;
+            case WAITING, SCHEDULED, NOT_SENT, UNKNOWN, PARKED, CANCELLED -> attempts > 0 ? SmsMessageState.ACCEPTED : null;
+        };
+    }
+
+    private static SmsMessageState notSent(boolean hasDeliveryStatus, boolean waitsAgain) {
+        if (hasDeliveryStatus) {
+            return SmsMessageState.ACCEPTED;
+        }
+        return waitsAgain ? SmsMessageState.WAITING : SmsMessageState.NOT_SENT;
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.camelsms.store;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A wish for messages to send.
+ *
+ * @param lease        the right to send
+ * @param firstRequest number of the first request, 1 or more; those that follow have the next numbers. Repeating a
+ *                     claim with the same numbers returns the requests of the first one
+ * @param requests     how many requests at most, 1 or more
+ * @param batchSize    how many messages in one request at most, 1 or more
+ * @param timeout      how long it can take until a request has a response or is given up. If its owner dies, its
+ *                     messages become UNKNOWN after this time
+ * @param fresh        messages to store in the same transaction before the claim, so that a message that is alone and
+ *                     finds a free slot costs one commit; often empty
+ */
+public record SmsClaim(SmsLease lease, long firstRequest, int requests, int batchSize, Duration timeout,
+        List<SmsNewMessage> fresh) {
+
+    public SmsClaim {
+        if (firstRequest < 1 || requests < 1 || batchSize < 1 || fresh.size() > MessageIntake.MAX_MESSAGES) {
+            throw new IllegalArgumentException(
+                    "A claim needs a request number, a count and a batch size of 1 or more, and at most "
+                                               + MessageIntake.MAX_MESSAGES + " new messages");
+        }
+        fresh = List.copyOf(fresh);
+    }
+
+    public SmsClaim(SmsLease lease, long firstRequest, int requests, int batchSize, Duration timeout) {
+        this(lease, firstRequest, requests, batchSize, timeout, List.of());
+    }
+}

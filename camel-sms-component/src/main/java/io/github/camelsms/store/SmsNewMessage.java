@@ -1,0 +1,62 @@
+package io.github.camelsms.store;
+
+import java.time.Instant;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message to store.
+ *
+ * @param message what to send: checked, with text, destination and correlation id. Its <code>scheduledDate</code> is
+ *                for the service and does not keep it here; its <code>timeToLive</code> counts from now, and the
+ *                message is not sent after it
+ * @param dueAt   when it may be sent, or null for now
+ * @param headers kept headers, given back with the message's result and statuses
+ * @param offer   when its outcome is offered to consumers of results
+ */
+public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<String, String> headers, SmsOffer offer) {
+
+    public SmsNewMessage {
+        if (isEmpty(message.messageText()) || isEmpty(message.destination()) || isEmpty(message.correlationId())) {
+            throw new IllegalArgumentException(
+                    "A message to store needs a text, a destination and a correlation id: " + message);
+        }
+        headers = Map.copyOf(headers);
+    }
+
+    /** Creates a message that can be sent at once, without headers. */
+    public SmsNewMessage(SmsMessage message, SmsOffer offer) {
+        this(message, null, Map.of(), offer);
+    }
+
+    public String text() {
+        return String.valueOf(message.messageText());
+    }
+
+    public String destination() {
+        return String.valueOf(message.destination());
+    }
+
+    public String correlationId() {
+        return String.valueOf(message.correlationId());
+    }
+
+    /** Returns the priority, 0 to 9. */
+    public int priority() {
+        Integer given = message.priority();
+        int asked = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
+        return Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, asked));
+    }
+
+    private static boolean isEmpty(@Nullable String value) {
+        return value == null || value.isEmpty();
+    }
+
+    /** Shows neither text nor headers, and the destination's last four digits only. */
+    @Override
+    public String toString() {
+        return "SmsNewMessage[" + message + ", dueAt=" + dueAt + ", offer=" + offer + "]";
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.camelsms.store;
+
+import java.time.Duration;
+
+/**
+ * When the outcome of a message is offered to consumers of results.
+ */
+public enum SmsOffer {
+
+    /** Never: nobody consumes results. */
+    NEVER,
+    /** As soon as it is known: nobody waits for it. */
+    AT_ONCE,
+    /**
+     * Unless it was acknowledged within {@link #CALLER_TIMEOUT}: a caller waits for it, and whoever hands it over
+     * acknowledges it. If that process dies, a consumer of results gets it.
+     */
+    AFTER_CALLER;
+
+    /** How long a waiting caller's process has to acknowledge a result. */
+    public static final Duration CALLER_TIMEOUT = Duration.ofMinutes(1);
+
+    /** Returns how long a result is held back, for those that are offered at all. */
+    public Duration delay() {
+        return this == AFTER_CALLER ? CALLER_TIMEOUT : Duration.ZERO;
+    }
+}

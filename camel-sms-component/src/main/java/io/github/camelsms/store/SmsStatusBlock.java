@@ -1,0 +1,21 @@
+package io.github.camelsms.store;
+
+import java.time.Instant;
+
+/**
+ * A block of statuses as the service sent it.
+ *
+ * @param id         the store's number for it
+ * @param receivedAt when it was stored
+ * @param body       the response's body, byte for byte
+ */
+// An array, because it is handed on to a parser. Blocks are not compared.
+@SuppressWarnings("ArrayRecordComponent")
+public record SmsStatusBlock(long id, Instant receivedAt, byte[] body) {
+
+    /** Shows the length of the body only. */
+    @Override
+    public String toString() {
+        return "SmsStatusBlock[id=" + id + ", receivedAt=" + receivedAt + ", length=" + body.length + "]";
+    }
+}

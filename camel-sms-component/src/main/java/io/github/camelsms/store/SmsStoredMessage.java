@@ -1,0 +1,61 @@
+package io.github.camelsms.store;
+
+import java.time.Instant;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored message as it is at one moment.
+ *
+ * @param id             the store's number for it; within a priority, messages are sent in this order
+ * @param account        the account that it is sent with
+ * @param message        what is sent; text and destination are null once they are not kept any more. Its time to live
+ *                       is null: see <code>expiresAt</code>
+ * @param state          its state
+ * @param revision       how often it has come to an outcome, 0 if never
+ * @param code           the service's code, or null
+ * @param smsId          the service's id, or null
+ * @param reason         why it was not accepted, or why its last request did not send it, or null
+ * @param attempts       how many requests may have carried it
+ * @param storedAt       when it was stored
+ * @param dueAt          when it may be sent, or null if it could be sent at once
+ * @param expiresAt      when it is not sent any more, or null
+ * @param sentAt         when its last request left, or null if none did
+ * @param finishedAt     when it came to its final state, or null
+ * @param deliveryStatus its last delivery status, or null
+ * @param headers        the kept headers
+ */
+public record SmsStoredMessage(long id, String account, SmsMessage message, SmsMessageState state, long revision,
+        @Nullable Integer code, @Nullable String smsId, @Nullable String reason, int attempts, Instant storedAt,
+        @Nullable Instant dueAt, @Nullable Instant expiresAt, @Nullable Instant sentAt, @Nullable Instant finishedAt,
+        @Nullable SmsDeliveryStatus deliveryStatus, Map<String, String> headers) {
+
+    public String correlationId() {
+        return String.valueOf(message.correlationId());
+    }
+
+    /** Returns the outcome, or null if the message has none yet. */
+    public @Nullable SmsSendResult result() {
+        SmsOutcome outcome = state.outcome();
+        return outcome == null ? null : new SmsSendResult(outcome, code, smsId, reason, message.correlationId(), sentAt);
+    }
+
+    /** Returns the name of this outcome of the message. */
+    public SmsMessageRevision named() {
+        return new SmsMessageRevision(id, revision);
+    }
+
+    /** Shows neither text nor headers, and the destination's last four digits only. */
+    @Override
+    public String toString() {
+        return "SmsStoredMessage[id=" + id + ", account=" + account + ", " + message + ", state=" + state + ", revision="
+               + revision + ", code=" + code + ", smsId=" + smsId + ", reason=" + reason + ", attempts=" + attempts
+               + ", storedAt=" + storedAt + ", dueAt=" + dueAt + ", expiresAt=" + expiresAt + ", sentAt=" + sentAt
+               + ", finishedAt=" + finishedAt + ", deliveryStatus=" + deliveryStatus + "]";
+    }
+}
