@@ -1,0 +1,107 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsStoreException;
+
+/**
+ * An open database: its writers, its reader, and the numbers of its accounts. All work is done on threads of the store,
+ * so that it never takes part in a transaction of the calling thread, except for {@link #join(Work)}.
+ */
+final class Database {
+
+    static final String DEFAULT_PREFIX = "sms_";
+
+    private final Dialect dialect;
+    private final String tablePrefix;
+    private final GroupWriter writer;
+    private final GroupWriter intakeWriter;
+    private final GroupWriter reader;
+    private final Map<String, Integer> accounts = new ConcurrentHashMap<>();
+    private final String insertAccount;
+    private final String selectAccount;
+
+    Database(Dialect dialect, String tablePrefix) {
+        this.dialect = dialect;
+        this.tablePrefix = tablePrefix;
+        this.insertAccount = sql("INSERT INTO sms_account (name) VALUES (?) ON CONFLICT DO NOTHING");
+        this.selectAccount = sql("SELECT id FROM sms_account WHERE name = ?");
+        this.writer = new GroupWriter(dialect, "sms-store-writer", false);
+        this.intakeWriter = dialect.isShared() ? new GroupWriter(dialect, "sms-store-intake", false) : writer;
+        this.reader = new GroupWriter(dialect, "sms-store-reader", true);
+    }
+
+    /** Translates a statement that is written with the default prefix. */
+    String sql(String statement) {
+        return dialect.translate(statement.replace(DEFAULT_PREFIX, tablePrefix));
+    }
+
+    /** Executes work that changes something. */
+    <T> CompletionStage<T> write(Work<T> work) {
+        return writer.submit(work);
+    }
+
+    /** Executes intake, which transactions of somebody else can hold up. */
+    <T> CompletionStage<T> writeIntake(Work<T> work) {
+        return intakeWriter.submit(work);
+    }
+
+    /** Executes work that only reads. */
+    <T> CompletionStage<T> read(Work<T> work) {
+        return reader.submit(work);
+    }
+
+    /** Executes work on the calling thread, in its transaction. */
+    <T> T join(Work<T> work) {
+        try (Connection connection = dialect.join()) {
+            return work.run(new Tx(connection, dialect, dialect.now(connection, false)));
+        } catch (SQLException e) {
+            throw new SmsStoreException(
+                    "The message store failed: " + dialect.explain(e) + ". Roll the transaction back, and nothing was stored",
+                    false, e);
+        }
+    }
+
+    /** Returns the number of an account, which is stored if it is new. */
+    CompletionStage<Integer> account(String name) {
+        Integer known = accounts.get(name);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        return write(transaction -> {
+            List<Integer> found = transaction.query(selectAccount, row -> row.getInt(1), name);
+            if (found.isEmpty()) {
+                transaction.update(insertAccount, name);
+                found = transaction.query(selectAccount, row -> row.getInt(1), name);
+            }
+            return found.get(0);
+        }).thenApply(id -> {
+            accounts.put(name, id);
+            return id;
+        });
+    }
+
+    /** Returns the number of an account, for callers that may wait. */
+    int awaitAccount(String name) {
+        return MessageStore.await(account(name));
+    }
+
+    /** Returns how many transactions were committed that could change something. */
+    long commits() {
+        return writer.commits() + (intakeWriter.equals(writer) ? 0 : intakeWriter.commits());
+    }
+
+    void close() {
+        intakeWriter.close();
+        writer.close();
+        reader.close();
+        dialect.close();
+    }
+}

@@ -1,0 +1,104 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Erases a phone number. It looks through all messages in pieces, because there is no index on a column that is only
+ * searched for this.
+ */
+final class Eraser {
+
+    /** Message numbers that are looked through in one piece. */
+    private static final long PIECE = 20_000;
+
+    private final Database database;
+    private final Messages messages;
+    private final Changes changes;
+    private final Fingerprints fingerprints;
+    private final String range;
+    private final String select;
+    private final String eraseStatuses;
+    private final String selectRefused;
+    private final String emptyBody;
+
+    private record Found(long id, int account) {
+
+        static Found read(ResultSet row) throws SQLException {
+            return new Found(row.getLong(1), row.getInt(2));
+        }
+    }
+
+    private record Body(long block, byte[] bytes) {
+    }
+
+    private record Range(long first, long last) {
+    }
+
+    Eraser(Database database, Messages messages, Changes changes, Fingerprints fingerprints) {
+        this.database = database;
+        this.messages = messages;
+        this.changes = changes;
+        this.fingerprints = fingerprints;
+        this.range = database.sql("SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM sms_message");
+        this.select = database.sql(
+                "SELECT id, account_id FROM sms_message WHERE id BETWEEN ? AND ? AND destination IN_LIST");
+        this.eraseStatuses = database.sql("UPDATE sms_status SET destination = NULL WHERE destination = ?");
+        this.selectRefused = database.sql("SELECT id, body FROM sms_block WHERE state = 'REFUSED' AND body IS NOT NULL");
+        this.emptyBody = database.sql("UPDATE sms_block SET body = NULL WHERE id = ?");
+    }
+
+    CompletionStage<Long> erase(String destination) {
+        List<String> values = List.of(destination, fingerprints.hash(destination));
+        return database.write(transaction -> eraseStatuses(transaction, destination))
+                .thenCompose(
+                        done -> database.read(
+                                transaction -> transaction
+                                        .query(range, row -> new Range(row.getLong(1), row.getLong(2))).get(0)))
+                .thenCompose(ids -> eraseFrom(ids.first(), ids.last(), values, 0));
+    }
+
+    private boolean eraseStatuses(Tx transaction, String destination) throws SQLException {
+        transaction.update(eraseStatuses, destination);
+        for (Body body : transaction.query(selectRefused, row -> new Body(row.getLong(1), row.getBytes(2)))) {
+            if (new String(body.bytes(), StandardCharsets.UTF_8).contains(destination)) {
+                transaction.update(emptyBody, body.block());
+            }
+        }
+        return true;
+    }
+
+    private CompletionStage<Long> eraseFrom(long first, long last, List<String> values, long count) {
+        if (first > last) {
+            return CompletableFuture.completedFuture(count);
+        }
+        return database.read(transaction -> transaction.query(select, Found::read, first, first + PIECE - 1, values))
+                .thenCompose(found -> erase(found))
+                .thenCompose(erased -> eraseFrom(first + PIECE, last, values, count + erased));
+    }
+
+    private CompletionStage<Integer> erase(List<Found> found) {
+        if (found.isEmpty()) {
+            return CompletableFuture.completedFuture(0);
+        }
+        Map<Integer, List<Long>> byAccount = new TreeMap<>();
+        found.forEach(each -> byAccount.computeIfAbsent(each.account(), account -> new ArrayList<>()).add(each.id()));
+        return database.write(transaction -> {
+            int count = 0;
+            for (Map.Entry<Integer, List<Long>> account : byAccount.entrySet()) {
+                List<Row> rows = messages.lock(transaction, account.getValue());
+                rows.forEach(row -> changes.erase(row, transaction.now()));
+                messages.write(transaction, account.getKey(), rows);
+                count += rows.size();
+            }
+            return count;
+        });
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Keyed hashes of what a store does not keep in clear. The key belongs to the store, so that nobody can try all phone
+ * numbers without it. Thread-safe.
+ */
+final class Fingerprints {
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int KEY_LENGTH = 32;
+    /** Bytes of a hash that are kept of a destination. */
+    private static final int KEPT = 16;
+
+    private final Mac keyed;
+
+    /**
+     * @param key as {@link #newKey()} has made it
+     */
+    Fingerprints(String key) {
+        try {
+            keyed = Mac.getInstance(ALGORITHM);
+            keyed.init(new SecretKeySpec(HexFormat.of().parseHex(key), ALGORITHM));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+        }
+    }
+
+    static String newKey() {
+        byte[] key = new byte[KEY_LENGTH];
+        new SecureRandom().nextBytes(key);
+        return HexFormat.of().formatHex(key);
+    }
+
+    /** Returns the same number for the same message, to tell a duplicate from a conflict. */
+    long of(String destination, String text) {
+        return ByteBuffer.wrap(mac(destination + '\n' + text)).getLong();
+    }
+
+    /** Returns what takes the place of a destination. */
+    String hash(String destination) {
+        return Row.HASH_MARK + HexFormat.of().formatHex(mac(destination), 0, KEPT);
+    }
+
+    private byte[] mac(String value) {
+        try {
+            return ((Mac) keyed.clone()).doFinal(value.getBytes(StandardCharsets.UTF_8));
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the platform's " + ALGORITHM + " can be cloned", e);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that carries out work for many callers, with one commit for all that has gathered while the previous one was
+ * written. If a group fails, each of its works gets a transaction of its own, so that none fails for another.
+ */
+final class GroupWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
+    /** Bounds how long a caller waits for others, and how much is repeated alone after a failure. */
+    private static final int MAX_GROUP = 1_000;
+    private static final int MAX_ATTEMPTS = 3;
+    private static final long IDLE_SECONDS = 10;
+
+    private final Dialect dialect;
+    private final boolean isReading;
+    private final LinkedBlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+    private final AtomicLong commits = new AtomicLong();
+    private final Thread thread;
+    private volatile boolean isClosing;
+    private @Nullable Connection connection;
+
+    private static final class Job<T> {
+        private final Work<T> work;
+        private final CompletableFuture<T> future = new CompletableFuture<>();
+        private @Nullable T result;
+        private boolean isUncertain;
+
+        Job(Work<T> work) {
+            this.work = work;
+        }
+
+        void run(Tx transaction) throws SQLException {
+            result = work.run(transaction);
+        }
+
+        @SuppressWarnings("NullAway") // The result is what the work returned, null where T allows it.
+        void succeed() {
+            future.complete(result);
+        }
+
+        void fail(SmsStoreException failure) {
+            future.completeExceptionally(failure);
+        }
+    }
+
+    /**
+     * @param isReading whether the work only reads
+     */
+    GroupWriter(Dialect dialect, String name, boolean isReading) {
+        this.dialect = dialect;
+        this.isReading = isReading;
+        this.thread = new Thread(this::work, name);
+        this.thread.setDaemon(true);
+        this.thread.start();
+    }
+
+    /** Carries out work on the writer's thread. Completed on that thread, too. */
+    <T> CompletionStage<T> submit(Work<T> work) {
+        Job<T> job = new Job<>(work);
+        queue.add(job);
+        if (isClosing && queue.remove(job)) {
+            job.fail(closed());
+        }
+        return job.future;
+    }
+
+    /** Returns how many transactions were committed. */
+    long commits() {
+        return commits.get();
+    }
+
+    /** Finishes what was submitted, and ends. */
+    void close() {
+        isClosing = true;
+        queue.add(new Job<>(transaction -> Boolean.TRUE));
+        boolean isInterrupted = false;
+        while (thread.isAlive() && !Thread.currentThread().equals(thread)) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static SmsStoreException closed() {
+        return new SmsStoreException("The message store is closed; nothing was stored. Start it first", false, null);
+    }
+
+    private void work() {
+        List<Job<?>> group = new ArrayList<>();
+        while (!isClosing || !queue.isEmpty()) {
+            group.clear();
+            try {
+                Job<?> first = queue.poll(IDLE_SECONDS, TimeUnit.SECONDS);
+                if (first == null) {
+                    discard();
+                    continue;
+                }
+                group.add(first);
+                queue.drainTo(group, MAX_GROUP - 1);
+                commit(group);
+            } catch (InterruptedException e) {
+                LOG.debug("Nobody interrupts this thread", e);
+            } catch (Throwable e) {
+                LOG.error("The message store has a defect; the calls in progress fail", e);
+                SmsStoreException failure = new SmsStoreException("The message store has a defect: " + e, true, e);
+                group.forEach(job -> job.fail(failure));
+                discard();
+            }
+        }
+        discard();
+    }
+
+    private void commit(List<Job<?>> group) {
+        if (group.size() > 1 && !isReading) {
+            boolean isCommitting = false;
+            try {
+                Tx transaction = begin();
+                for (Job<?> job : group) {
+                    job.run(transaction);
+                }
+                isCommitting = true;
+                commit();
+                group.forEach(Job::succeed);
+                return;
+            } catch (SQLException | RuntimeException e) {
+                LOG.debug("A group of {} fails; each gets a transaction of its own", group.size(), e);
+                rollback();
+                for (Job<?> job : group) {
+                    job.isUncertain = isCommitting;
+                }
+            }
+        }
+        @Nullable
+        SQLException unreachable = null;
+        for (Job<?> job : group) {
+            if (unreachable == null) {
+                unreachable = alone(job);
+            } else {
+                job.fail(failure(unreachable, job.isUncertain));
+            }
+        }
+    }
+
+    /** Returns why no transaction could be begun, or null if one could. */
+    private @Nullable SQLException alone(Job<?> job) {
+        for (int attempt = 1;; attempt++) {
+            Tx transaction;
+            try {
+                transaction = begin();
+            } catch (SQLException e) {
+                discard();
+                job.fail(failure(e, job.isUncertain));
+                return e;
+            }
+            boolean isCommitting = false;
+            try {
+                job.run(transaction);
+                isCommitting = true;
+                commit();
+                job.succeed();
+                return null;
+            } catch (SQLException e) {
+                rollback();
+                job.isUncertain |= isCommitting;
+                if (attempt == MAX_ATTEMPTS || !isCommitting && !dialect.isTransient(e)) {
+                    job.fail(failure(e, job.isUncertain));
+                    return null;
+                }
+                LOG.debug("Attempt {} fails", attempt, e);
+            } catch (RuntimeException e) {
+                rollback();
+                job.fail(e instanceof SmsStoreException known
+                        ? known : new SmsStoreException("The message store has a defect: " + e, job.isUncertain, e));
+                return null;
+            }
+        }
+    }
+
+    private SmsStoreException failure(SQLException cause, boolean isUncertain) {
+        String meaning = isUncertain
+                ? "It is not known whether the call was committed; repeating it is safe"
+                : "Nothing of the call was stored; repeat it later";
+        return new SmsStoreException(
+                "The message store failed: " + dialect.explain(cause) + ". " + meaning, isUncertain, cause);
+    }
+
+    private Tx begin() throws SQLException {
+        Connection current = connection;
+        if (current == null) {
+            return begin(dialect.open());
+        }
+        try {
+            return begin(current);
+        } catch (SQLException e) {
+            // The connection may have died while it was idle.
+            discard();
+            return begin(dialect.open());
+        }
+    }
+
+    private Tx begin(Connection current) throws SQLException {
+        connection = current;
+        dialect.begin(current, isReading);
+        return new Tx(current, dialect, dialect.now(current, true));
+    }
+
+    private void commit() throws SQLException {
+        Connection current = connection;
+        if (current != null) {
+            dialect.commit(current);
+            commits.incrementAndGet();
+        }
+    }
+
+    /** Ends a failed transaction. The connection may be the cause, so the next transaction gets another one. */
+    private void rollback() {
+        try {
+            Connection current = connection;
+            if (current != null) {
+                dialect.rollback(current);
+            }
+        } catch (SQLException e) {
+            LOG.debug("Already rolled back", e);
+        }
+        discard();
+    }
+
+    private void discard() {
+        Connection current = connection;
+        connection = null;
+        try {
+            if (current != null) {
+                current.close();
+            }
+        } catch (SQLException e) {
+            LOG.debug("The connection is gone", e);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Intake into the database.
+ */
+final class JdbcIntake implements MessageIntake {
+
+    /** Longer times to live mean for ever. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private final Database database;
+    private final Messages messages;
+    private final Fingerprints fingerprints;
+    private final String insert;
+
+    JdbcIntake(Database database, Messages messages, Fingerprints fingerprints) {
+        this.database = database;
+        this.messages = messages;
+        this.fingerprints = fingerprints;
+        this.insert = database.sql(
+                "INSERT INTO sms_message (id, account_id, correlation_id, fingerprint, destination, message_text,"
+                                   + " scheduled_date, priority, headers, offer, stored_at, due_at, expires_at, state)"
+                                   + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+    }
+
+    /** Messages to insert, with numbers that stay the same when the transaction is repeated. */
+    final class Order {
+        private final List<SmsNewMessage> added;
+        private final long[] contents;
+        private long @Nullable [] ids;
+
+        Order(List<SmsNewMessage> added) {
+            if (added.size() > MAX_MESSAGES) {
+                throw new IllegalArgumentException(
+                        "At most " + MAX_MESSAGES + " messages can be stored in one call, not " + added.size());
+            }
+            this.added = List.copyOf(added);
+            this.contents = added.stream().mapToLong(m -> fingerprints.of(m.destination(), m.text())).toArray();
+        }
+
+        private long[] ids(Tx transaction) throws SQLException {
+            long[] known = ids;
+            if (known == null) {
+                known = transaction.messageIds(added.size());
+                ids = known;
+            }
+            return known;
+        }
+    }
+
+    @Override
+    public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> added) {
+        Order order = new Order(added);
+        return database.account(account).thenCompose(
+                accountId -> database.writeIntake(transaction -> insert(transaction, accountId, account, order)));
+    }
+
+    @Override
+    public List<SmsIntake> storeInTransaction(String account, List<SmsNewMessage> added) {
+        Order order = new Order(added);
+        int accountId = database.awaitAccount(account);
+        return database.join(transaction -> insert(transaction, accountId, account, order));
+    }
+
+    /** Inserts messages; returns what became of each. */
+    List<SmsIntake> insert(Tx transaction, int accountId, String account, Order order) throws SQLException {
+        if (order.added.isEmpty()) {
+            return List.of();
+        }
+        long[] ids = order.ids(transaction);
+        List<@Nullable Object[]> rows = new ArrayList<>(ids.length);
+        for (int i = 0; i < ids.length; i++) {
+            rows.add(row(ids[i], accountId, order.added.get(i), order.contents[i], transaction.now()));
+        }
+        Map<String, Row> existing = existing(transaction, accountId, order, transaction.batch(insert, rows));
+        List<SmsIntake> intakes = new ArrayList<>(ids.length);
+        for (int i = 0; i < ids.length; i++) {
+            Row first = existing.get(order.added.get(i).correlationId());
+            intakes.add(intake(first, ids[i], order.contents[i], account));
+        }
+        return intakes;
+    }
+
+    private static @Nullable Object[] row(long id, int accountId, SmsNewMessage message, long content, long now) {
+        Long dueAt = message.dueAt() == null ? null : message.dueAt().toEpochMilli();
+        Duration timeToLive = message.message().timeToLive();
+        Long expiresAt = timeToLive == null || timeToLive.compareTo(LONGEST) > 0 ? null : now + timeToLive.toMillis();
+        Long scheduledDate = message.message().scheduledDate() == null
+                ? null : message.message().scheduledDate().toEpochMilli();
+        return new @Nullable Object[] {
+                id, accountId, message.correlationId(), content, message.destination(), message.text(), scheduledDate,
+                message.priority(), Json.write(message.headers()), message.offer(), now, dueAt, expiresAt,
+                dueAt != null && dueAt > now ? SmsMessageState.SCHEDULED : SmsMessageState.WAITING };
+    }
+
+    /** Loads the messages that were there before. A driver that combines statements does not tell which were. */
+    private Map<String, Row> existing(Tx transaction, int accountId, Order order, int[] counts) throws SQLException {
+        List<String> doubtful = new ArrayList<>(0);
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] != 1) {
+                doubtful.add(order.added.get(i).correlationId());
+            }
+        }
+        Map<String, Row> existing = new HashMap<>();
+        if (!doubtful.isEmpty()) {
+            for (Row row : messages.find(transaction, accountId, doubtful)) {
+                existing.put(row.correlationId, row);
+            }
+            if (!existing.keySet().containsAll(doubtful)) {
+                throw new SmsStoreException(
+                        "A message with the same correlation id was removed while this one was to be stored; nothing was"
+                                            + " stored. Store it again",
+                        false, null);
+            }
+        }
+        return existing;
+    }
+
+    private static SmsIntake intake(@Nullable Row first, long id, long content, String account) {
+        if (first == null || first.id == id) {
+            return new SmsIntake.Stored(id);
+        }
+        boolean isSame = first.fingerprint == null || first.fingerprint == content;
+        return isSame
+                ? new SmsIntake.Duplicate(first.toMessage(account)) : new SmsIntake.Conflict(first.toMessage(account));
+    }
+}

@@ -1,0 +1,153 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.SmsAccountState;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsOwner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases in the database, on its clock.
+ */
+final class JdbcLeases implements AccountLeases {
+
+    private static final String IF_HELD = " WHERE id = ? AND owner = ? AND epoch = ?";
+
+    private final Database database;
+    private final Duration leaseDuration;
+    private final String select;
+    private final String take;
+    private final String extend;
+    private final String free;
+    private final String saveState;
+    private final String isHeld;
+    private final String lockHeld;
+    private final String selectOwners;
+    private final String insertNode;
+    private final String deleteNodes;
+    private final String selectNodes;
+
+    JdbcLeases(Database database, Duration leaseDuration) {
+        this.database = database;
+        this.leaseDuration = leaseDuration;
+        this.select = database.sql(
+                "SELECT owner, epoch, lease_until, pace, hold_until, halt_code, halt_reason FROM sms_account WHERE id = ?"
+                                   + " FOR_UPDATE");
+        this.take = database.sql(
+                "UPDATE sms_account SET owner = ?, epoch = ?, owned_since = ?, lease_until = ? WHERE id = ?");
+        this.extend = database.sql("UPDATE sms_account SET lease_until = ?" + IF_HELD);
+        this.free = database.sql("UPDATE sms_account SET owner = NULL" + IF_HELD);
+        this.saveState = database.sql(
+                "UPDATE sms_account SET pace = ?, hold_until = ?, halt_code = ?, halt_reason = ?" + IF_HELD);
+        this.isHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD);
+        this.lockHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD + " FOR_UPDATE");
+        this.selectOwners = database.sql(
+                "SELECT name, owner, epoch, owned_since, lease_until FROM sms_account WHERE owner IS NOT NULL ORDER BY name");
+        this.insertNode = database.sql(
+                "INSERT INTO sms_node (name, alive_until) VALUES (?, ?)"
+                                       + " ON CONFLICT (name) DO UPDATE SET alive_until = excluded.alive_until");
+        this.deleteNodes = database.sql("DELETE FROM sms_node WHERE alive_until <= ?");
+        this.selectNodes = database.sql("SELECT name FROM sms_node WHERE alive_until > ? ORDER BY name");
+    }
+
+    @Override
+    public CompletionStage<SmsLeaseAnswer> acquire(String account, String node) {
+        return database.account(account).thenCompose(
+                accountId -> database.write(transaction -> acquire(transaction, accountId, account, node)));
+    }
+
+    private SmsLeaseAnswer acquire(Tx transaction, int accountId, String account, String node) throws SQLException {
+        AccountRow row = transaction.query(select, AccountRow::read, accountId).get(0);
+        long now = transaction.now();
+        if (row.owner != null && !row.owner.equals(node) && row.leaseUntil > now) {
+            return new SmsLeaseAnswer.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
+        }
+        long epoch = row.epoch + 1;
+        transaction.update(take, node, epoch, now, now + leaseDuration.toMillis(), accountId);
+        SmsAccountState state = new SmsAccountState(
+                row.pace, Duration.ofMillis(Math.max(0, row.holdUntil - now)), row.haltCode, row.haltReason);
+        return new SmsLeaseAnswer.Granted(
+                new SmsLease(account, node, epoch, leaseDuration), state, node.equals(row.owner) ? null : row.owner);
+    }
+
+    private record AccountRow(@Nullable String owner, long epoch, long leaseUntil, @Nullable String pace, long holdUntil,
+            @Nullable Integer haltCode, @Nullable String haltReason) {
+
+        static AccountRow read(ResultSet row) throws SQLException {
+            int code = row.getInt(6);
+            Integer haltCode = row.wasNull() ? null : code;
+            return new AccountRow(
+                    row.getString(1), row.getLong(2), row.getLong(3), row.getString(4), row.getLong(5), haltCode,
+                    row.getString(7));
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> renew(SmsLease lease) {
+        return database.account(lease.account())
+                .thenCompose(accountId -> database.write(transaction -> renew(transaction, accountId, lease)));
+    }
+
+    /** Extends a lease; returns whether it is held. Nobody can take over until the transaction ends. */
+    boolean renew(Tx transaction, int accountId, SmsLease lease) throws SQLException {
+        long until = transaction.now() + leaseDuration.toMillis();
+        return transaction.update(extend, until, accountId, lease.node(), lease.epoch()) == 1;
+    }
+
+    /** Returns whether a lease is held now. Somebody can take over at once. */
+    boolean isHeld(Tx transaction, int accountId, SmsLease lease) throws SQLException {
+        return !transaction.query(isHeld, row -> 1, accountId, lease.node(), lease.epoch()).isEmpty();
+    }
+
+    /** Returns whether a lease is held. Nobody can take over until the transaction ends. */
+    boolean lockHeld(Tx transaction, int accountId, SmsLease lease) throws SQLException {
+        return !transaction.query(lockHeld, row -> 1, accountId, lease.node(), lease.epoch()).isEmpty();
+    }
+
+    /** Waits for transactions that decide something about an account. */
+    void lock(Tx transaction, int accountId) throws SQLException {
+        transaction.query(select, row -> 1, accountId);
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(SmsLease lease) {
+        return database.account(lease.account()).thenCompose(accountId -> database.write(
+                transaction -> transaction.update(free, accountId, lease.node(), lease.epoch()) == 1));
+    }
+
+    @Override
+    public CompletionStage<Boolean> save(SmsLease lease, SmsAccountState state) {
+        return database.account(lease.account()).thenCompose(accountId -> database.write(
+                transaction -> transaction.update(
+                        saveState, state.pace(), transaction.now() + state.hold().toMillis(), state.haltCode(),
+                        state.haltReason(), accountId, lease.node(), lease.epoch()) == 1));
+    }
+
+    @Override
+    public CompletionStage<List<SmsOwner>> owners() {
+        return database.read(
+                transaction -> transaction.query(
+                        selectOwners,
+                        row -> new SmsOwner(
+                                row.getString(1), row.getString(2), row.getLong(3), Instant.ofEpochMilli(row.getLong(4)),
+                                Instant.ofEpochMilli(row.getLong(5)))));
+    }
+
+    @Override
+    public CompletionStage<List<String>> beat(String node, Duration timeToLive) {
+        return database.write(transaction -> {
+            long now = transaction.now();
+            transaction.update(insertNode, node, now + timeToLive.toMillis());
+            transaction.update(deleteNodes, now);
+            return transaction.query(selectNodes, row -> row.getString(1), now);
+        });
+    }
+}

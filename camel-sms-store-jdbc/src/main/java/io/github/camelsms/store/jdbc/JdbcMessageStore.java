@@ -1,0 +1,282 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+import javax.sql.DataSource;
+
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.MessageReconciliation;
+import io.github.camelsms.store.MessageResults;
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message store in a database: SQLite in a file of this process, or PostgreSQL through a <code>DataSource</code>,
+ * shared by any number of processes. Set the properties, then {@link #start()} it; the component <code>sms</code> does
+ * that. Thread-safe once it is started.
+ */
+public class JdbcMessageStore implements MessageStore {
+
+    private static final Pattern PREFIX = Pattern.compile("[a-z][a-z0-9_]{0,19}");
+    private static final Duration MIN_LEASE = Duration.ofSeconds(1);
+    private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_RETENTION = Duration.ofDays(30);
+
+    private @Nullable String file;
+    private @Nullable DataSource dataSource;
+    private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
+    private String tablePrefix = Database.DEFAULT_PREFIX;
+    private Duration leaseDuration = DEFAULT_LEASE;
+    private Duration retention = DEFAULT_RETENTION;
+    private boolean retainText = true;
+    private InstantSource clock = new SystemClock();
+    private List<String> pragmas = List.of();
+    private volatile @Nullable Parts parts;
+
+    private record Parts(Database database, MessageIntake intake, AccountLeases leases, MessageSending sending,
+            MessageReconciliation reconciliation, MessageResults results, MessageStatuses statuses,
+            MessageOperations operations) {
+    }
+
+    @Override
+    public synchronized void start() {
+        if (parts == null) {
+            validate();
+            Dialect dialect = dialect();
+            try {
+                Fingerprints fingerprints = prepare(dialect);
+                parts = parts(new Database(dialect, tablePrefix), fingerprints);
+            } catch (SQLException e) {
+                dialect.close();
+                throw new SmsStoreException(
+                        "The message store cannot be opened: " + dialect.explain(e) + ". Nothing was stored", false, e);
+            } catch (RuntimeException e) {
+                dialect.close();
+                throw e;
+            }
+        }
+    }
+
+    private void validate() {
+        if ((file == null) == (dataSource == null)) {
+            throw new SmsStoreException(
+                    "The message store needs either file, the path of a SQLite database, or dataSource, for PostgreSQL; "
+                                        + (file == null ? "neither is set" : "both are set"),
+                    false, null);
+        }
+        if (!PREFIX.matcher(tablePrefix).matches()) {
+            throw new SmsStoreException(
+                    "tablePrefix=" + tablePrefix + " is not valid: use up to 20 lower-case letters, digits and"
+                                        + " underscores, a letter first",
+                    false, null);
+        }
+        if (leaseDuration.compareTo(MIN_LEASE) < 0) {
+            throw new SmsStoreException(
+                    "leaseDuration=" + leaseDuration + " is too short: use 1 second or more, and more than the"
+                                        + " requestTimeout of the accounts",
+                    false, null);
+        }
+        if (retention.isNegative()) {
+            throw new SmsStoreException("retention=" + retention + " is negative: use zero or more", false, null);
+        }
+    }
+
+    private Dialect dialect() {
+        DataSource source = dataSource;
+        if (source == null) {
+            return new SqliteDialect(Path.of(String.valueOf(file)), tablePrefix, clock, pragmas);
+        }
+        try (Connection connection = source.getConnection()) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            if (!product.toLowerCase(Locale.ROOT).contains("postgresql")) {
+                throw new SmsStoreException(
+                        "The message store does not know the database " + product + ". Use a DataSource of PostgreSQL, or"
+                                            + " set file instead, for SQLite",
+                        false, null);
+            }
+            return new PostgresDialect(source, tablePrefix);
+        } catch (SQLException e) {
+            throw new SmsStoreException(
+                    "The message store cannot be opened, because its DataSource gives no connection: " + e.getMessage(),
+                    false, e);
+        }
+    }
+
+    private Fingerprints prepare(Dialect dialect) throws SQLException {
+        try (Connection connection = dialect.open()) {
+            Schema schema = new Schema(dialect, tablePrefix);
+            if (initializeSchema == SchemaInitialization.ALWAYS
+                    || initializeSchema == SchemaInitialization.EMBEDDED && file != null) {
+                schema.create(connection);
+            }
+            dialect.begin(connection, true);
+            schema.validate(connection);
+            dialect.commit(connection);
+            return new Fingerprints(Settings.prepare(connection, dialect, tablePrefix));
+        }
+    }
+
+    private Parts parts(Database database, Fingerprints fingerprints) {
+        Messages messages = new Messages(database);
+        Changes changes = new Changes(retainText, fingerprints);
+        JdbcLeases leases = new JdbcLeases(database, leaseDuration);
+        JdbcIntake intake = new JdbcIntake(database, messages, fingerprints);
+        Eraser eraser = new Eraser(database, messages, changes, fingerprints);
+        return new Parts(
+                database, intake, leases, new JdbcSending(database, messages, changes, intake, leases),
+                new JdbcReconciliation(database, messages, changes, leases), new JdbcResults(database, messages),
+                new JdbcStatuses(database, messages, changes, leases),
+                new JdbcOperations(database, messages, changes, eraser, retention));
+    }
+
+    @Override
+    public MessageIntake intake() {
+        return parts().intake();
+    }
+
+    @Override
+    public AccountLeases leases() {
+        return parts().leases();
+    }
+
+    @Override
+    public MessageSending sending() {
+        return parts().sending();
+    }
+
+    @Override
+    public MessageReconciliation reconciliation() {
+        return parts().reconciliation();
+    }
+
+    @Override
+    public MessageResults results() {
+        return parts().results();
+    }
+
+    @Override
+    public MessageStatuses statuses() {
+        return parts().statuses();
+    }
+
+    @Override
+    public MessageOperations operations() {
+        return parts().operations();
+    }
+
+    private Parts parts() {
+        Parts open = parts;
+        if (open == null) {
+            throw new SmsStoreException("The message store is not started; nothing was stored. Start it first", false, null);
+        }
+        return open;
+    }
+
+    @Override
+    public synchronized void close() {
+        Parts open = parts;
+        parts = null;
+        if (open != null) {
+            open.database().close();
+        }
+    }
+
+    /** For tests: how many transactions were committed. */
+    long commits() {
+        return parts().database().commits();
+    }
+
+    /** For tests: executes statements on the store's thread. */
+    <T> CompletionStage<T> execute(Work<T> work) {
+        return parts().database().write(work);
+    }
+
+    /** For tests: another clock than the system's, and further settings of each connection; for SQLite only. */
+    void setEmbedded(InstantSource otherClock, List<String> morePragmas) {
+        this.clock = otherClock;
+        this.pragmas = morePragmas;
+    }
+
+    public @Nullable String getFile() {
+        return file;
+    }
+
+    /** Sets the path of a SQLite database, which is created if it is missing. The file belongs to this process. */
+    public void setFile(@Nullable String file) {
+        this.file = file;
+    }
+
+    public @Nullable DataSource getDataSource() {
+        return dataSource;
+    }
+
+    /**
+     * Sets the connections to a PostgreSQL database. The store uses up to three at a time. For transactions of the caller it must
+     * give out the connection of the caller's transaction, as Spring's <code>TransactionAwareDataSourceProxy</code>
+     * does.
+     */
+    public void setDataSource(@Nullable DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    public SchemaInitialization getInitializeSchema() {
+        return initializeSchema;
+    }
+
+    /** Sets when tables are created; by default in a file only. */
+    public void setInitializeSchema(SchemaInitialization initializeSchema) {
+        this.initializeSchema = initializeSchema;
+    }
+
+    public String getTablePrefix() {
+        return tablePrefix;
+    }
+
+    /** Sets what the names of all tables begin with; <code>sms_</code> by default. */
+    public void setTablePrefix(String tablePrefix) {
+        this.tablePrefix = tablePrefix;
+    }
+
+    public Duration getLeaseDuration() {
+        return leaseDuration;
+    }
+
+    /** Sets how long a node owns an account without a sign of life, 1 second or more; 30 seconds by default. */
+    public void setLeaseDuration(Duration leaseDuration) {
+        this.leaseDuration = leaseDuration;
+    }
+
+    public Duration getRetention() {
+        return retention;
+    }
+
+    /** Sets how long messages that need nothing more are kept; 30 days by default. */
+    public void setRetention(Duration retention) {
+        this.retention = retention;
+    }
+
+    public boolean isRetainText() {
+        return retainText;
+    }
+
+    /**
+     * Sets whether accepted and rejected messages keep their text and destination; true by default. If not, the text is
+     * dropped and the destination replaced by a keyed hash.
+     */
+    public void setRetainText(boolean retainText) {
+        this.retainText = retainText;
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.ObjLongConsumer;
+
+import io.github.camelsms.store.MessageReconciliation;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsUnknownMessage;
+
+/**
+ * Reconciliation in the database.
+ */
+final class JdbcReconciliation implements MessageReconciliation {
+
+    private final Database database;
+    private final Messages messages;
+    private final Changes changes;
+    private final JdbcLeases leases;
+    private final String selectDue;
+    private final String postpone;
+
+    JdbcReconciliation(Database database, Messages messages, Changes changes, JdbcLeases leases) {
+        this.database = database;
+        this.messages = messages;
+        this.changes = changes;
+        this.leases = leases;
+        this.selectDue = database.sql(
+                "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'UNKNOWN' AND look_at <= ?"
+                                      + " ORDER BY look_at, id LIMIT ?");
+        this.postpone = database.sql(
+                "UPDATE sms_message SET looks = looks + 1, look_at = ?"
+                                     + " WHERE id = ? AND revision = ? AND state = 'UNKNOWN'");
+    }
+
+    @Override
+    public CompletionStage<List<SmsUnknownMessage>> due(String account, int max) {
+        return database.account(account).thenCompose(
+                accountId -> database.read(
+                        transaction -> transaction.query(
+                                selectDue, row -> Row.read(row).toUnknown(account), accountId, transaction.now(), max)));
+    }
+
+    @Override
+    public CompletionStage<Integer> lookAgain(List<SmsMessageRevision> unknown, Duration after) {
+        return database.write(
+                transaction -> transaction.updateEach(
+                        postpone, JdbcResults.parameters(unknown, List.of(transaction.now() + after.toMillis()))));
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> park(SmsLease lease, List<SmsMessageRevision> unknown, String reason) {
+        return decide(
+                lease, unknown,
+                (row, now) -> changes.conclude(row, SmsMessageState.PARKED, row.code, null, reason, now, null));
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> resend(SmsLease lease, List<SmsMessageRevision> unknown) {
+        return decide(lease, unknown, (row, now) -> {
+            if (row.text != null) {
+                changes.move(row, SmsMessageState.WAITING);
+            }
+        });
+    }
+
+    private CompletionStage<List<SmsStoredMessage>> decide(
+            SmsLease lease, List<SmsMessageRevision> unknown, ObjLongConsumer<Row> decision) {
+        Set<SmsMessageRevision> wanted = Set.copyOf(unknown);
+        return database.account(lease.account()).thenCompose(accountId -> database.write(transaction -> {
+            if (!leases.lockHeld(transaction, accountId, lease)) {
+                return List.of();
+            }
+            List<Row> decided = new ArrayList<>();
+            for (Row row : messages.lock(transaction, wanted.stream().map(SmsMessageRevision::messageId).toList())) {
+                if (row.state == SmsMessageState.UNKNOWN && wanted.contains(row.named())) {
+                    decision.accept(row, transaction.now());
+                    if (row.state != SmsMessageState.UNKNOWN) {
+                        decided.add(row);
+                    }
+                }
+            }
+            messages.write(transaction, accountId, decided);
+            return JdbcSending.snapshots(decided, lease.account());
+        }));
+    }
+}

@@ -1,0 +1,229 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.MessageTexts;
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsRecovered;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsWhenUnknown;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sending from the database.
+ */
+final class JdbcSending implements MessageSending {
+
+    /** Bounds what one claim does beside claiming. The next one goes on. */
+    private static final int MAX_MOVED = 2_000;
+    private static final SmsWhenUnknown NEVER_UNKNOWN = new SmsWhenUnknown(Duration.ZERO, false);
+
+    private final Database database;
+    private final Messages messages;
+    private final Changes changes;
+    private final JdbcIntake intake;
+    private final JdbcLeases leases;
+    private final Requests requests;
+    private final ClaimQueries queries;
+    private final String selectExpired;
+    private final String promote;
+    private final String send;
+
+    JdbcSending(Database database, Messages messages, Changes changes, JdbcIntake intake, JdbcLeases leases) {
+        this.database = database;
+        this.messages = messages;
+        this.changes = changes;
+        this.intake = intake;
+        this.leases = leases;
+        this.requests = new Requests(database);
+        this.queries = new ClaimQueries(database);
+        this.selectExpired = database.sql(
+                "SELECT id FROM sms_message WHERE account_id = ? AND state IN ('WAITING', 'SCHEDULED')"
+                                          + " AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT "
+                                          + MAX_MOVED);
+        this.promote = database.sql(
+                "UPDATE sms_message SET state = 'WAITING' WHERE state = 'SCHEDULED' AND id IN (SELECT id FROM sms_message"
+                                    + " WHERE account_id = ? AND state = 'SCHEDULED' AND due_at <= ? ORDER BY due_at LIMIT "
+                                    + MAX_MOVED + ")");
+        this.send = database.sql(
+                "UPDATE sms_message SET state = 'SENDING', epoch = ?, request = ?, attempts = attempts + 1, sent_at = ?"
+                                 + " WHERE id IN_LIST AND state = 'WAITING' RETURNING " + Row.COLUMNS);
+    }
+
+    @Override
+    public CompletionStage<SmsClaimed> claim(SmsClaim claim) {
+        JdbcIntake.Order fresh = intake.new Order(claim.fresh());
+        return database.account(claim.lease().account())
+                .thenCompose(accountId -> database.write(transaction -> claim(transaction, accountId, claim, fresh)));
+    }
+
+    private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Order fresh) throws SQLException {
+        SmsLease lease = claim.lease();
+        List<SmsIntake> intakes = intake.insert(transaction, accountId, lease.account(), fresh);
+        if (!leases.isHeld(transaction, accountId, lease)) {
+            return new SmsClaimed(false, intakes, List.of(), List.of(), false, null);
+        }
+        List<SmsClaimed.Request> before = repeated(transaction, accountId, claim);
+        if (!before.isEmpty()) {
+            return new SmsClaimed(true, intakes, before, List.of(), true, Duration.ZERO);
+        }
+        ClaimQueries.Times times = queries.times(transaction, accountId);
+        List<Row> expired = isPast(times.expiresAt(), transaction) ? expire(transaction, accountId) : List.of();
+        if (isPast(times.dueAt(), transaction)) {
+            transaction.update(promote, accountId, transaction.now());
+            times = queries.times(transaction, accountId);
+        }
+        ClaimQueries.Turn turn = queries.turn(transaction, accountId, claim.requests() * claim.batchSize());
+        if (!turn.ids().isEmpty() && !leases.renew(transaction, accountId, lease)) {
+            return new SmsClaimed(false, intakes, List.of(), snapshots(expired, lease.account()), false, null);
+        }
+        List<SmsClaimed.Request> claimed = new ArrayList<>();
+        for (int from = 0; from < turn.ids().size(); from += claim.batchSize()) {
+            List<Long> batch = turn.ids().subList(from, Math.min(turn.ids().size(), from + claim.batchSize()));
+            SmsRequestId id = new SmsRequestId(
+                    lease.account(), lease.epoch(), claim.firstRequest() + from / claim.batchSize());
+            claimed.add(send(transaction, accountId, id, batch, claim.timeout()));
+        }
+        Long dueAt = times.dueAt();
+        Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
+        return new SmsClaimed(true, intakes, claimed, snapshots(expired, lease.account()), turn.hasMore(), untilDue);
+    }
+
+    private static boolean isPast(@Nullable Long time, Tx transaction) {
+        return time != null && time <= transaction.now();
+    }
+
+    /** Returns the requests of a claim that was carried out before, although its caller may not know. */
+    private List<SmsClaimed.Request> repeated(Tx transaction, int accountId, SmsClaim claim) throws SQLException {
+        List<SmsClaimed.Request> before = new ArrayList<>();
+        SmsLease lease = claim.lease();
+        for (Requests.Open open : requests.of(transaction, accountId, claim)) {
+            SmsRequestId id = new SmsRequestId(lease.account(), lease.epoch(), open.number());
+            List<Row> inFlight = messages.find(transaction, open.messages()).stream().filter(row -> row.isInFlight(id))
+                    .toList();
+            before.add(new SmsClaimed.Request(id, snapshots(inFlight, lease.account())));
+        }
+        return before;
+    }
+
+    private List<Row> expire(Tx transaction, int accountId) throws SQLException {
+        List<Long> ids = transaction.query(selectExpired, row -> row.getLong(1), accountId, transaction.now());
+        List<Row> expired = messages.lock(transaction, ids).stream()
+                .filter(row -> row.state == SmsMessageState.WAITING || row.state == SmsMessageState.SCHEDULED).toList();
+        for (Row row : expired) {
+            changes.conclude(
+                    row, SmsMessageState.NOT_SENT, null, null, MessageTexts.expired(row.reason), transaction.now(), null);
+        }
+        messages.write(transaction, accountId, expired);
+        return expired;
+    }
+
+    private SmsClaimed.Request send(Tx transaction, int accountId, SmsRequestId id, List<Long> batch, Duration timeout)
+            throws SQLException {
+        requests.open(transaction, accountId, id, batch, timeout);
+        Map<Long, Row> sending = new HashMap<>();
+        for (Row row : transaction.query(
+                send, Row::read, id.epoch(), id.number(), transaction.now(), Messages.array(batch))) {
+            sending.put(row.id, row);
+        }
+        // A message that was cancelled in the meantime is missing.
+        List<Row> inOrder = batch.stream().filter(sending::containsKey).map(sending::get).toList();
+        return new SmsClaimed.Request(id, snapshots(inOrder, id.account()));
+    }
+
+    @Override
+    public CompletionStage<List<SmsStoredMessage>> record(
+            SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown) {
+        Map<Long, SmsMessageOutcome> byId = new HashMap<>();
+        outcomes.forEach(outcome -> byId.putIfAbsent(outcome.messageId(), outcome));
+        return database.account(request.account()).thenCompose(
+                accountId -> database.write(transaction -> record(transaction, accountId, request, byId, whenUnknown)));
+    }
+
+    private List<SmsStoredMessage> record(
+            Tx transaction, int accountId, SmsRequestId request, Map<Long, SmsMessageOutcome> outcomes,
+            SmsWhenUnknown whenUnknown)
+            throws SQLException {
+        Set<Long> ids = new LinkedHashSet<>(outcomes.keySet());
+        ids.addAll(requests.close(transaction, accountId, request));
+        List<Row> rows = messages.lock(transaction, ids);
+        List<Row> changed = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            SmsMessageOutcome outcome = outcomes.get(row.id);
+            if (outcome != null) {
+                if (changes.respond(
+                        row, request, outcome.result(), outcome.waitsAgain(), transaction.now(), whenUnknown)) {
+                    changed.add(row);
+                }
+            } else if (row.isInFlight(request)) {
+                changes.lose(row, MessageTexts.NO_OUTCOME, transaction.now(), whenUnknown);
+                changed.add(row);
+            }
+        }
+        messages.write(transaction, accountId, changed);
+        return snapshots(rows, request.account());
+    }
+
+    @Override
+    public CompletionStage<Integer> putBack(SmsRequestId request, String reason) {
+        SmsSendResult result = SmsSendResult.notSent(null, reason, null);
+        return database.account(request.account()).thenCompose(accountId -> database.write(transaction -> {
+            // Waits for a claim whose commit nobody has heard of yet.
+            leases.lock(transaction, accountId);
+            List<Row> waiting = new ArrayList<>();
+            for (Row row : messages.lock(transaction, requests.close(transaction, accountId, request))) {
+                if (changes.respond(row, request, result, true, transaction.now(), NEVER_UNKNOWN)) {
+                    waiting.add(row);
+                }
+            }
+            messages.write(transaction, accountId, waiting);
+            return (int) waiting.stream().filter(row -> row.state == SmsMessageState.WAITING).count();
+        }));
+    }
+
+    @Override
+    public CompletionStage<SmsRecovered> recover(SmsLease lease, SmsWhenUnknown whenUnknown) {
+        return database.account(lease.account()).thenCompose(
+                accountId -> database.write(transaction -> recover(transaction, accountId, lease, whenUnknown)));
+    }
+
+    private SmsRecovered recover(Tx transaction, int accountId, SmsLease lease, SmsWhenUnknown whenUnknown)
+            throws SQLException {
+        if (!leases.lockHeld(transaction, accountId, lease)) {
+            return new SmsRecovered(false, List.of(), null);
+        }
+        List<SmsStoredMessage> lost = new ArrayList<>();
+        for (Requests.Open open : requests.before(transaction, accountId, lease.epoch())) {
+            if (open.deadlineAt() > transaction.now()) {
+                return new SmsRecovered(true, lost, Duration.ofMillis(open.deadlineAt() - transaction.now()));
+            }
+            SmsRequestId id = new SmsRequestId(lease.account(), open.epoch(), open.number());
+            List<Row> inFlight = messages.lock(transaction, requests.close(transaction, accountId, id)).stream()
+                    .filter(row -> row.isInFlight(id)).toList();
+            inFlight.forEach(row -> changes.lose(row, MessageTexts.OWNER_DIED, transaction.now(), whenUnknown));
+            messages.write(transaction, accountId, inFlight);
+            lost.addAll(snapshots(inFlight, lease.account()));
+        }
+        return new SmsRecovered(true, lost, null);
+    }
+
+    static List<SmsStoredMessage> snapshots(List<Row> rows, String account) {
+        return rows.stream().map(row -> row.toMessage(account)).toList();
+    }
+}

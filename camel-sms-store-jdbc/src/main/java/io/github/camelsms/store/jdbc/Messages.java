@@ -1,0 +1,100 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+import io.github.camelsms.store.SmsMessageState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads messages for a change and stores it, with what it means for results.
+ */
+final class Messages {
+
+    private final String lock;
+    private final String lockByCorrelation;
+    private final String find;
+    private final String findByCorrelation;
+    private final String update;
+    private final String updateContent;
+    private final String offer;
+    private final String withdraw;
+
+    Messages(Database database) {
+        String byId = "SELECT " + Row.COLUMNS + " FROM sms_message WHERE id IN_LIST ORDER BY id";
+        String byCorrelation = "SELECT " + Row.COLUMNS
+                               + " FROM sms_message WHERE account_id = ? AND correlation_id IN_LIST ORDER BY id";
+        this.find = database.sql(byId);
+        this.findByCorrelation = database.sql(byCorrelation);
+        this.lock = database.sql(byId + " FOR_UPDATE");
+        this.lockByCorrelation = database.sql(byCorrelation + " FOR_UPDATE");
+        this.update = database.sql(
+                "UPDATE sms_message SET state = ?, revision = ?, attempts = ?, expires_at = ?, sent_at = ?, code = ?,"
+                                   + " service_id = ?, reason = ?, finished_at = ?, delivery_status = ?, raw_status = ?,"
+                                   + " status_date = ?, unknown_since = ?, look_at = ?, looks = ? WHERE id = ?");
+        this.updateContent = database.sql(
+                "UPDATE sms_message SET message_text = ?, destination = ?, headers = ?,"
+                                          + " fingerprint = CASE WHEN CAST(? AS INTEGER) = 1 THEN NULL ELSE fingerprint END"
+                                          + " WHERE id = ?");
+        this.offer = database.sql(
+                "INSERT INTO sms_result (message_id, account_id, revision, visible_at, deliveries) VALUES (?, ?, ?, ?, 0)"
+                                  + " ON CONFLICT (message_id) DO UPDATE SET revision = excluded.revision,"
+                                  + " visible_at = excluded.visible_at, deliveries = 0");
+        this.withdraw = database.sql("DELETE FROM sms_result WHERE message_id = ?");
+    }
+
+    /** Loads messages, in the order of their numbers, and locks them in this order. */
+    List<Row> lock(Tx transaction, Collection<Long> ids) throws SQLException {
+        return transaction.query(lock, Row::read, array(ids));
+    }
+
+    List<Row> lock(Tx transaction, int account, Collection<String> correlationIds) throws SQLException {
+        return transaction.query(lockByCorrelation, Row::read, account, distinct(correlationIds));
+    }
+
+    List<Row> find(Tx transaction, Collection<Long> ids) throws SQLException {
+        return transaction.query(find, Row::read, array(ids));
+    }
+
+    List<Row> find(Tx transaction, int account, Collection<String> correlationIds) throws SQLException {
+        return transaction.query(findByCorrelation, Row::read, account, distinct(correlationIds));
+    }
+
+    /** Stores what was changed in messages of one account. */
+    void write(Tx transaction, int account, List<Row> rows) throws SQLException {
+        List<@Nullable Object[]> changes = new ArrayList<>(rows.size());
+        List<@Nullable Object[]> contents = new ArrayList<>(0);
+        List<@Nullable Object[]> offers = new ArrayList<>(rows.size());
+        List<@Nullable Object[]> withdrawals = new ArrayList<>(0);
+        for (Row row : rows) {
+            changes.add(new @Nullable Object[] {
+                    row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.serviceId, row.reason,
+                    row.finishedAt, row.deliveryStatus, row.rawStatus, row.statusDate, row.unknownSince, row.lookAt,
+                    row.looks, row.id });
+            if (row.isContentChanged) {
+                contents.add(new @Nullable Object[] {
+                        row.text, row.destination, row.headers, row.destination == null ? 1 : 0, row.id });
+            }
+            if (row.isOffered) {
+                offers.add(new @Nullable Object[] {
+                        row.id, account, row.revision, transaction.now() + row.offer.delay().toMillis() });
+            } else if (row.state == SmsMessageState.WAITING && row.revision > 0) {
+                withdrawals.add(new @Nullable Object[] { row.id });
+            }
+        }
+        transaction.batch(update, changes);
+        transaction.batch(updateContent, contents);
+        transaction.batch(offer, offers);
+        transaction.batch(withdraw, withdrawals);
+    }
+
+    static long[] array(Collection<Long> ids) {
+        return ids.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    static List<String> distinct(Collection<String> texts) {
+        return texts.stream().distinct().toList();
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+import javax.sql.DataSource;
+
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PostgreSQL 14 and later, shared by any number of processes.
+ */
+final class PostgresDialect implements Dialect {
+
+    /** Serialization failure, deadlock, lock not available. */
+    private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
+    private static final String DISK_FULL = "53100";
+    /** For a transaction of the user, the user's settings hold. */
+    private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
+    private static final String NOW_AND_TIMEOUT = NOW + ", set_config('lock_timeout', '2s', true)";
+
+    private final DataSource dataSource;
+    private final String tablePrefix;
+
+    PostgresDialect(DataSource dataSource, String tablePrefix) {
+        this.dataSource = dataSource;
+        this.tablePrefix = tablePrefix;
+    }
+
+    @Override
+    public String name() {
+        return "postgresql";
+    }
+
+    @Override
+    public String translate(String sql) {
+        return sql.replace("IN_LIST", "= ANY (?)").replace("FOR_UPDATE", "FOR UPDATE").replace("SKIP_LOCKED", "SKIP LOCKED");
+    }
+
+    @Override
+    public void bindNumbers(PreparedStatement statement, int index, long[] numbers) throws SQLException {
+        Object[] values = Arrays.stream(numbers).boxed().toArray();
+        statement.setArray(index, statement.getConnection().createArrayOf("bigint", values));
+    }
+
+    @Override
+    public void bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
+        statement.setArray(index, statement.getConnection().createArrayOf("text", texts.toArray()));
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        Connection connection = dataSource.getConnection();
+        try {
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void begin(Connection connection, boolean isReading) {
+        // The first statement begins a transaction.
+    }
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        connection.commit();
+    }
+
+    @Override
+    public void rollback(Connection connection) throws SQLException {
+        connection.rollback();
+    }
+
+    /** In one statement, to save a round trip. */
+    @Override
+    public long now(Connection connection, boolean isOwn) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(isOwn ? NOW_AND_TIMEOUT : NOW);
+             ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public long[] messageIds(Connection connection, int count) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "SELECT nextval('" + tablePrefix + "message_id') FROM generate_series(1, ?)")) {
+            statement.setInt(1, count);
+            try (ResultSet rows = statement.executeQuery()) {
+                long[] ids = new long[count];
+                for (int i = 0; i < count && rows.next(); i++) {
+                    ids[i] = rows.getLong(1);
+                }
+                return ids;
+            }
+        }
+    }
+
+    @Override
+    public void lockSchema(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_advisory_xact_lock(hashtext('" + tablePrefix + "schema'))");
+        }
+    }
+
+    @Override
+    public boolean isTransient(SQLException failure) {
+        return TRANSIENT.contains(state(failure));
+    }
+
+    @Override
+    public String explain(SQLException failure) {
+        String state = state(failure);
+        if (state.equals(DISK_FULL)) {
+            return "the database has no room left: free disk space on its server";
+        }
+        if (state.startsWith("08") || state.startsWith("57P")) {
+            return "the database cannot be reached, or is shutting down: check its server and the network";
+        }
+        if (state.equals("55P03")) {
+            return "another transaction has locked the same messages for too long: end it, and repeat the call";
+        }
+        return failure.getMessage() + " (SQLSTATE " + state + ")";
+    }
+
+    private static String state(SQLException failure) {
+        @Nullable
+        String state = failure.getSQLState();
+        return state == null ? "" : state;
+    }
+
+    @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public Connection join() throws SQLException {
+        Connection connection = dataSource.getConnection();
+        if (connection.getAutoCommit()) {
+            connection.close();
+            throw new SmsStoreException(
+                    "There is no transaction to store the messages in; nothing was stored. Call in a transaction of the"
+                                        + " store's DataSource (with Spring: a TransactionAwareDataSourceProxy as the"
+                                        + " store's DataSource), or set joinTransaction=false",
+                    false, null);
+        }
+        return connection;
+    }
+
+    @Override
+    public void close() {
+        // The connections belong to the DataSource.
+    }
+}

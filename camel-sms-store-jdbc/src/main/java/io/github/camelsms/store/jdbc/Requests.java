@@ -1,0 +1,76 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsRequestId;
+
+/**
+ * The journal of requests in flight. It names the messages of each, so that they are found without an index that each
+ * of them would have to enter and leave.
+ */
+final class Requests {
+
+    private static final int MAX_RECOVERED = 100;
+    private static final String IS = " WHERE account_id = ? AND epoch = ? AND number = ?";
+
+    private final String insert;
+    private final String delete;
+    private final String selectRange;
+    private final String selectBefore;
+    private final String selectAll;
+
+    /** A request without an outcome. */
+    record Open(long epoch, long number, long deadlineAt, List<Long> messages) {
+
+        static Open read(ResultSet row) throws SQLException {
+            return new Open(row.getLong(1), row.getLong(2), row.getLong(3), ids(row.getString(4)));
+        }
+    }
+
+    Requests(Database database) {
+        String select = "SELECT epoch, number, deadline_at, messages FROM sms_request WHERE account_id = ?";
+        this.insert = database.sql(
+                "INSERT INTO sms_request (account_id, epoch, number, deadline_at, messages) VALUES (?, ?, ?, ?, ?)");
+        this.delete = database.sql("DELETE FROM sms_request" + IS + " RETURNING messages");
+        this.selectRange = database.sql(select + " AND epoch = ? AND number BETWEEN ? AND ? ORDER BY number");
+        this.selectBefore = database.sql(select + " AND epoch < ? ORDER BY deadline_at LIMIT " + MAX_RECOVERED);
+        this.selectAll = database.sql(select);
+    }
+
+    void open(Tx transaction, int account, SmsRequestId id, List<Long> messages, Duration timeout) throws SQLException {
+        String ids = messages.stream().map(String::valueOf).collect(Collectors.joining(","));
+        transaction.update(insert, account, id.epoch(), id.number(), transaction.now() + timeout.toMillis(), ids);
+    }
+
+    /** Removes a request; returns the numbers of its messages, none if it is not open. */
+    List<Long> close(Tx transaction, int account, SmsRequestId id) throws SQLException {
+        return transaction.query(delete, row -> ids(row.getString(1)), account, id.epoch(), id.number()).stream()
+                .flatMap(List::stream).toList();
+    }
+
+    /** Returns the open requests that a claim names. */
+    List<Open> of(Tx transaction, int account, SmsClaim claim) throws SQLException {
+        long first = claim.firstRequest();
+        return transaction.query(
+                selectRange, Open::read, account, claim.lease().epoch(), first, first + claim.requests() - 1);
+    }
+
+    /** Returns open requests of earlier epochs, those first whose time ends first. */
+    List<Open> before(Tx transaction, int account, long epoch) throws SQLException {
+        return transaction.query(selectBefore, Open::read, account, epoch);
+    }
+
+    List<Open> all(Tx transaction, int account) throws SQLException {
+        return transaction.query(selectAll, Open::read, account);
+    }
+
+    private static List<Long> ids(String messages) {
+        return messages.isEmpty() ? List.of() : Arrays.stream(messages.split(",")).map(Long::valueOf).toList();
+    }
+}

@@ -1,0 +1,217 @@
+package io.github.camelsms.store.jdbc;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+
+import io.github.camelsms.store.SmsStoreException;
+
+/**
+ * SQLite in a file that belongs to one process. Commits are on disk when they return: write-ahead log with
+ * <code>synchronous=FULL</code>.
+ */
+final class SqliteDialect implements Dialect {
+
+    private static final int BUSY = 5;
+    private static final int LOCKED = 6;
+    private static final int IO_ERROR = 10;
+    private static final int FULL = 13;
+    private static final int PRIMARY_CODE = 0xff;
+
+    private final Path file;
+    private final InstantSource clock;
+    private final List<String> pragmas;
+    private final FileChannel lockFile;
+    private final String largestId;
+    private long lastId = -1;
+
+    /**
+     * Locks the file.
+     *
+     * @param  pragmas           further settings of each connection
+     * @throws SmsStoreException if another process has it, or it cannot be created
+     */
+    SqliteDialect(Path file, String tablePrefix, InstantSource clock, List<String> pragmas) {
+        this.file = file.toAbsolutePath();
+        this.clock = clock;
+        this.pragmas = pragmas;
+        this.largestId = "SELECT COALESCE(MAX(id), 0) FROM " + tablePrefix + "message";
+        this.lockFile = lock(this.file);
+    }
+
+    private static FileChannel lock(Path file) {
+        FileChannel channel = null;
+        try {
+            Path folder = file.getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            channel = FileChannel.open(
+                    Path.of(file + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return channel;
+            }
+        } catch (IOException e) {
+            closeQuietly(channel);
+            throw new SmsStoreException(
+                    "The file " + file + " of the message store cannot be created: " + e.getMessage()
+                                        + ". Set the property file to a path in a folder that this process can write to",
+                    false, e);
+        } catch (OverlappingFileLockException e) {
+            closeQuietly(channel);
+            throw inUse(file);
+        }
+        closeQuietly(channel);
+        throw inUse(file);
+    }
+
+    private static SmsStoreException inUse(Path file) {
+        return new SmsStoreException(
+                "The file " + file + " of the message store is in use by another store or process. Give each process a file of"
+                                     + " its own, or use PostgreSQL for several processes",
+                false, null);
+    }
+
+    private static void closeQuietly(FileChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            // The lock is gone either way.
+        }
+    }
+
+    @Override
+    public String name() {
+        return "sqlite";
+    }
+
+    @Override
+    public String translate(String sql) {
+        return sql.replace("IN_LIST", "IN (SELECT value FROM json_each(?))").replace("FOR_UPDATE", "")
+                .replace("SKIP_LOCKED", "");
+    }
+
+    @Override
+    public void bindNumbers(PreparedStatement statement, int index, long[] numbers) throws SQLException {
+        statement.setString(index, Arrays.toString(numbers));
+    }
+
+    @Override
+    public void bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException {
+        statement.setString(index, Json.write(texts));
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA busy_timeout = 10000");
+            statement.execute("PRAGMA journal_mode = WAL");
+            statement.execute("PRAGMA synchronous = FULL");
+            statement.execute("PRAGMA journal_size_limit = 67108864");
+            for (String pragma : pragmas) {
+                statement.execute(pragma);
+            }
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void begin(Connection connection, boolean isReading) throws SQLException {
+        execute(connection, isReading ? "BEGIN" : "BEGIN IMMEDIATE");
+    }
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        execute(connection, "COMMIT");
+    }
+
+    @Override
+    public void rollback(Connection connection) throws SQLException {
+        execute(connection, "ROLLBACK");
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public long now(Connection connection, boolean isOwn) {
+        return clock.millis();
+    }
+
+    /** No other process stores messages, so counting on from the largest number is enough. */
+    @Override
+    public synchronized long[] messageIds(Connection connection, int count) throws SQLException {
+        if (lastId < 0) {
+            try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(largestId)) {
+                lastId = row.next() ? row.getLong(1) : 0;
+            }
+        }
+        long[] ids = new long[count];
+        for (int i = 0; i < count; i++) {
+            ids[i] = ++lastId;
+        }
+        return ids;
+    }
+
+    @Override
+    public void lockSchema(Connection connection) {
+        // BEGIN IMMEDIATE has locked the whole file.
+    }
+
+    @Override
+    public boolean isTransient(SQLException failure) {
+        int code = failure.getErrorCode() & PRIMARY_CODE;
+        return code == BUSY || code == LOCKED;
+    }
+
+    @Override
+    public String explain(SQLException failure) {
+        return switch (failure.getErrorCode() & PRIMARY_CODE) {
+            case FULL -> "there is no room left for " + file + ": free disk space";
+            case IO_ERROR -> "reading or writing " + file + " failed: check the disk, its free space and its quota";
+            case BUSY, LOCKED -> file + " is locked by another program: end it";
+            default -> failure.getMessage();
+        };
+    }
+
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
+    @Override
+    public Connection join() {
+        throw new SmsStoreException(
+                "A message store in a file cannot take part in a transaction; nothing was stored. Set"
+                                    + " joinTransaction=false, or give the store the DataSource of the transactions",
+                false, null);
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(lockFile);
+    }
+}

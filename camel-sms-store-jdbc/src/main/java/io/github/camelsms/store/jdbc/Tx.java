@@ -1,0 +1,107 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction in progress. Statements are those that {@link Database#sql(String)} has translated; a parameter is a
+ * text, a number, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an <code>IN_LIST</code>.
+ */
+final class Tx {
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final long now;
+
+    /** Reads a row. */
+    interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    Tx(Connection connection, Dialect dialect, long now) {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.now = now;
+    }
+
+    /** Returns the database's time at the begin of the transaction, in milliseconds since 1970. */
+    long now() {
+        return now;
+    }
+
+    long[] messageIds(int count) throws SQLException {
+        return dialect.messageIds(connection, count);
+    }
+
+    int update(String sql, @Nullable Object... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, parameters);
+            return statement.executeUpdate();
+        }
+    }
+
+    /** Executes a statement once for each list of parameters; returns the counts of rows, or what the driver has instead. */
+    int[] batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return new int[0];
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (@Nullable
+            Object[] row : rows) {
+                bind(statement, row);
+                statement.addBatch();
+            }
+            return statement.executeBatch();
+        }
+    }
+
+    /** Executes a statement once for each list of parameters; returns how many rows were changed. */
+    int updateEach(String sql, List<@Nullable Object[]> rows) throws SQLException {
+        return Arrays.stream(batch(sql, rows)).map(count -> count == Statement.SUCCESS_NO_INFO ? 1 : count).sum();
+    }
+
+    <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, parameters);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<T> result = new ArrayList<>();
+                while (rows.next()) {
+                    result.add(reader.read(rows));
+                }
+                return result;
+            }
+        }
+    }
+
+    private void bind(PreparedStatement statement, @Nullable Object[] parameters) throws SQLException {
+        for (int i = 0; i < parameters.length; i++) {
+            bind(statement, i + 1, parameters[i]);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
+        if (value == null) {
+            statement.setNull(index, Types.NULL);
+        } else if (value instanceof long[] numbers) {
+            dialect.bindNumbers(statement, index, numbers);
+        } else if (value instanceof List<?> texts) {
+            dialect.bindTexts(statement, index, (List<String>) texts);
+        } else if (value instanceof byte[] bytes) {
+            statement.setBytes(index, bytes);
+        } else if (value instanceof Enum<?> constant) {
+            statement.setString(index, constant.name());
+        } else {
+            statement.setObject(index, value);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+-- Message store of Camel SMS, version 1, for PostgreSQL 14 and later.
+-- Times are milliseconds since 1970-01-01T00:00:00Z.
+
+CREATE TABLE sms_setting (
+  name TEXT NOT NULL PRIMARY KEY,
+  value TEXT NOT NULL
+);
+
+CREATE TABLE sms_node (
+  name TEXT NOT NULL PRIMARY KEY,
+  alive_until BIGINT NOT NULL
+);
+
+CREATE TABLE sms_account (
+  id INTEGER NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name TEXT NOT NULL,
+  owner TEXT,
+  epoch BIGINT NOT NULL DEFAULT 0,
+  owned_since BIGINT NOT NULL DEFAULT 0,
+  lease_until BIGINT NOT NULL DEFAULT 0,
+  pace TEXT,
+  hold_until BIGINT NOT NULL DEFAULT 0,
+  halt_code INTEGER,
+  halt_reason TEXT
+);
+
+CREATE UNIQUE INDEX sms_account_name ON sms_account (name);
+
+CREATE TABLE sms_message (
+  id BIGINT NOT NULL PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  correlation_id TEXT NOT NULL,
+  fingerprint BIGINT,
+  destination TEXT,
+  message_text TEXT,
+  scheduled_date BIGINT,
+  priority SMALLINT NOT NULL CHECK (priority BETWEEN 0 AND 9),
+  headers TEXT,
+  offer TEXT NOT NULL CHECK (offer IN ('NEVER', 'AT_ONCE', 'AFTER_CALLER')),
+  stored_at BIGINT NOT NULL,
+  due_at BIGINT,
+  expires_at BIGINT,
+  state TEXT NOT NULL CHECK (state IN ('WAITING', 'SCHEDULED', 'SENDING', 'ACCEPTED', 'REJECTED', 'NOT_SENT', 'UNKNOWN', 'PARKED', 'CANCELLED')),
+  revision BIGINT NOT NULL DEFAULT 0,
+  epoch BIGINT,
+  request BIGINT,
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  sent_at BIGINT,
+  code INTEGER,
+  service_id TEXT,
+  reason TEXT,
+  finished_at BIGINT,
+  delivery_status TEXT,
+  raw_status TEXT,
+  status_date BIGINT,
+  unknown_since BIGINT,
+  look_at BIGINT,
+  looks INTEGER NOT NULL DEFAULT 0,
+  CHECK (state NOT IN ('WAITING', 'SCHEDULED') OR message_text IS NOT NULL AND destination IS NOT NULL),
+  CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
+  CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),
+  CHECK (state <> 'UNKNOWN' OR unknown_since IS NOT NULL AND look_at IS NOT NULL),
+  CHECK ((state IN ('ACCEPTED', 'REJECTED', 'NOT_SENT', 'CANCELLED')) = (finished_at IS NOT NULL))
+);
+
+-- Rows change their state a few times and then rest: vacuum by the number of changes, not by the share of a large table.
+ALTER TABLE sms_message SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 20000, autovacuum_analyze_scale_factor = 0.02);
+
+CREATE SEQUENCE sms_message_id;
+
+CREATE UNIQUE INDEX sms_message_correlation ON sms_message (account_id, correlation_id);
+CREATE INDEX sms_message_waiting ON sms_message (account_id, priority DESC, id) WHERE state = 'WAITING';
+CREATE INDEX sms_message_scheduled ON sms_message (account_id, due_at) WHERE state = 'SCHEDULED';
+CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL;
+CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE state = 'UNKNOWN';
+CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
+CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
+
+CREATE TABLE sms_request (
+  account_id INTEGER NOT NULL,
+  epoch BIGINT NOT NULL,
+  number BIGINT NOT NULL,
+  deadline_at BIGINT NOT NULL,
+  messages TEXT NOT NULL,
+  PRIMARY KEY (account_id, epoch, number)
+);
+
+CREATE TABLE sms_result (
+  message_id BIGINT NOT NULL PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  revision BIGINT NOT NULL,
+  visible_at BIGINT NOT NULL,
+  deliveries INTEGER NOT NULL
+);
+
+CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_id);
+
+CREATE TABLE sms_block (
+  id BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('ASKED', 'RECEIVED', 'READ', 'REFUSED', 'GAP')),
+  asked_at BIGINT NOT NULL,
+  deadline_at BIGINT NOT NULL,
+  received_at BIGINT,
+  body BYTEA,
+  reason TEXT,
+  visible_at BIGINT NOT NULL DEFAULT 0,
+  deliveries INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE INDEX sms_block_state ON sms_block (account_id, state, visible_at);
+
+CREATE TABLE sms_status (
+  block_id BIGINT NOT NULL,
+  position INTEGER NOT NULL,
+  correlation_id TEXT,
+  destination TEXT,
+  sent_date BIGINT,
+  status TEXT NOT NULL,
+  raw_status TEXT,
+  PRIMARY KEY (block_id, position)
+);
+
+INSERT INTO sms_setting (name, value) VALUES ('schema.version', '1');

@@ -1,0 +1,119 @@
+-- Message store of Camel SMS, version 1, for SQLite 3.37 and later.
+-- Times are milliseconds since 1970-01-01T00:00:00Z.
+
+CREATE TABLE sms_setting (
+  name TEXT NOT NULL PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE sms_node (
+  name TEXT NOT NULL PRIMARY KEY,
+  alive_until INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sms_account (
+  id INTEGER NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  owner TEXT,
+  epoch INTEGER NOT NULL DEFAULT 0,
+  owned_since INTEGER NOT NULL DEFAULT 0,
+  lease_until INTEGER NOT NULL DEFAULT 0,
+  pace TEXT,
+  hold_until INTEGER NOT NULL DEFAULT 0,
+  halt_code INTEGER,
+  halt_reason TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX sms_account_name ON sms_account (name);
+
+CREATE TABLE sms_message (
+  id INTEGER NOT NULL PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  correlation_id TEXT NOT NULL,
+  fingerprint INTEGER,
+  destination TEXT,
+  message_text TEXT,
+  scheduled_date INTEGER,
+  priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 9),
+  headers TEXT,
+  offer TEXT NOT NULL CHECK (offer IN ('NEVER', 'AT_ONCE', 'AFTER_CALLER')),
+  stored_at INTEGER NOT NULL,
+  due_at INTEGER,
+  expires_at INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('WAITING', 'SCHEDULED', 'SENDING', 'ACCEPTED', 'REJECTED', 'NOT_SENT', 'UNKNOWN', 'PARKED', 'CANCELLED')),
+  revision INTEGER NOT NULL DEFAULT 0,
+  epoch INTEGER,
+  request INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  sent_at INTEGER,
+  code INTEGER,
+  service_id TEXT,
+  reason TEXT,
+  finished_at INTEGER,
+  delivery_status TEXT,
+  raw_status TEXT,
+  status_date INTEGER,
+  unknown_since INTEGER,
+  look_at INTEGER,
+  looks INTEGER NOT NULL DEFAULT 0,
+  CHECK (state NOT IN ('WAITING', 'SCHEDULED') OR message_text IS NOT NULL AND destination IS NOT NULL),
+  CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
+  CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),
+  CHECK (state <> 'UNKNOWN' OR unknown_since IS NOT NULL AND look_at IS NOT NULL),
+  CHECK ((state IN ('ACCEPTED', 'REJECTED', 'NOT_SENT', 'CANCELLED')) = (finished_at IS NOT NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX sms_message_correlation ON sms_message (account_id, correlation_id);
+CREATE INDEX sms_message_waiting ON sms_message (account_id, priority DESC, id) WHERE state = 'WAITING';
+CREATE INDEX sms_message_scheduled ON sms_message (account_id, due_at) WHERE state = 'SCHEDULED';
+CREATE INDEX sms_message_expiring ON sms_message (account_id, expires_at) WHERE state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL;
+CREATE INDEX sms_message_unknown ON sms_message (account_id, look_at) WHERE state = 'UNKNOWN';
+CREATE INDEX sms_message_parked ON sms_message (account_id, id) WHERE state = 'PARKED';
+CREATE INDEX sms_message_finished ON sms_message (account_id, finished_at, state) WHERE finished_at IS NOT NULL;
+
+CREATE TABLE sms_request (
+  account_id INTEGER NOT NULL,
+  epoch INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  deadline_at INTEGER NOT NULL,
+  messages TEXT NOT NULL,
+  PRIMARY KEY (account_id, epoch, number)
+) STRICT;
+
+CREATE TABLE sms_result (
+  message_id INTEGER NOT NULL PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  visible_at INTEGER NOT NULL,
+  deliveries INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_id);
+
+CREATE TABLE sms_block (
+  id INTEGER NOT NULL PRIMARY KEY,
+  account_id INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('ASKED', 'RECEIVED', 'READ', 'REFUSED', 'GAP')),
+  asked_at INTEGER NOT NULL,
+  deadline_at INTEGER NOT NULL,
+  received_at INTEGER,
+  body BLOB,
+  reason TEXT,
+  visible_at INTEGER NOT NULL DEFAULT 0,
+  deliveries INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX sms_block_state ON sms_block (account_id, state, visible_at);
+
+CREATE TABLE sms_status (
+  block_id INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  correlation_id TEXT,
+  destination TEXT,
+  sent_date INTEGER,
+  status TEXT NOT NULL,
+  raw_status TEXT,
+  PRIMARY KEY (block_id, position)
+) STRICT;
+
+INSERT INTO sms_setting (name, value) VALUES ('schema.version', '1');

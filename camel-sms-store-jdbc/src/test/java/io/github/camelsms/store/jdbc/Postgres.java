@@ -1,0 +1,80 @@
+package io.github.camelsms.store.jdbc;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * One PostgreSQL server with durable settings for all tests, and a schema with a clock of its own for each.
+ */
+final class Postgres {
+
+    private static final AtomicInteger SCHEMAS = new AtomicInteger();
+    private static final EmbeddedPostgres SERVER = start();
+
+    final String schema = "test" + SCHEMAS.incrementAndGet();
+    final PGSimpleDataSource dataSource = dataSource(url());
+
+    Postgres() {
+        execute(
+                "CREATE SCHEMA " + schema, "CREATE TABLE test_clock (shift INTERVAL NOT NULL)",
+                "INSERT INTO test_clock VALUES (INTERVAL '0')",
+                "CREATE FUNCTION clock_timestamp() RETURNS TIMESTAMPTZ LANGUAGE SQL VOLATILE AS $$ SELECT"
+                                                              + " pg_catalog.clock_timestamp() + (SELECT shift FROM " + schema
+                                                              + ".test_clock) $$");
+    }
+
+    private static EmbeddedPostgres start() {
+        try {
+            return EmbeddedPostgres.builder().setServerConfig("fsync", "on").setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("full_page_writes", "on").start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** With the schema before the catalog, so that its clock is the one that is found. */
+    String url() {
+        return SERVER.getJdbcUrl("postgres", "postgres") + "&options=-c%20search_path=" + schema + ",pg_catalog";
+    }
+
+    static PGSimpleDataSource dataSource(String url) {
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setUrl(url);
+        return dataSource;
+    }
+
+    void advance(Duration duration) {
+        execute("UPDATE test_clock SET shift = shift + INTERVAL '" + duration.toMillis() + " milliseconds'");
+    }
+
+    void execute(String... statements) {
+        try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Ends all connections of others, as a failover does. */
+    void terminateConnections() {
+        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                + " AND backend_type = 'client backend'");
+    }
+
+    JdbcMessageStore store() {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setDataSource(dataSource);
+        store.setInitializeSchema(SchemaInitialization.ALWAYS);
+        return store;
+    }
+}
