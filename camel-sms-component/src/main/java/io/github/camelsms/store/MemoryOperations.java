@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -34,7 +35,8 @@ final class MemoryOperations implements MessageOperations {
     public CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds) {
         return tables.run(() -> {
             Map<String, MemoryMessage> rows = tables.account(account).byCorrelationId;
-            return correlationIds.stream().distinct().filter(rows::containsKey).map(id -> rows.get(id).snapshot()).toList();
+            return correlationIds.stream().distinct().map(rows::get).filter(Objects::nonNull).map(MemoryMessage::snapshot)
+                    .toList();
         });
     }
 
@@ -57,7 +59,6 @@ final class MemoryOperations implements MessageOperations {
                 message -> {
                     tables.move(message, SmsMessageState.WAITING);
                     message.expiresAt = null;
-                    message.attempts = 0;
                     message.deliveryStatus = null;
                 });
     }
@@ -119,7 +120,8 @@ final class MemoryOperations implements MessageOperations {
             }
             for (MemoryBlock block : tables.blocks.values()) {
                 block.open.replaceAll((position, status) -> withoutNumber(status, destination));
-                if (new String(block.body, StandardCharsets.UTF_8).contains(destination)) {
+                if (block.state == MemoryBlock.State.REFUSED
+                        && new String(block.body, StandardCharsets.UTF_8).contains(destination)) {
                     block.body = new byte[0];
                 }
             }

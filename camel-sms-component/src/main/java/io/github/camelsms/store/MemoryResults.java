@@ -2,10 +2,8 @@ package io.github.camelsms.store;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -23,23 +21,13 @@ final class MemoryResults implements MessageResults {
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
         return tables.run(() -> {
             Instant now = tables.now();
-            List<Long> visible = tables.results.entrySet().stream()
-                    .filter(entry -> !entry.getValue().visibleAt().isAfter(now))
-                    .filter(entry -> tables.messages.get(entry.getKey()).account.equals(account))
-                    .sorted(Comparator.comparing((Map.Entry<Long, MemoryTables.Offered> e) -> e.getValue().visibleAt())
-                            .thenComparing(Map.Entry::getKey))
-                    .limit(max).map(Map.Entry::getKey).toList();
-            List<SmsResultDelivery> claimed = new ArrayList<>(visible.size());
-            for (Long id : visible) {
-                MemoryTables.Offered before = tables.results.get(id);
-                int delivery = before.deliveries() + 1;
-                tables.results.put(
-                        id, new MemoryTables.Offered(before.revision(), now.plus(visibility), delivery));
-                SmsStoredMessage message = tables.messages.get(id).snapshot();
-                claimed.add(
-                        new SmsResultDelivery(new SmsMessageRevision(id, before.revision()), message, delivery));
-            }
-            return claimed;
+            List<MemoryTables.Offered> visible = tables.results.values().stream()
+                    .filter(offered -> offered.message().account.equals(account) && !offered.visibleAt().isAfter(now))
+                    .sorted(Comparator.comparing(MemoryTables.Offered::visibleAt).thenComparing(each -> each.message().id))
+                    .limit(max).map(offered -> offered.delivered(now.plus(visibility))).toList();
+            visible.forEach(offered -> tables.results.put(offered.message().id, offered));
+            return visible.stream()
+                    .map(each -> new SmsResultDelivery(each.key(), each.message().snapshot(), each.deliveries())).toList();
         });
     }
 
@@ -58,9 +46,7 @@ final class MemoryResults implements MessageResults {
             Instant visibleAt = tables.now().plus(delay);
             List<SmsMessageRevision> open = open(keys);
             for (SmsMessageRevision key : open) {
-                tables.results.computeIfPresent(
-                        key.messageId(),
-                        (id, before) -> new MemoryTables.Offered(before.revision(), visibleAt, before.deliveries()));
+                tables.results.computeIfPresent(key.messageId(), (id, offered) -> offered.at(visibleAt));
             }
             return open.size();
         });

@@ -39,11 +39,13 @@ final class MemorySending implements MessageSending {
             }
             MemoryTables.Account account = tables.account(lease.account());
             Instant now = tables.now();
-            account.leaseUntil = now.plus(tables.leaseDuration);
             List<SmsStoredMessage> expired = expire(account, now);
             List.copyOf(account.scheduled).stream().filter(message -> isDue(message, now))
                     .forEach(message -> tables.move(message, SmsMessageState.WAITING));
             List<SmsClaimed.Request> requests = requests(claim, account, now);
+            if (!requests.isEmpty()) {
+                account.leaseUntil = now.plus(tables.leaseDuration);
+            }
             return new SmsClaimed(true, intakes, requests, expired, !account.waiting.isEmpty(), untilDue(account, now));
         });
     }

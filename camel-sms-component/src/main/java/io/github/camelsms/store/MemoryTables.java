@@ -47,7 +47,19 @@ final class MemoryTables {
     }
 
     /** An outcome that is not acknowledged yet. */
-    record Offered(long revision, Instant visibleAt, int deliveries) {
+    record Offered(MemoryMessage message, long revision, Instant visibleAt, int deliveries) {
+
+        Offered at(Instant time) {
+            return new Offered(message, revision, time, deliveries);
+        }
+
+        Offered delivered(Instant nextTime) {
+            return new Offered(message, revision, nextTime, deliveries + 1);
+        }
+
+        SmsMessageRevision key() {
+            return new SmsMessageRevision(message.id, revision);
+        }
     }
 
     /** What belongs to one account. */
@@ -115,8 +127,9 @@ final class MemoryTables {
     }
 
     /** Brings a message to an outcome. */
-    void conclude(MemoryMessage message, SmsMessageState state, @Nullable Integer code, @Nullable String smsId,
-                  @Nullable String reason, @Nullable SmsWhenUnknown whenUnknown) {
+    void conclude(
+            MemoryMessage message, SmsMessageState state, @Nullable Integer code, @Nullable String smsId,
+            @Nullable String reason, @Nullable SmsWhenUnknown whenUnknown) {
         Instant now = now();
         set(message, state);
         message.revision++;
@@ -134,13 +147,14 @@ final class MemoryTables {
             message.destination = null;
         }
         if (message.offer != SmsOffer.NEVER && (whenUnknown == null || whenUnknown.isOffered())) {
-            results.put(message.id, new Offered(message.revision, now.plus(message.offer.delay()), 0));
+            results.put(message.id, new Offered(message, message.revision, now.plus(message.offer.delay()), 0));
         }
     }
 
     /** Applies what a request has brought for a message. */
-    void respond(MemoryMessage message, SmsRequestId request, SmsSendResult result, boolean waitsAgain,
-                 SmsWhenUnknown whenUnknown) {
+    void respond(
+            MemoryMessage message, SmsRequestId request, SmsSendResult result, boolean waitsAgain,
+            SmsWhenUnknown whenUnknown) {
         boolean isLast = message.isOf(request);
         SmsMessageState next = OutcomeRules.afterResponse(
                 message.state, isLast, message.deliveryStatus != null, result.outcome(), waitsAgain);

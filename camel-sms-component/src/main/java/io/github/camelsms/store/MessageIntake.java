@@ -22,9 +22,9 @@ public interface MessageIntake {
     CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> messages);
 
     /**
-     * Stores messages on the caller's thread, in the transaction that the <code>DataSource</code> has for it. The
-     * store never commits, rolls back, or changes the autocommit mode of that connection. If the transaction is rolled
-     * back, nothing was stored.
+     * Stores messages on the caller's thread, in the transaction that the <code>DataSource</code> has for it. The store
+     * never commits, rolls back, or changes the autocommit mode of that connection. If the transaction is rolled back,
+     * nothing was stored.
      * <p>
      * Waits for a transaction that is storing the same correlation id.
      *

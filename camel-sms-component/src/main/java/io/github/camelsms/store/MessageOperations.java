@@ -46,8 +46,9 @@ public interface MessageOperations {
 
     /**
      * Erases a phone number from all messages of all accounts: text, destination and kept headers. What was waiting is
-     * cancelled. Unparsed blocks of statuses that contain the number lose their body. Statuses that were not
-     * acknowledged lose the number. Takes time in proportion to the number of stored messages, in small transactions.
+     * cancelled. Kept blocks of statuses that could not be parsed and contain the number lose their body. Statuses that
+     * were not acknowledged lose the number. Takes time in proportion to the number of stored messages, in small
+     * transactions.
      *
      * @param  destination as it was stored
      * @return             how many messages were erased

@@ -15,9 +15,9 @@ public interface MessageSending {
     int LONGEST_WAITING_EVERY = 10;
 
     /**
-     * Claims messages whose turn it is: those of a higher priority first, in their order within a priority, but for
-     * the share of those that have waited longest. They are SENDING from now on. Renews the lease. Messages whose time
-     * to live is over become NOT_SENT, and scheduled ones that are due become WAITING.
+     * Claims messages whose turn it is: those of a higher priority first, in their order within a priority, but for the
+     * share of those that have waited longest. They are SENDING from now on. Renews the lease if it claims something.
+     * Messages whose time to live is over become NOT_SENT, and scheduled ones that are due become WAITING.
      */
     CompletionStage<SmsClaimed> claim(SmsClaim claim);
 

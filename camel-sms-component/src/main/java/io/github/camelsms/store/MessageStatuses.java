@@ -19,8 +19,8 @@ public interface MessageStatuses {
     /**
      * Announces a query for statuses, before it leaves.
      *
-     * @param  timeout how long it can take until its response is received or lost. If its owner dies, it counts as
-     *                 lost after this time
+     * @param  timeout how long it can take until its response is received or lost. If its owner dies, it counts as lost
+     *                 after this time
      * @return         the number of the block that is to come, or empty if another node has taken over; then the
      *                 service must not be asked
      */

@@ -30,8 +30,9 @@ final class Changes {
     }
 
     /** Brings a message to an outcome. */
-    void conclude(Row row, SmsMessageState state, @Nullable Integer code, @Nullable String serviceId,
-                  @Nullable String reason, long now, @Nullable SmsWhenUnknown whenUnknown) {
+    void conclude(
+            Row row, SmsMessageState state, @Nullable Integer code, @Nullable String serviceId,
+            @Nullable String reason, long now, @Nullable SmsWhenUnknown whenUnknown) {
         row.state = state;
         row.revision++;
         row.code = code;

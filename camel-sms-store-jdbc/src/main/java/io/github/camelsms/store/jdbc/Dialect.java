@@ -40,14 +40,17 @@ interface Dialect {
     void rollback(Connection connection) throws SQLException;
 
     /**
-     * Returns the database's time in milliseconds since 1970, and bounds how long the rest of a transaction of the store
-     * waits for locks.
+     * Returns the database's time in milliseconds since 1970, and bounds how long the rest of a transaction of the
+     * store waits for locks.
      *
      * @param isOwn whether the transaction is the store's own
      */
     long now(Connection connection, boolean isOwn) throws SQLException;
 
-    /** Returns new message numbers, higher than all before. They are never returned again, whatever the transaction does. */
+    /**
+     * Returns new message numbers, higher than all before. They are never returned again, whatever the transaction
+     * does.
+     */
     long[] messageIds(Connection connection, int count) throws SQLException;
 
     /** Keeps other processes from creating the schema at the same time, until the transaction ends. */
@@ -60,8 +63,8 @@ interface Dialect {
     String explain(SQLException failure);
 
     /**
-     * Returns whether other processes use the database, too. Then one of their transactions can hold up intake, which has a
-     * writer of its own for this reason.
+     * Returns whether other processes use the database, too. Then one of their transactions can hold up intake, which
+     * has a writer of its own for this reason.
      */
     boolean isShared();
 

@@ -224,9 +224,9 @@ public class JdbcMessageStore implements MessageStore {
     }
 
     /**
-     * Sets the connections to a PostgreSQL database. The store uses up to three at a time. For transactions of the caller it must
-     * give out the connection of the caller's transaction, as Spring's <code>TransactionAwareDataSourceProxy</code>
-     * does.
+     * Sets the connections to a PostgreSQL database. The store uses up to three at a time. For transactions of the
+     * caller it must give out the connection of the caller's transaction, as Spring's
+     * <code>TransactionAwareDataSourceProxy</code> does.
      */
     public void setDataSource(@Nullable DataSource dataSource) {
         this.dataSource = dataSource;

@@ -17,8 +17,8 @@ final class Settings {
     }
 
     /**
-     * Prepares an open database: gives it a key for hashes unless it has one, and frees accounts that an earlier process
-     * has left, if the database belongs to one process at a time.
+     * Prepares an open database: gives it a key for hashes unless it has one, and frees accounts that an earlier
+     * process has left, if the database belongs to one process at a time.
      *
      * @return the key
      */

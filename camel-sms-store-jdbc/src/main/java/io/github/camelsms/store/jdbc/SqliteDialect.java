@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SQLite in a file that belongs to one process. Commits are on disk when they return: write-ahead log with
@@ -86,7 +87,7 @@ final class SqliteDialect implements Dialect {
                 false, null);
     }
 
-    private static void closeQuietly(FileChannel channel) {
+    private static void closeQuietly(@Nullable FileChannel channel) {
         try {
             if (channel != null) {
                 channel.close();
@@ -193,7 +194,7 @@ final class SqliteDialect implements Dialect {
             case FULL -> "there is no room left for " + file + ": free disk space";
             case IO_ERROR -> "reading or writing " + file + " failed: check the disk, its free space and its quota";
             case BUSY, LOCKED -> file + " is locked by another program: end it";
-            default -> failure.getMessage();
+            default -> String.valueOf(failure.getMessage());
         };
     }
 

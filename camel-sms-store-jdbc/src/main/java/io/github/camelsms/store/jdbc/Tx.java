@@ -49,7 +49,10 @@ final class Tx {
         }
     }
 
-    /** Executes a statement once for each list of parameters; returns the counts of rows, or what the driver has instead. */
+    /**
+     * Executes a statement once for each list of parameters; returns the counts of rows, or what the driver has
+     * instead.
+     */
     int[] batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
         if (rows.isEmpty()) {
             return new int[0];

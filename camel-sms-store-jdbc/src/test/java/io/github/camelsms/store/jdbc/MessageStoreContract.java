@@ -57,7 +57,6 @@ import static io.github.camelsms.store.jdbc.Samples.text;
 import static io.github.camelsms.store.jdbc.Samples.throttled;
 import static io.github.camelsms.store.jdbc.Samples.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * What every message store promises.
@@ -70,7 +69,10 @@ abstract class MessageStoreContract {
     private MessageStore store;
     private long lastRequest;
 
-    /** Returns a new, empty store that is started, with leases of 30 seconds, 30 days of retention, and texts dropped or not. */
+    /**
+     * Returns a new, empty store that is started, with leases of 30 seconds, 30 days of retention, and texts dropped or
+     * not.
+     */
     abstract MessageStore newStore(boolean retainText);
 
     /** Moves the store's clock. */

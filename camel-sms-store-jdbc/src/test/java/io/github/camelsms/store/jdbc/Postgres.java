@@ -27,8 +27,8 @@ final class Postgres {
                 "CREATE SCHEMA " + schema, "CREATE TABLE test_clock (shift INTERVAL NOT NULL)",
                 "INSERT INTO test_clock VALUES (INTERVAL '0')",
                 "CREATE FUNCTION clock_timestamp() RETURNS TIMESTAMPTZ LANGUAGE SQL VOLATILE AS $$ SELECT"
-                                                              + " pg_catalog.clock_timestamp() + (SELECT shift FROM " + schema
-                                                              + ".test_clock) $$");
+                                                                + " pg_catalog.clock_timestamp() + (SELECT shift FROM " + schema
+                                                                + ".test_clock) $$");
     }
 
     private static EmbeddedPostgres start() {
@@ -52,7 +52,14 @@ final class Postgres {
     }
 
     void advance(Duration duration) {
-        execute("UPDATE test_clock SET shift = shift + INTERVAL '" + duration.toMillis() + " milliseconds'");
+        execute("UPDATE test_clock SET shift = shift + INTERVAL '" + duration.toMillis() / 1000.0 + " seconds'");
+    }
+
+    /** Removes everything that a store has stored. */
+    void clear() {
+        execute(
+                "DELETE FROM sms_node; DELETE FROM sms_account; DELETE FROM sms_message; DELETE FROM sms_request;"
+                + " DELETE FROM sms_result; DELETE FROM sms_block; DELETE FROM sms_status");
     }
 
     void execute(String... statements) {

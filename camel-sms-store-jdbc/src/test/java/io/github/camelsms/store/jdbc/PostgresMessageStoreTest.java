@@ -9,19 +9,20 @@ import io.github.camelsms.store.MessageStore;
  */
 class PostgresMessageStoreTest extends MessageStoreContract {
 
-    private Postgres postgres;
+    /** One schema for all tests, because creating one takes longer than a test. */
+    private static final Postgres POSTGRES = new Postgres();
 
     @Override
     MessageStore newStore(boolean retainText) {
-        postgres = new Postgres();
-        JdbcMessageStore store = postgres.store();
+        JdbcMessageStore store = POSTGRES.store();
         store.setRetainText(retainText);
         store.start();
+        POSTGRES.clear();
         return store;
     }
 
     @Override
     void advance(Duration duration) {
-        postgres.advance(duration);
+        POSTGRES.advance(duration);
     }
 }

@@ -1,0 +1,161 @@
+package io.github.camelsms.store.jdbc;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.message;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Intake takes part in a transaction of Spring, and nothing else does.
+ */
+class JoinedTransactionTest {
+
+    private final Postgres postgres = new Postgres();
+    private final TransactionAwareDataSourceProxy dataSource = new TransactionAwareDataSourceProxy(postgres.dataSource);
+    private final TransactionTemplate transactions
+            = new TransactionTemplate(new DataSourceTransactionManager(postgres.dataSource));
+    private final JdbcTemplate sql = new JdbcTemplate(postgres.dataSource);
+    private final JdbcMessageStore store = postgres.store();
+
+    @BeforeEach
+    void start() {
+        store.setDataSource(dataSource);
+        store.start();
+        postgres.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void storeInTransaction_commit_storesWithTheRest() {
+        List<SmsIntake> intakes = transactions.execute(status -> {
+            sql.update("INSERT INTO orders VALUES (1)");
+            List<SmsIntake> stored = store.intake().storeInTransaction(ACCOUNT, messages("m", 3));
+            sql.update("INSERT INTO orders VALUES (2)");
+            assertThat(find("m0")).as("before the commit").isEmpty();
+            return stored;
+        });
+
+        assertThat(intakes).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
+        assertThat(find("m0")).map(SmsStoredMessage::state).contains(SmsMessageState.WAITING);
+        assertThat(orders()).isEqualTo(2);
+    }
+
+    @Test
+    void storeInTransaction_rollback_storesNothing() {
+        transactions.executeWithoutResult(status -> {
+            sql.update("INSERT INTO orders VALUES (1)");
+            store.intake().storeInTransaction(ACCOUNT, messages("m", 3));
+            status.setRollbackOnly();
+        });
+
+        assertThat(find("m0")).isEmpty();
+        assertThat(orders()).isZero();
+        assertThat(await(store.intake().store(ACCOUNT, messages("m", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
+    }
+
+    @Test
+    void storeInTransaction_exceptionAfterwards_storesNothing() {
+        assertThatThrownBy(() -> transactions.executeWithoutResult(status -> {
+            store.intake().storeInTransaction(ACCOUNT, messages("m", 1));
+            throw new IllegalStateException("the route fails");
+        })).hasMessage("the route fails");
+
+        assertThat(find("m0")).isEmpty();
+    }
+
+    @Test
+    void storeInTransaction_duplicateAndConflict_leaveTheTransactionUsable() {
+        await(store.intake().store(ACCOUNT, messages("m", 2)));
+
+        List<SmsIntake> intakes = transactions.execute(status -> {
+            List<SmsIntake> stored = store.intake().storeInTransaction(
+                    ACCOUNT,
+                    List.of(
+                            message("m0"), new SmsNewMessage(text("m1").withMessageText("Other"), SmsOffer.AT_ONCE),
+                            message("m2")));
+            sql.update("INSERT INTO orders VALUES (1)");
+            return stored;
+        });
+
+        assertThat(intakes).extracting(intake -> (Object) intake.getClass())
+                .containsExactly(SmsIntake.Duplicate.class, SmsIntake.Conflict.class, SmsIntake.Stored.class);
+        assertThat(orders()).isEqualTo(1);
+    }
+
+    @Test
+    void storeInTransaction_withoutTransaction_isRefusedWithARemedy() {
+        assertThatThrownBy(() -> store.intake().storeInTransaction(ACCOUNT, messages("m", 1)))
+                .isInstanceOf(SmsStoreException.class).hasMessageContaining("nothing was stored")
+                .hasMessageContaining("TransactionAwareDataSourceProxy");
+        assertThat(find("m0")).isEmpty();
+    }
+
+    @Test
+    void otherCalls_inATransaction_doNotTakePart() {
+        SmsClaimed claimed = transactions.execute(status -> {
+            sql.update("INSERT INTO orders VALUES (1)");
+            await(store.intake().store(ACCOUNT, messages("m", 1)));
+            SmsLease lease = ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+            SmsClaimed result = await(store.sending().claim(Samples.claim(lease, 1, 10)));
+            await(store.operations().count(ACCOUNT));
+            status.setRollbackOnly();
+            return result;
+        });
+
+        assertThat(Samples.ids(claimed)).containsExactly("m0");
+        assertThat(orders()).as("rolled back, not committed by the store").isZero();
+        assertThat(find("m0")).map(SmsStoredMessage::state).contains(SmsMessageState.SENDING);
+    }
+
+    @Test
+    void store_idThatAnotherTransactionIsStoring_failsInTimeAndHoldsNobodyUp() {
+        await(store.intake().store(ACCOUNT, messages("before", 1)));
+        SmsLease lease = ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+
+        transactions.executeWithoutResult(status -> {
+            store.intake().storeInTransaction(ACCOUNT, messages("m", 1));
+            CompletionStage<List<SmsIntake>> blocked = store.intake().store(ACCOUNT, messages("m", 1));
+            assertThat(Samples.ids(await(store.sending().claim(Samples.claim(lease, 1, 10))))).containsExactly("before0");
+            assertThatThrownBy(() -> await(blocked)).isInstanceOf(SmsStoreException.class)
+                    .hasMessageContaining("another transaction has locked the same messages");
+        });
+
+        assertThat(await(store.intake().store(ACCOUNT, messages("m", 1)))).first().isInstanceOf(SmsIntake.Duplicate.class);
+    }
+
+    private Optional<SmsStoredMessage> find(String correlationId) {
+        return await(store.operations().find(ACCOUNT, List.of(correlationId))).stream().findFirst();
+    }
+
+    private int orders() {
+        return sql.queryForObject("SELECT COUNT(*) FROM orders", Integer.class);
+    }
+}

@@ -1,0 +1,199 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsStoreException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Tables are created where that is wanted, and compared with the scripts everywhere.
+ */
+class SchemaTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void start_newFile_createsTheTables() {
+        start(fileStore());
+        start(fileStore());
+
+        assertThat(Files.exists(folder.resolve("store.db"))).isTrue();
+    }
+
+    @Test
+    void start_newFileInANewFolder_createsBoth() {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setFile(folder.resolve("data/sms/store.db").toString());
+
+        start(store);
+
+        assertThat(Files.exists(folder.resolve("data/sms/store.db"))).isTrue();
+    }
+
+    @Test
+    void start_newFileWithoutInitialization_namesWhatIsMissing() {
+        JdbcMessageStore store = fileStore();
+        store.setInitializeSchema(SchemaInitialization.NEVER);
+
+        assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("table sms_message").hasMessageContaining("table sms_setting")
+                .hasMessageContaining("io/github/camelsms/store/jdbc/sqlite/V1__message_store.sql");
+    }
+
+    @Test
+    void start_emptyDataSource_namesWhatIsMissing() {
+        JdbcMessageStore store = new Postgres().store();
+        store.setInitializeSchema(SchemaInitialization.EMBEDDED);
+
+        assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("table sms_account").hasMessageContaining("initializeSchema=always")
+                .hasMessageContaining("postgresql/V1__message_store.sql");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "DROP INDEX sms_message_waiting | index sms_message_waiting on sms_message",
+            "ALTER TABLE sms_message DROP COLUMN raw_status | column sms_message.raw_status",
+            "DROP TABLE sms_status | table sms_status",
+            "UPDATE sms_setting SET value = '7' WHERE name = 'schema.version' | version 7",
+            "DELETE FROM sms_setting | version none" })
+    void start_damagedTables_namesTheDamage(String damage, String named) {
+        start(fileStore());
+        executeInFile(damage);
+        assertThatThrownBy(() -> fileStore().start()).isInstanceOf(SmsStoreException.class).hasMessageContaining(named);
+
+        Postgres postgres = new Postgres();
+        start(postgres.store());
+        postgres.execute(damage);
+        assertThatThrownBy(() -> postgres.store().start()).isInstanceOf(SmsStoreException.class).hasMessageContaining(named);
+    }
+
+    @Test
+    void start_afterAFailedOne_works() {
+        JdbcMessageStore failed = fileStore();
+        failed.setInitializeSchema(SchemaInitialization.NEVER);
+        assertThatThrownBy(failed::start).isInstanceOf(SmsStoreException.class);
+
+        start(fileStore());
+    }
+
+    @Test
+    void start_otherPrefix_usesOtherTables() {
+        Postgres postgres = new Postgres();
+        JdbcMessageStore first = postgres.store();
+        JdbcMessageStore second = postgres.store();
+        second.setTablePrefix("other_");
+        first.start();
+        second.start();
+        await(first.intake().store(ACCOUNT, messages("m", 1)));
+
+        assertThat(await(second.intake().store(ACCOUNT, messages("m", 1)))).first().isInstanceOf(SmsIntake.Stored.class);
+
+        first.close();
+        second.close();
+        postgres.execute("SELECT id FROM other_message");
+    }
+
+    @Test
+    void start_fileInUse_isRefused() {
+        JdbcMessageStore first = fileStore();
+        first.start();
+
+        assertThatThrownBy(() -> fileStore().start()).isInstanceOf(SmsStoreException.class).hasMessageContaining("in use");
+
+        first.close();
+        start(fileStore());
+    }
+
+    @Test
+    void start_badSettings_nameOptionValueAndRemedy() {
+        assertRefused(store -> store.setFile(null), "either file", "dataSource");
+        assertRefused(store -> store.setDataSource(new Postgres().dataSource), "both are set");
+        assertRefused(store -> store.setTablePrefix("x; DROP TABLE y"), "tablePrefix=x; DROP", "lower-case");
+        assertRefused(store -> store.setLeaseDuration(Duration.ZERO), "leaseDuration=PT0S", "1 second");
+        assertRefused(store -> store.setRetention(Duration.ofDays(-1)), "retention=PT-24H", "zero or more");
+    }
+
+    @Test
+    void start_unreachableDatabase_saysSo() {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setDataSource(Postgres.dataSource("jdbc:postgresql://localhost:1/none?connectTimeout=2"));
+
+        assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("its DataSource gives no connection");
+    }
+
+    @Test
+    void calls_beforeStartAndAfterClose_failClearly() {
+        JdbcMessageStore store = fileStore();
+        assertThatThrownBy(store::intake).isInstanceOf(SmsStoreException.class).hasMessageContaining("not started");
+        store.start();
+        MessageIntake intake = store.intake();
+        store.close();
+
+        assertThatThrownBy(() -> await(intake.store(ACCOUNT, messages("m", 1)))).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void checks_refuseWhatNoStateAllows() {
+        start(fileStore());
+
+        for (String wrong : List.of(
+                "state = 'LOST'", "state = 'SENDING'", "state = 'ACCEPTED'", "state = 'UNKNOWN'", "state = 'SCHEDULED'",
+                "message_text = NULL", "priority = 10", "attempts = 'many'")) {
+            executeInFile(
+                    "INSERT INTO sms_message (id, account_id, correlation_id, destination, message_text, priority, offer,"
+                          + " stored_at, state) VALUES (1, 1, 'a', '1', 'x', 4, 'NEVER', 1, 'WAITING')");
+            assertThatThrownBy(() -> executeInFile("UPDATE sms_message SET " + wrong)).as(wrong)
+                    .isInstanceOf(IllegalStateException.class).hasMessageContaining("SQLITE_CONSTRAINT");
+            executeInFile("DELETE FROM sms_message");
+        }
+    }
+
+    private void assertRefused(Consumer<JdbcMessageStore> change, String... parts) {
+        JdbcMessageStore store = fileStore();
+        change.accept(store);
+        assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class).hasMessageContainingAll(parts);
+    }
+
+    private static void start(JdbcMessageStore store) {
+        store.start();
+        store.close();
+    }
+
+    private JdbcMessageStore fileStore() {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setFile(folder.resolve("store.db").toString());
+        return store;
+    }
+
+    private void executeInFile(String sql) {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("store.db"));
+             Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
