@@ -57,6 +57,7 @@ class DurableFile implements Closeable {
             if (length == 0) {
                 file.append(beginning);
             }
+            // Not of new files only: the process that created it may have been killed before it came here.
             forceFolder(path, opener);
             return file;
         } catch (IOException | RuntimeException e) {
@@ -134,10 +135,10 @@ class DurableFile implements Closeable {
     }
 
     /**
-     * Without it the name of a new file may be lost with the power, and with it what the file holds. The process that
-     * created the file may have been killed before it came here, so this is not for new files only.
+     * Forces the names in the folder of the file to the disk. Without it a file that was created or moved may be gone,
+     * or back, after a power cut.
      */
-    private static void forceFolder(Path path, Opener opener) throws IOException {
+    static void forceFolder(Path path, Opener opener) throws IOException {
         Path parent = path.toAbsolutePath().getParent();
         if (parent != null && path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             try (FileChannel folder = opener.openFolder(parent)) {

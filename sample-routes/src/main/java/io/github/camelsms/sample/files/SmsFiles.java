@@ -137,6 +137,9 @@ public class SmsFiles {
             SmsFolders.moveAll(job.files().reports(), folder);
         }
         Path moved = SmsFolders.move(job.file(), job.fingerprint(), folder);
+        // After a power cut the file must not be in the inbox with neither journal nor results beside it.
+        DurableFile.forceFolder(moved, disk);
+        DurableFile.forceFolder(job.file(), disk);
         job.files().deleteJournal();
         retryTimes.forget(job.file());
         int unknown = job.files().results().count(SmsOutcome.UNKNOWN);

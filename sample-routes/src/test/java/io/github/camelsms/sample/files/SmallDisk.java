@@ -20,6 +20,8 @@ class SmallDisk implements DurableFile.Opener {
      * What was asked of the disk, in order: <code>write</code> or <code>force</code> with the name of a file or folder.
      */
     final List<String> calls = new ArrayList<>();
+    private Runnable beforeFolder = () -> {
+    };
     private long free;
     private boolean failsToForce;
 
@@ -40,8 +42,14 @@ class SmallDisk implements DurableFile.Opener {
         return new SmallChannel(DurableFile.ON_DISK.open(path), path.getFileName().toString());
     }
 
+    /** What to do before a folder is opened. */
+    void beforeFolder(Runnable action) {
+        beforeFolder = action;
+    }
+
     @Override
     public FileChannel openFolder(Path folder) throws IOException {
+        beforeFolder.run();
         return new SmallChannel(DurableFile.ON_DISK.openFolder(folder), folder.getFileName().toString());
     }
 

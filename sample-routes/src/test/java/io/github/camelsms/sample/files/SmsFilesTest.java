@@ -195,6 +195,23 @@ class SmsFilesTest {
     }
 
     @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void finish_brokenJson_forcesTheMoveBeforeTheJournalGoes() throws Exception {
+        Path file = drop("a.json", "[{\"destination\":\"1\",\"messageText\":\"x\"},{oops");
+        FileJob job = open(file);
+        FileChunk chunk = new FileChunks(job, 2, () -> false).next();
+        files.begin(chunk);
+        files.record(chunk, List.of(SmsSendResult.accepted(5, "s1", null)));
+        disk.calls.clear();
+        disk.beforeFolder(() -> assertThat(done).isDirectoryContaining("glob:**.journal"));
+
+        files.finish(job);
+
+        assertThat(disk.calls).containsExactly("force failed", "force inbox");
+        assertThat(names(done)).isEmpty();
+    }
+
+    @Test
     void chunks_nothingOfAChunkSent_readsNoFurther() throws Exception {
         Path file = drop("a.csv", HEADER + "1,x,,\n".repeat(20));
 
