@@ -109,7 +109,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
         // The very node that holds the items, not one that equals it.
         @SuppressWarnings("ReferenceEquality")
         void walk(JsonNode node, String name, int depth) {
-            if (node == excluded || depth > JsonShapes.DEEPEST) {
+            if (node == excluded || depth > JsonShapes.MAX_DEPTH) {
                 return;
             }
             if (node.isObject()) {

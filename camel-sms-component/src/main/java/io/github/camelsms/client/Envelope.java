@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Envelope(@Nullable String status, @Nullable Integer code, @Nullable String message) {
 
-    private static final int DEEPEST = 4;
+    static final int MAX_DEPTH = 4;
     static final Envelope NONE = new Envelope(null, null, null);
 
     /**
@@ -21,43 +21,41 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
      * element. Fields of the envelope that no object has are null.
      */
     static Envelope of(JsonNode root) {
-        for (int depth = 0; depth <= DEEPEST; depth++) {
+        for (int depth = 0; depth <= MAX_DEPTH; depth++) {
             Envelope found = at(root, depth);
-            if (found != null) {
+            if (!found.isNone()) {
                 return found;
             }
         }
         return NONE;
     }
 
-    private static @Nullable Envelope at(JsonNode node, int depth) {
+    /**
+     * What an object with these fields says as a whole: nothing without a code or a status of OK or NOK.
+     */
+    static Envelope of(@Nullable String status, @Nullable Integer code, @Nullable String message) {
+        String verdict = status == null ? "" : status.trim().toUpperCase(Locale.ROOT);
+        boolean isVerdict = verdict.equals("OK") || verdict.equals("NOK");
+        return code == null && !isVerdict ? NONE : new Envelope(isVerdict ? verdict : null, code, message);
+    }
+
+    private static Envelope at(JsonNode node, int depth) {
         if (node.isArray() && node.size() == 1) {
             return at(node.get(0), depth);
         }
         if (!node.isObject()) {
-            return null;
+            return NONE;
         }
         if (depth == 0) {
-            return read(node);
+            return of(JsonShapes.text(node, "status"), JsonShapes.integer(node, "code"), JsonShapes.text(node, "message"));
         }
         for (JsonNode value : node) {
             Envelope found = at(value, depth - 1);
-            if (found != null) {
+            if (!found.isNone()) {
                 return found;
             }
         }
-        return null;
-    }
-
-    private static @Nullable Envelope read(JsonNode object) {
-        Integer code = JsonShapes.integer(object, "code");
-        String text = JsonShapes.text(object, "status");
-        String status = text == null ? null : text.trim().toUpperCase(Locale.ROOT);
-        boolean verdict = "OK".equals(status) || "NOK".equals(status);
-        if (code == null && !verdict) {
-            return null;
-        }
-        return new Envelope(verdict ? status : null, code, JsonShapes.text(object, "message"));
+        return NONE;
     }
 
     boolean isNone() {

@@ -1,6 +1,5 @@
 package io.github.camelsms.client;
 
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -16,9 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,11 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonShapes {
 
-    static final int DEEPEST = 64;
+    static final int MAX_DEPTH = 64;
 
     /** Far more than any response of the interface has; bounds the memory that a small text can claim as a tree. */
-    private static final int MAX_TOKENS = 100_000;
-    private static final int MAX_STRING_LENGTH = 100_000;
+    static final int MAX_TOKENS = 100_000;
+    static final int MAX_STRING_LENGTH = 100_000;
+    private static final int MAX_INTEGER_LENGTH = 32;
     private static final int PIECE = 8192;
 
     // Names of fields come from outside: none is kept beyond the response.
@@ -49,38 +47,13 @@ final class JsonShapes {
 
     static {
         JSON.getFactory().setStreamReadConstraints(
-                StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxNumberLength(200).maxStringLength(MAX_STRING_LENGTH)
+                StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxNumberLength(200)
+                        .maxStringLength(MAX_STRING_LENGTH)
                         .maxTokenCount(MAX_TOKENS)
                         .build());
     }
 
     private JsonShapes() {
-    }
-
-    /**
-     * Whether a response that is no JSON as a whole has, as far as it can be read, a status of OK or an
-     * <code>id_sms</code>.
-     */
-    static boolean mentionsSuccess(HttpReply.Received response) {
-        try (JsonParser tokens = JSON.getFactory().createParser(text(response))) {
-            while (tokens.nextToken() != null) {
-                if (tokens.currentToken() == JsonToken.FIELD_NAME && isSuccess(tokens.currentName(), tokens)) {
-                    return true;
-                }
-            }
-        } catch (IOException e) {
-            return false;
-        }
-        return false;
-    }
-
-    private static boolean isSuccess(String field, JsonParser tokens) throws IOException {
-        JsonToken value = tokens.nextToken();
-        if (value == null || !value.isScalarValue() || value == JsonToken.VALUE_NULL) {
-            return false;
-        }
-        return field.equalsIgnoreCase("id_sms")
-                || field.equalsIgnoreCase("status") && tokens.getText().trim().equalsIgnoreCase("OK");
     }
 
     /**
@@ -131,7 +104,7 @@ final class JsonShapes {
     }
 
     /** Found out piece by piece: a whole response as characters would take twice its size. */
-    private static boolean isUtf8(byte[] bytes) {
+    static boolean isUtf8(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
         CharBuffer out = CharBuffer.allocate(PIECE);
@@ -185,7 +158,12 @@ final class JsonShapes {
      */
     static @Nullable Integer integer(JsonNode object, String name) {
         String text = text(object, name);
-        if (text == null || text.length() > 32) {
+        return text == null ? null : integer(text);
+    }
+
+    /** The integer that a text is, or null if it is something else. */
+    static @Nullable Integer integer(String text) {
+        if (text.length() > MAX_INTEGER_LENGTH) {
             return null;
         }
         try {

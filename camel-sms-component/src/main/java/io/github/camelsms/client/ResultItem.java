@@ -2,7 +2,6 @@ package io.github.camelsms.client;
 
 import java.util.Locale;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -20,38 +19,42 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     private static final int LEAST_ERROR_CODE = 400;
     private static final int MAX_ID_LENGTH = 100;
 
-    /**
-     * Whether a JSON value can be meant as an item: an object with at least one of an item's telling fields.
-     */
-    static boolean looksLikeOne(JsonNode node) {
-        return node.isObject()
-                && (JsonShapes.field(node, "status") != null || JsonShapes.field(node, "code") != null
-                        || JsonShapes.field(node, "id_sms") != null || JsonShapes.field(node, "correlationId") != null);
-    }
+    /** An object without any field of a result, and what is no object. */
+    static final ResultItem EMPTY = of(null, null, null, null, null);
 
-    static ResultItem read(JsonNode node) {
-        String correlationId = JsonShapes.text(node, "correlationId");
-        Integer code = JsonShapes.integer(node, "code");
-        String status = JsonShapes.text(node, "status");
+    /**
+     * Returns what an object with these fields says of its message; each is null if it is missing or cannot be read.
+     */
+    static ResultItem of(
+            @Nullable String status, @Nullable Integer code, @Nullable String smsId, @Nullable String correlationId,
+            @Nullable String message) {
         SmsOutcome outcome = outcome(status == null ? "" : status.trim().toUpperCase(Locale.ROOT), code);
         boolean mayHaveId = outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN;
         return new ResultItem(
-                correlationId, outcome, code, mayHaveId ? smsId(node) : null, reason(node, outcome, status, code));
+                correlationId, outcome, code, mayHaveId ? shown(smsId) : null, reason(outcome, status, code, message));
     }
 
     /** The interface shows neither length nor format of an id, which goes into headers and files. */
-    private static @Nullable String smsId(JsonNode node) {
-        String id = JsonShapes.text(node, "id_sms");
-        return id == null ? null : ServiceText.oneLine(id, MAX_ID_LENGTH);
+    private static @Nullable String shown(@Nullable String smsId) {
+        return smsId == null || isPlain(smsId) ? smsId : ServiceText.oneLine(smsId, MAX_ID_LENGTH);
+    }
+
+    private static boolean isPlain(String smsId) {
+        for (int i = 0; i < smsId.length(); i++) {
+            if (smsId.charAt(i) <= ' ' || smsId.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return smsId.length() <= MAX_ID_LENGTH;
     }
 
     private static @Nullable String reason(
-            JsonNode node, SmsOutcome outcome, @Nullable String status, @Nullable Integer code) {
+            SmsOutcome outcome, @Nullable String status, @Nullable Integer code, @Nullable String message) {
         if (outcome == SmsOutcome.ACCEPTED) {
             return null;
         }
         if (outcome == SmsOutcome.REJECTED) {
-            return JsonShapes.text(node, "message");
+            return message;
         }
         if (outcome == SmsOutcome.NOT_SENT) {
             return "too many requests";

@@ -45,12 +45,32 @@ final class ResultMatcher {
      * @param items the response's items in its order
      */
     static List<SmsSendResult> match(List<SmsMessage> batch, List<ResultItem> items) {
-        ResultMatcher matcher = new ResultMatcher(batch, items);
         List<SmsSendResult> results = new ArrayList<>(batch.size());
+        if (isEachInPlace(batch, items)) {
+            for (int position = 0; position < batch.size(); position++) {
+                results.add(result(batch.get(position), items.get(position)));
+            }
+            return results;
+        }
+        ResultMatcher matcher = new ResultMatcher(batch, items);
         for (int position = 0; position < batch.size(); position++) {
             results.add(matcher.result(position));
         }
         return results;
+    }
+
+    /** Whether the response has one item for each message, under its correlation id and in its place. */
+    private static boolean isEachInPlace(List<SmsMessage> batch, List<ResultItem> items) {
+        if (items.size() != batch.size()) {
+            return false;
+        }
+        for (int position = 0; position < items.size(); position++) {
+            String returned = items.get(position).correlationId();
+            if (returned == null || !returned.equals(batch.get(position).correlationId())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean everyIdStandsInPlace() {

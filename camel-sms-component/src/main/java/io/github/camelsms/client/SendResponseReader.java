@@ -3,12 +3,10 @@ package io.github.camelsms.client;
 import java.util.List;
 import java.util.Set;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the response to a send request: decides whether it speaks of each message or of the request as a whole.
@@ -24,35 +22,30 @@ final class SendResponseReader {
     }
 
     static SendResponse read(List<SmsMessage> batch, HttpReply.Received response) {
-        List<SmsSendResult> allAccepted = response.isSuccess() ? PlainResponseReader.read(batch, response) : null;
-        return allAccepted == null ? readAny(batch, response) : new SendResponse.Answered(allAccepted);
-    }
-
-    /** Reads a response of any shape. */
-    static SendResponse readAny(List<SmsMessage> batch, HttpReply.Received response) {
-        JsonNode root = JsonShapes.parse(response);
-        ResultItems found = root == null ? ResultItems.NONE : ResultItems.find(root, batch.size());
-        SendResponse read = read(batch, response, root, found.items());
-        boolean takenElsewhere = root == null ? JsonShapes.mentionsSuccess(response) : found.leaveTakenIn(root);
-        return takenElsewhere ? withoutLeaveToResend(read, response.status()) : read;
+        SendResponseParser.Content content = SendResponseParser.parse(batch, response);
+        SendResponse read = read(batch, response, content);
+        return content.takenElsewhere() ? withoutLeaveToResend(read, response.status()) : read;
     }
 
     private static SendResponse read(
-            List<SmsMessage> batch, HttpReply.Received response, @Nullable JsonNode root, List<ResultItem> items) {
+            List<SmsMessage> batch, HttpReply.Received response, SendResponseParser.Content content) {
+        List<ResultItem> items = content.items();
         List<SmsSendResult> results = ResultMatcher.match(batch, items);
         boolean taken = items.stream().anyMatch(ResultItem::mayBeTaken);
-        Envelope envelope = root == null ? Envelope.NONE : Envelope.of(root);
-        String words = envelope.inWords(batch);
+        if (taken && response.isSuccess()) {
+            return new SendResponse.Answered(results);
+        }
+        String words = content.envelope().inWords(batch);
         if (!response.isSuccess()) {
             SendResponse refusal = refusal(response, words);
             return taken && !(refusal instanceof SendResponse.Unknown) ? new SendResponse.Answered(results) : refusal;
         }
-        if (root == null) {
+        if (!content.isJson()) {
             return new SendResponse.Unknown(
                     response.status(), "the response (HTTP status " + response.status() + ") is "
                                        + (response.body().length == 0 ? "empty" : "not readable as JSON"));
         }
-        return taken ? new SendResponse.Answered(results) : withoutAccepted(response, envelope, words, items, results);
+        return withoutAccepted(response, content.envelope(), words, items, results);
     }
 
     private static SendResponse refusal(HttpReply.Received response, String words) {

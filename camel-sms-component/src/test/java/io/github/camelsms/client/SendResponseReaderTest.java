@@ -1,6 +1,7 @@
 package io.github.camelsms.client;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +68,79 @@ class SendResponseReaderTest {
     void read_singleItemForBatchOfOne_answered() {
         assertThat(read(200, A, "a")).isEqualTo(new SendResponse.Answered(BOTH.subList(0, 1)));
         assertThat(read(200, B, "b")).isEqualTo(new SendResponse.Answered(BOTH.subList(1, 2)));
+    }
+
+    /** Slight departures from the interface's own response, each of which once took another way through the code. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "[<a>,<b>] | AA",
+            "[<b>,<a>] | AA",
+            "[<a>,<b>,<b>] | AA",
+            "{\"sms\":[<a>,<b>]} | AA",
+            "[<a>] | AU",
+            "[<a>,<a>] | AU",
+            "[<a>,<b>] x | Unknown",
+            "[<a>,B | Unknown",
+            "[<a>,<b>]] | Unknown",
+            "[<a>,<b>][] | Unknown",
+            "[] | Unknown",
+            "[<a>,{\"status\":\"NOK\",\"code\":-5,\"id_sms\":\"2\",<id>}] | AR",
+            "[<a>,{\"status\":\"OK\",\"code\":429,\"id_sms\":\"2\",<id>}] | AU",
+            "[<a>,{\"status\":\"OK\",\"code\":5,\"id_sms\":2,<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,\"id_sms\":\" \",<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,\"id_sms\":\"2\"}] | AU",
+            "[<a>,{\"status\":\"OK\",\"code\":5,\"code\":-5,<id>}] | AU",
+            "[<a>,{\"status\":\"OK\",\"code\":5,\"CODE\":-5,<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"CODE\":-5,\"code\":5,<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,<id>,\"more\":[]}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,<id>,\"message\":[[[]]]}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,<id>,\"message\":7}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,<id>,\"message\":\"queued\"}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5,\"correlationId\":\"b2\"}] | AU",
+            "[<a>,{\"status\":\"OK\",\"code\":5,\"correlationId\":\"\"}] | AU",
+            "[<a>,{\"status\":\"MAYBE\",\"code\":5,<id>}] | AA",
+            "[<a>,{\"status\":\"ok\",\"code\":5,<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":\"5\",<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":5.0,<id>}] | AA",
+            "[<a>,{\"status\":\"OK\",\"code\":12345678901,<id>}] | AA" })
+    void read_nearlyTheInterfacesResponse_outcomeOfEachMessage(String body, String outcomes) {
+        String b = "{\"correlationId\":\"b\",\"id_sms\":\"2\",\"code\":5,\"status\":\"OK\",\"message\":null}";
+        String filled = body.replace("<a>", A).replace("<b>", b).replace("<id>", "\"correlationId\":\"b\"");
+        assertThat(summary(read(200, filled, "a", "b"))).isEqualTo(outcomes);
+    }
+
+    @Test
+    void read_idWithControlCharacter_isOnOneLine() {
+        assertThat(read(200, A.replace("\"1\"", "\"x\\r\\ny\\u202e\""), "a"))
+                .isEqualTo(new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "x y", "a"))));
+        assertThat(read(200, "[" + A.replace("\"1\"", "\"x\\r\\ny\\u202e\"") + "]", "a"))
+                .isEqualTo(new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "x y", "a"))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "application/json;charset=utf-16", "application/json; charset=utf-8", "text/html", "" })
+    void read_anyContentType_bytesDecide(String contentType) {
+        HttpReply.Received response = new HttpReply.Received(
+                200, ("[" + A + "," + B + "]").getBytes(StandardCharsets.UTF_8), contentType, null, List.of());
+        assertThat(SendResponseReader.read(ClientFixture.batch("a", "b"), response))
+                .isEqualTo(new SendResponse.Answered(BOTH));
+    }
+
+    @Test
+    void read_utf16AndUtf32_read() {
+        for (String charset : List.of("UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE")) {
+            HttpReply.Received response = new HttpReply.Received(
+                    200, ("[" + A + "," + B + "]").getBytes(Charset.forName(charset)), null, null, List.of());
+            assertThat(SendResponseReader.read(ClientFixture.batch("a", "b"), response)).as(charset)
+                    .isEqualTo(new SendResponse.Answered(BOTH));
+        }
+    }
+
+    @Test
+    void read_messageWithoutCorrelationIdBesideResultWithOne_unknown() {
+        List<SmsMessage> batch = List.of(new SmsMessage("text", "11987654321", null, null));
+        assertThat(summary(SendResponseReader.read(batch, received(200, "[" + A + "]")))).isEqualTo("U");
     }
 
     @Test

@@ -24,8 +24,8 @@ public final class PiecesTable implements Table {
             "PacerBenchmark.request", "pacer, a request",
             "SendPolicyBenchmark.decision", "policy, a decision",
             "ClientBenchmark.writeRequest", "codec, a message written",
-            "ClientBenchmark.readAnswer", "answer, a message read and matched",
-            "ClientBenchmark.readAnyAnswer", "an unusual answer, a message read and matched",
+            "ClientBenchmark.readResponse", "response, a message read and matched",
+            "ClientBenchmark.readWrappedResponse", "response with an envelope, a message read and matched",
             "ClientBenchmark.match", "matcher, a message");
 
     @Override

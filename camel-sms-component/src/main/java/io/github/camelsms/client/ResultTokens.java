@@ -1,0 +1,171 @@
+package io.github.camelsms.client;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.SerializedString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON tokens of the response to a send request. Fields of a result are numbers here, in the order of the interface
+ * ("Send result item"), whatever the case of their names.
+ */
+final class ResultTokens implements Closeable {
+
+    static final int STATUS = 0;
+    static final int CODE = 1;
+    static final int ID_SMS = 2;
+    static final int CORRELATION_ID = 3;
+    static final int MESSAGE = 4;
+    /** A field that no result has. */
+    static final int OTHER = 5;
+    /** The end of the object. */
+    static final int END = 6;
+
+    private static final String[] NAMES = { "status", "code", "id_sms", "correlationId", "message" };
+    private static final SerializableString[] EXPECTED_NAMES = {
+            new SerializedString("status"), new SerializedString("code"), new SerializedString("id_sms"),
+            new SerializedString("correlationId") };
+    private static final String OK = "OK";
+    /** A number of at most so many characters is an <code>int</code>. */
+    private static final int MAX_INT_LENGTH = 9;
+    /** Jackson keeps names in a table that all responses share, so they must be short. */
+    private static final int MAX_NAME_LENGTH = 200;
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(JsonShapes.MAX_DEPTH)
+                            .maxNameLength(MAX_NAME_LENGTH).maxStringLength(JsonShapes.MAX_STRING_LENGTH)
+                            .maxTokenCount(JsonShapes.MAX_TOKENS).build())
+            .build();
+
+    private final JsonParser json;
+    private boolean isExactName;
+    private boolean mentionsSuccess;
+
+    private ResultTokens(JsonParser json) {
+        this.json = json;
+    }
+
+    /**
+     * @throws IOException if the bytes are in no character set that JSON can have
+     */
+    static ResultTokens of(byte[] body) throws IOException {
+        return new ResultTokens(JSON.createParser(body));
+    }
+
+    static ResultTokens of(String body) throws IOException {
+        return new ResultTokens(JSON.createParser(body));
+    }
+
+    /** Returns the next token, or null at the end. */
+    @Nullable
+    JsonToken next() throws IOException {
+        return json.nextToken();
+    }
+
+    /**
+     * Returns the next field of an object.
+     *
+     * @param count number of fields that were read of this object
+     */
+    int nextField(int count) throws IOException {
+        int expected = Math.min(count, EXPECTED_NAMES.length - 1);
+        // Jackson compares an expected name with the bytes, which is faster than to look it up.
+        if (json.nextFieldName(EXPECTED_NAMES[expected])) {
+            isExactName = true;
+            return expected;
+        }
+        return json.currentToken() == JsonToken.FIELD_NAME ? field(json.currentName()) : END;
+    }
+
+    private int field(String name) {
+        for (int field = 0; field < NAMES.length; field++) {
+            if (NAMES[field].equalsIgnoreCase(name)) {
+                isExactName = NAMES[field].equals(name);
+                return field;
+            }
+        }
+        return OTHER;
+    }
+
+    /** Whether the name of the last field is spelled as in the interface. */
+    boolean isExactName() {
+        return isExactName;
+    }
+
+    /** Returns the first token of a field's value. */
+    JsonToken nextValue(int field) throws IOException {
+        JsonToken value = json.nextToken();
+        if (field == ID_SMS) {
+            mentionsSuccess |= value.isScalarValue() && value != JsonToken.VALUE_NULL;
+        } else if (field == STATUS && value == JsonToken.VALUE_STRING) {
+            mentionsSuccess |= isText(OK) || json.getText().trim().equalsIgnoreCase(OK);
+        }
+        return value;
+    }
+
+    /** Whether a status of OK or an <code>id_sms</code> was read anywhere. */
+    boolean mentionsSuccess() {
+        return mentionsSuccess;
+    }
+
+    /**
+     * Returns the current value as text, or null if it is neither a string nor a number, or blank.
+     *
+     * @param expected the text that it probably is, which saves a copy, or null
+     */
+    @Nullable
+    String text(JsonToken value, @Nullable String expected) throws IOException {
+        if (value != JsonToken.VALUE_STRING && !value.isNumeric()) {
+            return null;
+        }
+        if (expected != null && isText(expected)) {
+            return expected;
+        }
+        String text = json.getText();
+        return text.isBlank() ? null : text;
+    }
+
+    /** Returns the current value as status: text in which "OK" is no copy. */
+    @Nullable
+    String status(JsonToken value) throws IOException {
+        return text(value, OK);
+    }
+
+    /** Returns the current value if it is an integer or a string of one, otherwise null. */
+    @Nullable
+    Integer integer(JsonToken value) throws IOException {
+        if (value == JsonToken.VALUE_NUMBER_INT && json.getTextLength() <= MAX_INT_LENGTH) {
+            return json.getIntValue();
+        }
+        String text = text(value, null);
+        return text == null ? null : JsonShapes.integer(text);
+    }
+
+    private boolean isText(String expected) throws IOException {
+        int length = json.getTextLength();
+        if (length != expected.length()) {
+            return false;
+        }
+        char[] text = json.getTextCharacters();
+        int offset = json.getTextOffset();
+        for (int i = 0; i < length; i++) {
+            if (text[offset + i] != expected.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        json.close();
+    }
+}

@@ -1,0 +1,221 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.github.camelsms.model.SmsMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parser of the response to a send request, whose envelope the interface does not promise to keep. It reads the JSON
+ * once and builds no tree.
+ * <p>
+ * Results are the elements of the interface's array, or of the only array of results that an object wraps under any
+ * name, directly or one level down. For a batch of one, the only object with a status is a result too, wrapped in the
+ * same way or bare.
+ */
+final class SendResponseParser {
+
+    /**
+     * What a response says.
+     *
+     * @param isJson         whether the whole body is JSON; otherwise there are no results
+     * @param items          the results in the response's order; none if it has none, or more than one array of them
+     * @param envelope       status, code and message of the response as a whole
+     * @param takenElsewhere whether the response says outside the results that the service took a message
+     */
+    record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean takenElsewhere) {
+    }
+
+    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false);
+    private static final int MAX_WRAPPERS = 2;
+    private static final int RESULT_FIELDS = 1 << ResultTokens.STATUS | 1 << ResultTokens.CODE | 1 << ResultTokens.ID_SMS
+                                             | 1 << ResultTokens.CORRELATION_ID;
+
+    private final List<SmsMessage> batch;
+    private final ResultTokens json;
+
+    private int arrays;
+    private List<ResultItem> ofArray = List.of();
+    private final List<ResultItem> single = new ArrayList<>(1);
+    private boolean rootHasArray;
+    private Envelope envelope = Envelope.NONE;
+    private int envelopeDepth = Envelope.MAX_DEPTH + 1;
+    /** Objects which say that the service took a message. */
+    private int taken;
+    /** Whether the object that was read last has a field of a result. */
+    private boolean isResult;
+
+    private SendResponseParser(List<SmsMessage> batch, ResultTokens json) {
+        this.batch = batch;
+        this.json = json;
+    }
+
+    /**
+     * Parses a response.
+     *
+     * @param batch the messages of the request
+     */
+    static Content parse(List<SmsMessage> batch, HttpReply.Received response) {
+        Content content = NOT_JSON;
+        try (ResultTokens json = ResultTokens.of(response.body())) {
+            content = new SendResponseParser(batch, json).parse();
+        } catch (IOException e) {
+            // Not JSON in UTF-8, UTF-16 or UTF-32.
+        }
+        if (content.isJson() || JsonShapes.isUtf8(response.body())) {
+            return content;
+        }
+        try (ResultTokens json = ResultTokens.of(JsonShapes.text(response))) {
+            return new SendResponseParser(batch, json).parse();
+        } catch (IOException e) {
+            return content;
+        }
+    }
+
+    private Content parse() {
+        boolean isJson;
+        try {
+            JsonToken root = json.next();
+            isJson = root != null && root != JsonToken.VALUE_NULL;
+            readValue(root, 0, false);
+            for (JsonToken more = json.next(); more != null; more = json.next()) {
+                isJson = false;
+                readValue(more, 0, false);
+            }
+        } catch (IOException e) {
+            isJson = false;
+        }
+        return isJson ? content() : new Content(false, List.of(), Envelope.NONE, json.mentionsSuccess());
+    }
+
+    private Content content() {
+        boolean isArray = arrays > 0;
+        boolean isClear = isArray ? arrays == 1 : batch.size() == 1 && single.size() == 1;
+        List<ResultItem> items = isClear ? isArray ? ofArray : single : List.of();
+        int takenInItems = 0;
+        for (ResultItem item : items) {
+            takenInItems += saysTaken(item, isArray) ? 1 : 0;
+        }
+        return new Content(true, items, envelope, taken > takenInItems);
+    }
+
+    /**
+     * Reads the rest of a value.
+     *
+     * @param first  its first token
+     * @param depth  number of objects around it
+     * @param inList whether it is in an array, at any distance
+     */
+    private void readValue(@Nullable JsonToken first, int depth, boolean inList) throws IOException {
+        if (first == JsonToken.START_ARRAY) {
+            readArray(depth, inList);
+        } else if (first == JsonToken.START_OBJECT) {
+            readObject(depth, inList, false, null);
+        }
+    }
+
+    private void readArray(int depth, boolean inList) throws IOException {
+        Envelope outerEnvelope = envelope;
+        int outerDepth = envelopeDepth;
+        boolean mayHoldResults = !inList && depth <= MAX_WRAPPERS;
+        List<ResultItem> items = mayHoldResults ? new ArrayList<>(batch.size()) : List.of();
+        boolean hasResults = false;
+        int size = 0;
+        for (JsonToken value = json.next(); value != JsonToken.END_ARRAY; value = json.next()) {
+            ResultItem item = ResultItem.EMPTY;
+            if (value == JsonToken.START_OBJECT) {
+                item = readObject(depth, true, true, size < batch.size() ? batch.get(size).correlationId() : null);
+                hasResults |= isResult;
+            } else {
+                readValue(value, depth, true);
+            }
+            if (mayHoldResults) {
+                items.add(item);
+            }
+            size++;
+        }
+        if (size != 1) {
+            // Only an array of one element stands for that element.
+            envelope = outerEnvelope;
+            envelopeDepth = outerDepth;
+        }
+        if (hasResults && mayHoldResults) {
+            arrays++;
+            ofArray = items;
+        }
+    }
+
+    /**
+     * Reads the rest of an object. Of two fields with the same name the last counts; a name in another case counts only
+     * without the exact one.
+     *
+     * @param isElement  whether the object is an element of an array
+     * @param expectedId the correlation id that it probably has, or null
+     */
+    private ResultItem readObject(int depth, boolean inList, boolean isElement, @Nullable String expectedId)
+            throws IOException {
+        String status = null;
+        Integer code = null;
+        String smsId = null;
+        String correlationId = null;
+        String message = null;
+        int present = 0;
+        int exact = 0;
+        int outerSingles = single.size();
+        int count = 0;
+        for (int field = json.nextField(0); field != ResultTokens.END; field = json.nextField(++count)) {
+            int bit = 1 << field;
+            boolean counts = field != ResultTokens.OTHER && (json.isExactName() || (exact & bit) == 0);
+            exact |= counts && json.isExactName() ? bit : 0;
+            JsonToken value = json.nextValue(field);
+            if (counts) {
+                present = value == JsonToken.VALUE_NULL ? present & ~bit : present | bit;
+                switch (field) {
+                    case ResultTokens.STATUS -> status = json.status(value);
+                    case ResultTokens.CODE -> code = json.integer(value);
+                    case ResultTokens.ID_SMS -> smsId = json.text(value, null);
+                    case ResultTokens.CORRELATION_ID -> correlationId = json.text(value, expectedId);
+                    default -> message = json.text(value, null);
+                }
+            }
+            rootHasArray |= depth == 0 && value == JsonToken.START_ARRAY;
+            readValue(value, depth + 1, inList);
+        }
+        isResult = (present & RESULT_FIELDS) != 0;
+        ResultItem item = isResult ? ResultItem.of(status, code, smsId, correlationId, message) : ResultItem.EMPTY;
+        taken += saysTaken(item, isElement) ? 1 : 0;
+        if (!inList && (present & 1 << ResultTokens.STATUS) != 0) {
+            noteSingle(item, depth, outerSingles);
+        }
+        if (depth < envelopeDepth) {
+            noteEnvelope(Envelope.of(status, code, message), depth);
+        }
+        return item;
+    }
+
+    /** An envelope says OK too, but it names no message and is no element of an array. */
+    private static boolean saysTaken(ResultItem item, boolean isElement) {
+        return (isElement || item.correlationId() != null || item.smsId() != null) && item.mayBeTaken();
+    }
+
+    /**
+     * Notes an object that may be the result of a batch of one. Around another such object it counts alone, unless it
+     * is the root. Beside an array, status and code of the root are the envelope's.
+     */
+    private void noteSingle(ResultItem item, int depth, int outerSingles) {
+        if (depth == 0 ? single.isEmpty() && !rootHasArray : depth <= MAX_WRAPPERS) {
+            single.subList(outerSingles, single.size()).clear();
+            single.add(item);
+        }
+    }
+
+    private void noteEnvelope(Envelope found, int depth) {
+        if (!found.isNone()) {
+            envelope = found;
+            envelopeDepth = depth;
+        }
+    }
+}
