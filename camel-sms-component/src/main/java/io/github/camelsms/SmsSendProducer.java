@@ -37,6 +37,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final Duration deliveryTimeout;
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
+    private @Nullable Dispatcher engine;
 
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
@@ -70,7 +71,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         super.doStart();
         SmsAccounts accounts = getEndpoint().getComponent().accounts();
         tracing = accounts.tracing();
-        lease = accounts.join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.SENDING);
+        AccountLease ours = accounts.join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.SENDING);
+        lease = ours;
+        engine = ours.account().engine();
     }
 
     @Override
@@ -83,7 +86,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
-        Dispatcher engine = account().engine();
+        Dispatcher engine = getEndpoint().started(this.engine, "producer");
         SendBody body = bodies.read(exchange);
         exchange.getMessage().removeHeader(SmsConstants.PARTS);
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {

@@ -3,7 +3,6 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -14,7 +13,6 @@ import java.util.concurrent.TimeoutException;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.BatchSender;
-import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
@@ -49,7 +47,7 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountMonitor monitor;
     private final AccountMetrics metrics;
     private final AccountHealth health;
-    private final DispatchListener listener;
+    private final DispatchListeners listeners;
     private final AccountClient client;
     private final Set<AccountLease> users = new LinkedHashSet<>();
     private final Set<AccountLease> senders = new LinkedHashSet<>();
@@ -77,7 +75,7 @@ public final class SmsAccount implements ObservedAccount {
         this.queries = new StatusQueries(label(), accounts.queries());
         this.metrics = Metrics.of(accounts.context(), this);
         this.health = new AccountHealth(this, accounts.context());
-        this.listener = new DispatchListeners(List.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics));
+        this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
@@ -141,7 +139,7 @@ public final class SmsAccount implements ObservedAccount {
 
     private Dispatcher newDispatcher(DispatchSettings settings, SmsServiceSettings service) {
         BatchSender sender = new AccountSender(label(), key.sendAddress(), client, accounts.http(), accounts.tracing());
-        Dispatcher created = new Dispatcher(settings, sender, accounts.clock(), accounts.executors(), listener);
+        Dispatcher created = new Dispatcher(settings, sender, accounts.clock(), accounts.executors(), listeners);
         accounts.paces().of(key)
                 .ifPresent(kept -> created.holdUntil(kept.notBefore(settings.intervalNanos(), service)));
         if (suspended) {
@@ -290,7 +288,7 @@ public final class SmsAccount implements ObservedAccount {
 
     /** A message was refused before it came to the engine. */
     public void refused(SmsSendResult result) {
-        listener.messageCompleted(result, 0);
+        listeners.messageCompleted(result, 0);
     }
 
     @Override

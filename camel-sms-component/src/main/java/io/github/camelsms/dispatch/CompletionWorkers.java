@@ -28,17 +28,17 @@ final class CompletionWorkers {
 
     private final Executor pool;
     private final DispatchClock clock;
-    private final SafeListener listener;
+    private final DispatchListeners listeners;
     private final Queue<Ended> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger workers = new AtomicInteger();
     /** Workers that have no thread yet. */
     private final AtomicInteger starting = new AtomicInteger();
     private final AtomicBoolean watching = new AtomicBoolean();
 
-    CompletionWorkers(Executor pool, DispatchClock clock, SafeListener listener) {
+    CompletionWorkers(Executor pool, DispatchClock clock, DispatchListeners listeners) {
         this.pool = pool;
         this.clock = clock;
-        this.listener = listener;
+        this.listeners = listeners;
     }
 
     /** An input that has all its results, and since when. */
@@ -69,7 +69,7 @@ final class CompletionWorkers {
         } else {
             starting.decrementAndGet();
             workers.decrementAndGet();
-            listener.failed(rejection);
+            listeners.failed(rejection);
         }
     }
 
@@ -90,7 +90,7 @@ final class CompletionWorkers {
             try {
                 next.submission.sink.completed(next.submission.unread);
             } catch (Throwable e) {
-                listener.failed(e);
+                listeners.failed(e);
             }
         }
     }
@@ -101,7 +101,7 @@ final class CompletionWorkers {
                 clock.schedule(patience(), this::look);
             } catch (Throwable e) {
                 watching.set(false);
-                listener.failed(e);
+                listeners.failed(e);
             }
         }
     }

@@ -15,13 +15,13 @@ import io.github.camelsms.model.SmsSendResult;
 final class Completions {
 
     private final CompletionWorkers workers;
-    private final SafeListener listener;
+    private final DispatchListeners listeners;
     private final Set<Submission> open = new LinkedHashSet<>();
     private List<Submission> ended = new ArrayList<>();
 
-    Completions(CompletionWorkers workers, SafeListener listener) {
+    Completions(CompletionWorkers workers, DispatchListeners listeners) {
         this.workers = workers;
-        this.listener = listener;
+        this.listeners = listeners;
     }
 
     /** An input begins; it is forgotten when it ends. */
@@ -47,7 +47,7 @@ final class Completions {
      */
     void complete(Entry entry, SmsSendResult result, long now) {
         if (entry.completed) {
-            listener.failed(new IllegalStateException("the message already has its result"));
+            listeners.failed(new IllegalStateException("the message already has its result"));
             return;
         }
         entry.completed = true;
@@ -64,9 +64,9 @@ final class Completions {
         try {
             submission.sink.result(index, result);
         } catch (Throwable e) {
-            listener.failed(e);
+            listeners.failed(e);
         }
-        listener.messageCompleted(result, nanos);
+        listeners.messageCompleted(result, nanos);
         endIfComplete(submission);
     }
 

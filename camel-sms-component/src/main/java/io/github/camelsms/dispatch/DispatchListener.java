@@ -6,7 +6,8 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Hears what happens to an account. Called by the account's loop: returns at once. What it throws is ignored.
+ * Listener for what happens to an account. Called by the account's loop, on the thread of a caller or a response, so it
+ * must return at once. What it throws is told to all listeners as an internal error.
  */
 public interface DispatchListener {
 

@@ -3,78 +3,55 @@ package io.github.camelsms.dispatch;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Several listeners as one. Each hears of everything, whatever the others throw.
+ * The listeners of an account. Each hears of everything, whatever the others throw; what one throws is told to all as an
+ * internal error. Thread-safe if the listeners are.
  */
-public final class DispatchListeners implements DispatchListener {
+public final class DispatchListeners {
 
-    private final List<DispatchListener> listeners;
+    private final DispatchListener[] listeners;
 
-    public DispatchListeners(List<? extends DispatchListener> listeners) {
-        this.listeners = List.copyOf(listeners);
+    private DispatchListeners(List<DispatchListener> listeners) {
+        this.listeners = listeners.toArray(DispatchListener[]::new);
     }
 
-    @Override
-    public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
-        tell(it -> it.requestCompleted(messages, response, roundTripNanos));
+    public static DispatchListeners of(DispatchListener... listeners) {
+        return new DispatchListeners(List.of(listeners));
     }
 
-    @Override
+    /** See {@link DispatchListener#messageCompleted}. The only event of each message, so it allocates nothing. */
     public void messageCompleted(SmsSendResult result, long nanos) {
-        tell(it -> it.messageCompleted(result, nanos));
+        for (DispatchListener listener : listeners) {
+            try {
+                listener.messageCompleted(result, nanos);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 
-    @Override
-    public void throttled(String reason, long pauseNanos) {
-        tell(it -> it.throttled(reason, pauseNanos));
-    }
-
-    @Override
-    public void unreachable(String reason, int attempts, long delayNanos) {
-        tell(it -> it.unreachable(reason, attempts, delayNanos));
-    }
-
-    @Override
-    public void halted(int code, String reason, long probeDelayNanos) {
-        tell(it -> it.halted(code, reason, probeDelayNanos));
-    }
-
-    @Override
-    public void unanswered(String reason, int requests, long delayNanos) {
-        tell(it -> it.unanswered(reason, requests, delayNanos));
-    }
-
-    @Override
-    public void recovered() {
-        tell(DispatchListener::recovered);
-    }
-
-    @Override
-    public void unknown(List<SmsSendResult> results) {
-        tell(it -> it.unknown(results));
-    }
-
-    @Override
-    public void internalError(Throwable error) {
-        tell(it -> it.internalError(error));
-    }
-
-    private void tell(Consumer<DispatchListener> event) {
-        Throwable failure = null;
+    void tell(Consumer<DispatchListener> event) {
         for (DispatchListener listener : listeners) {
             try {
                 event.accept(listener);
             } catch (Throwable e) {
-                failure = e;
+                failed(e);
             }
         }
-        if (failure instanceof Error error) {
-            throw error;
-        } else if (failure != null) {
-            throw failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
+    }
+
+    /** Tells of a defect, or of what a listener threw. */
+    void failed(Throwable error) {
+        for (DispatchListener listener : listeners) {
+            try {
+                listener.internalError(error);
+            } catch (Throwable e) {
+                if (e != error) {
+                    error.addSuppressed(e);
+                }
+            }
         }
     }
 }

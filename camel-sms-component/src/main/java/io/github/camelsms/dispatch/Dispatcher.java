@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * the order in which they came, but for one with the same id as an earlier one of the batch, which waits for the next
  * request; none leaves after its time is over; a message that may have reached the service is never sent again.
  * <p>
- * Thread-safe: callers only hand in work. All state is confined to one serial loop, which never blocks; inputs are read
- * and completed on threads of their own.
+ * Thread-safe. All state is confined to one serial loop, which never blocks and runs on the thread that brings something
+ * new: that of a caller's message or of a response. What an alarm or an operator brings runs on the loop's pool. Inputs are
+ * read and completed on threads of their own.
  */
 public final class Dispatcher {
 
@@ -33,7 +34,7 @@ public final class Dispatcher {
 
     private final BatchSender sender;
     private final DispatchClock clock;
-    private final SafeListener safeListener;
+    private final DispatchListeners listeners;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
@@ -45,6 +46,8 @@ public final class Dispatcher {
     private final ResponseHandler responses;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private DispatchSettings settings;
+    /** Tasks since the last step that changed nothing about what is due: messages that queued up behind others. */
+    private int tasksWithoutEffect;
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
@@ -55,22 +58,22 @@ public final class Dispatcher {
     /**
      * @param sender   carries the requests
      * @param clock    the only source of time
-     * @param listener hears what happens
+     * @param listeners hear what happens
      */
     public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
-                      DispatchListener listener) {
-        this.safeListener = new SafeListener(listener);
+                      DispatchListeners listeners) {
+        this.listeners = listeners;
         this.settings = settings;
         this.sender = sender;
         this.clock = clock;
-        this.loop = new SerialExecutor(executors.loop(), this::step, safeListener::failed);
+        this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
         this.wakeUp = new WakeUp(clock, loop);
         this.state = DispatcherState.idle(settings.intervalNanos());
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
         this.completions = new Completions(
-                new CompletionWorkers(executors.completers(), clock, safeListener), safeListener);
+                new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.intake = new InputQueue(settings, queue, completions, clock, loop, executors.readers());
-        this.responses = new ResponseHandler(pacer, gate, safeListener);
+        this.responses = new ResponseHandler(pacer, gate, listeners);
     }
 
     /**
@@ -82,14 +85,21 @@ public final class Dispatcher {
     public void submit(SmsMessage message, Duration deliveryTimeout, ResultSink sink) {
         Submission single = new Submission(null, Submission.nanos(deliveryTimeout), sink);
         Entry entry = new Entry(message, single, single.taken++, clock.nanos());
-        loop.execute(() -> {
-            Refusal refusal = refusalOfOne(entry.priority);
-            if (refusal != null) {
-                completions.complete(entry, entry.notSent(refusal), clock.nanos());
-            } else {
-                intake.add(entry);
-            }
-        });
+        loop.execute(() -> take(entry));
+    }
+
+    private void take(Entry entry) {
+        Refusal refusal = refusalOfOne(entry.priority);
+        if (refusal != null) {
+            completions.complete(entry, entry.notSent(refusal), clock.nanos());
+            return;
+        }
+        boolean isBehindOthers = queue.size() > 0 && entry.deadline >= queue.noneExpiresBefore();
+        intake.add(entry);
+        if (isBehindOthers) {
+            tasksWithoutEffect++;
+            state = state.withOneMore(settings.maxPendingMessages());
+        }
     }
 
     /**
@@ -119,7 +129,7 @@ public final class Dispatcher {
      * stays in force, as do a suspension, a pause that the service asked for, a backoff and a halt.
      */
     public void change(DispatchSettings newSettings) {
-        loop.execute(() -> {
+        loop.executeOnPool(() -> {
             settings = newSettings;
             pacer.change(newSettings.intervalNanos(), newSettings.pacing());
             intake.change(newSettings);
@@ -132,7 +142,7 @@ public final class Dispatcher {
      * @param time in the clock's nanoseconds
      */
     public void holdUntil(long time) {
-        loop.execute(() -> pacer.holdUntil(time));
+        loop.executeOnPool(() -> pacer.holdUntil(time));
     }
 
     /**
@@ -140,12 +150,12 @@ public final class Dispatcher {
      * is in flight goes on.
      */
     public void suspend() {
-        loop.execute(() -> suspended = true);
+        loop.executeOnPool(() -> suspended = true);
     }
 
     /** Sends again. */
     public void resume() {
-        loop.execute(() -> suspended = false);
+        loop.executeOnPool(() -> suspended = false);
     }
 
     /**
@@ -154,7 +164,7 @@ public final class Dispatcher {
      * @return completed when every message has its result
      */
     public CompletionStage<Void> drain() {
-        loop.execute(() -> closing = true);
+        loop.executeOnPool(() -> closing = true);
         return drained;
     }
 
@@ -164,7 +174,7 @@ public final class Dispatcher {
      * @return completed when every message has its result
      */
     public CompletionStage<Void> terminate() {
-        loop.execute(() -> {
+        loop.executeOnPool(() -> {
             closing = true;
             turnAway(Refusal.SHUT_DOWN);
             for (InFlight request : List.copyOf(inFlight)) {
@@ -182,7 +192,17 @@ public final class Dispatcher {
         return state;
     }
 
-    private void step() {
+    /**
+     * Does what is due.
+     *
+     * @param tasks how many have run since the last step
+     */
+    private void step(int tasks) {
+        boolean isNothingNew = tasks == tasksWithoutEffect;
+        tasksWithoutEffect = 0;
+        if (isNothingNew) {
+            return;
+        }
         long now = clock.nanos();
         if (now >= nextExpiry()) {
             expire(now);
@@ -269,7 +289,7 @@ public final class Dispatcher {
             inFlight.remove(request);
             finish(request, responses.neverSent(request, cause), clock.nanos());
         } else {
-            safeListener.failed(cause);
+            listeners.failed(cause);
         }
     }
 

@@ -25,6 +25,14 @@ public record DispatcherState(int pendingMessages, int heldBack, int requestsInF
         return pendingMessages == 0 && heldBack == 0 && requestsInFlight == 0 && !readsInput;
     }
 
+    /** The state after one more message was queued behind others. */
+    DispatcherState withOneMore(int maxPendingMessages) {
+        boolean isFull = pendingMessages >= maxPendingMessages;
+        return new DispatcherState(
+                isFull ? pendingMessages : pendingMessages + 1, isFull ? heldBack + 1 : heldBack, requestsInFlight,
+                oldestTakenAt, slotOpensAt, usualGapNanos, trouble, suspended, credentialsRefused, readsInput);
+    }
+
     static DispatcherState idle(long intervalNanos) {
         return new DispatcherState(0, 0, 0, null, 0L, intervalNanos, null, false, false, false);
     }

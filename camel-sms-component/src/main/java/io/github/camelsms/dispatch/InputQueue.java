@@ -208,7 +208,7 @@ final class InputQueue {
     /** The reader has read an element, and may keep the next one waiting. */
     private void scheduleFlush(Submission input) {
         if (input.reading && !input.flushScheduled) {
-            clock.schedule(FLUSH_NANOS, () -> loop.execute(() -> flush(input)));
+            clock.schedule(FLUSH_NANOS, () -> loop.executeOnPool(() -> flush(input)));
             input.flushScheduled = true;
         }
     }

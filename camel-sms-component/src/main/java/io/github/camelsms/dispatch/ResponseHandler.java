@@ -22,12 +22,12 @@ final class ResponseHandler {
 
     private final Pacer pacer;
     private final CircuitBreaker gate;
-    private final SafeListener listener;
+    private final DispatchListeners listeners;
 
-    ResponseHandler(Pacer pacer, CircuitBreaker gate, SafeListener listener) {
+    ResponseHandler(Pacer pacer, CircuitBreaker gate, DispatchListeners listeners) {
         this.pacer = pacer;
         this.gate = gate;
-        this.listener = listener;
+        this.listeners = listeners;
     }
 
     /**
@@ -37,7 +37,7 @@ final class ResponseHandler {
      *         again
      */
     List<@Nullable SmsSendResult> handle(InFlight request, SendResponse response, long now) {
-        listener.tell(it -> it.requestCompleted(request.entries.size(), response, now - request.departedAt));
+        listeners.tell(it -> it.requestCompleted(request.entries.size(), response, now - request.departedAt));
         if (!(response instanceof SendResponse.NotConnected)) {
             request.markSent();
         }
@@ -52,7 +52,7 @@ final class ResponseHandler {
         if (response instanceof SendResponse.Unauthorized refused) {
             pacer.answered(request.departedAt, now);
             gate.credentialsRefused(refused.code(), refused.reason(), now);
-            listener.tell(it -> it.halted(refused.code(), refused.reason(), CircuitBreaker.PROBE_INTERVAL));
+            listeners.tell(it -> it.halted(refused.code(), refused.reason(), CircuitBreaker.PROBE_INTERVAL));
             return notSent(request, refused.code(), refused.reason());
         }
         if (response instanceof SendResponse.NotUnderstood notUnderstood) {
@@ -63,7 +63,7 @@ final class ResponseHandler {
         if (response instanceof SendResponse.NotConnected notConnected) {
             pacer.neverLeft(request.departedAt);
             long delay = gate.connectionFailed(notConnected.reason(), now);
-            listener.tell(it -> it.unreachable(notConnected.reason(), gate.failedConnections(), delay));
+            listeners.tell(it -> it.unreachable(notConnected.reason(), gate.failedConnections(), delay));
             return again(request, notConnected.reason());
         }
         SendResponse.Unknown unknown = (SendResponse.Unknown) response;
@@ -79,7 +79,7 @@ final class ResponseHandler {
 
     /** The response cannot be made sense of. */
     List<@Nullable SmsSendResult> failed(InFlight request, Throwable cause, long now) {
-        listener.failed(cause);
+        listeners.failed(cause);
         String reason = "an internal error (" + cause.getClass().getSimpleName() + ")";
         return unknown(request, new SendResponse.Unknown(null, reason), now);
     }
@@ -87,7 +87,7 @@ final class ResponseHandler {
     /** The request was refused by our own sender, before a byte left. */
     List<@Nullable SmsSendResult> neverSent(InFlight request, Throwable cause) {
         pacer.neverLeft(request.departedAt);
-        listener.failed(cause);
+        listeners.failed(cause);
         return notSent(request, null, "the request could not be made: " + cause.getClass().getSimpleName());
     }
 
@@ -148,7 +148,7 @@ final class ResponseHandler {
         }
         long delay = gate.requestLost(unknown.reason(), now);
         if (delay > 0) {
-            listener.tell(it -> it.unanswered(unknown.reason(), gate.lostInARow(), delay));
+            listeners.tell(it -> it.unanswered(unknown.reason(), gate.lostInARow(), delay));
         }
         return unknownResults(request, unknown.code(), unknown.reason());
     }
@@ -156,12 +156,12 @@ final class ResponseHandler {
     private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
         long asked = retryAfter == null ? 0 : Submission.nanos(retryAfter);
         long pause = pacer.throttled(request.departedAt, now, asked);
-        listener.tell(it -> it.throttled(reason, pause));
+        listeners.tell(it -> it.throttled(reason, pause));
     }
 
     private void reached() {
         if (gate.serviceReached()) {
-            listener.tell(DispatchListener::recovered);
+            listeners.tell(DispatchListener::recovered);
         }
     }
 
@@ -180,7 +180,7 @@ final class ResponseHandler {
             }
         }
         if (!unknown.isEmpty()) {
-            listener.tell(it -> it.unknown(unknown));
+            listeners.tell(it -> it.unknown(unknown));
         }
     }
 

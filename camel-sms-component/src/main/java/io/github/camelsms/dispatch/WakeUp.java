@@ -31,7 +31,7 @@ final class WakeUp {
         }
         if (time != NEVER) {
             alarmAt = time;
-            alarm = clock.schedule(Math.max(0, time - now), () -> loop.execute(this::rang));
+            alarm = clock.schedule(Math.max(0, time - now), () -> loop.executeOnPool(this::rang));
         }
     }
 

@@ -114,8 +114,8 @@ class CompletionWorkersTest {
         assertThat(errors).hasSize(1);
     }
 
-    private SafeListener listener() {
-        return new SafeListener(new DispatchListener() {
+    private DispatchListeners listener() {
+        return DispatchListeners.of(new DispatchListener() {
             @Override
             public void internalError(Throwable error) {
                 errors.add(error);

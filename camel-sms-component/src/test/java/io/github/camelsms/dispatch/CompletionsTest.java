@@ -12,7 +12,7 @@ class CompletionsTest {
 
     private final List<SmsSendResult> told = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
-    private final SafeListener listener = new SafeListener(new DispatchListener() {
+    private final DispatchListeners listener = DispatchListeners.of(new DispatchListener() {
         @Override
         public void messageCompleted(SmsSendResult result, long nanos) {
             told.add(result);

@@ -220,7 +220,7 @@ class DispatcherFailureTest {
                 SETTINGS, (batch, response) -> response.accept(FakeService.accepted(batch)), clock,
                 new DispatchExecutors(task -> {
                     throw new RejectedExecutionException("full");
-                }, Runnable::run, Runnable::run), listener());
+                }, Runnable::run, Runnable::run), DispatchListeners.of(listener()));
         assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
@@ -232,7 +232,7 @@ class DispatcherFailureTest {
                 new DispatchExecutors(task -> {
                     queued.add(task);
                     throw NO_THREAD;
-                }, Runnable::run, Runnable::run), listener());
+                }, Runnable::run, Runnable::run), DispatchListeners.of(listener()));
         RecordingSink sink = submit(dispatcher, "a");
         queued.forEach(Runnable::run);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
@@ -269,7 +269,7 @@ class DispatcherFailureTest {
 
     private Dispatcher dispatcher(BatchSender sender, DispatchListener listener) {
         return new Dispatcher(
-                SETTINGS, sender, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), listener);
+                SETTINGS, sender, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), DispatchListeners.of(listener));
     }
 
     private DispatchListener listener() {

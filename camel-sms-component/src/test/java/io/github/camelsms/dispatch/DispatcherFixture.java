@@ -32,7 +32,7 @@ final class DispatcherFixture {
 
     DispatcherFixture(DispatchSettings settings) {
         DispatchExecutors executors = new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run);
-        dispatcher = new Dispatcher(settings, service, clock, executors, new DispatchListener() {
+        dispatcher = new Dispatcher(settings, service, clock, executors, DispatchListeners.of(new DispatchListener() {
             @Override
             public void internalError(Throwable error) {
                 errors.add(error);
@@ -57,7 +57,7 @@ final class DispatcherFixture {
             public void unreachable(String reason, int attempts, long delayNanos) {
                 events.add("unreachable " + attempts);
             }
-        });
+        }));
     }
 
     RecordingSink submit(String correlationId) {

@@ -39,6 +39,24 @@ class DispatcherStateTest {
     }
 
     @Test
+    void state_messagesQueueUpBehindOthers_countsEach() {
+        fixture.submit("a");
+        for (int i = 0; i < 5; i++) {
+            fixture.submit("m" + i);
+            assertThat(fixture.dispatcher.state().pendingMessages()).isEqualTo(i + 1);
+        }
+    }
+
+    @Test
+    void withOneMore_queueFull_isHeldBack() {
+        DispatcherState state = new DispatcherState(2, 0, 0, 1L, 0L, SECOND, null, false, false, false);
+        assertThat(state.withOneMore(3)).extracting(DispatcherState::pendingMessages, DispatcherState::heldBack)
+                .containsExactly(3, 0);
+        assertThat(state.withOneMore(3).withOneMore(3))
+                .extracting(DispatcherState::pendingMessages, DispatcherState::heldBack).containsExactly(3, 1);
+    }
+
+    @Test
     void state_slotTaken_saysWhenTheNextOpens() {
         fixture.submit("a");
         fixture.clock.advanceMillis(10);

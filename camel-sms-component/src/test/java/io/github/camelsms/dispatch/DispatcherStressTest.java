@@ -66,7 +66,7 @@ class DispatcherStressTest {
                     var alarm = alarms.schedule(task, Math.min(delayNanos, 10_000_000L), TimeUnit.NANOSECONDS);
                     return () -> alarm.cancel(false);
                 }
-            }, new DispatchExecutors(engine, engine, engine), new DispatchListener() {
+            }, new DispatchExecutors(engine, engine, engine), DispatchListeners.of(new DispatchListener() {
                 @Override
                 public void messageCompleted(SmsSendResult result, long nanos) {
                     if (inLoop.incrementAndGet() != 1) {
@@ -79,7 +79,7 @@ class DispatcherStressTest {
                 public void internalError(Throwable error) {
                     errors.add(error);
                 }
-            });
+            }));
 
     @AfterEach
     void stop() {

@@ -264,7 +264,7 @@ class DispatcherTest {
                 new DispatchSettings(
                         DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
                 service, clock,
-                new DispatchExecutors(Runnable::run, reads::add, Runnable::run), DispatchListener.NONE);
+                new DispatchExecutors(Runnable::run, reads::add, Runnable::run), DispatchListeners.of(DispatchListener.NONE));
         dispatcher.submit(
                 DispatcherFixture.source(DispatcherFixture.messages(100_000), false), DispatcherFixture.TIMEOUT,
                 new RecordingSink());
@@ -371,12 +371,12 @@ class DispatcherTest {
                         DispatcherFixture.SECOND, Pacing.adaptive, 200, 10, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
                 (batch, response) -> {
                     throw new IllegalStateException("closed");
-                }, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), new DispatchListener() {
+                }, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), DispatchListeners.of(new DispatchListener() {
                     @Override
                     public void internalError(Throwable error) {
                         errors.add(error);
                     }
-                });
+                }));
         RecordingSink sink = new RecordingSink();
         dispatcher.submit(DispatcherFixture.message("a"), DispatcherFixture.TIMEOUT, sink);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);

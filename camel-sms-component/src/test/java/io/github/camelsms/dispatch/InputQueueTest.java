@@ -34,10 +34,10 @@ class InputQueueTest {
     private final PendingQueue queue = new PendingQueue();
     private final List<Throwable> errors = new ArrayList<>();
     private final Deque<Runnable> readers = new ArrayDeque<>();
-    private final SafeListener listener = new SafeListener(DispatchListener.NONE);
+    private final DispatchListeners listener = DispatchListeners.of(DispatchListener.NONE);
     private final Completions completions
             = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
-    private final SerialExecutor loop = new SerialExecutor(Runnable::run, () -> {
+    private final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> {
     }, errors::add);
     private final InputQueue line = new InputQueue(settings, queue, completions, clock, loop, readers::add);
 

@@ -37,7 +37,7 @@ enum PlantedBug {
     READS_WITHOUT_BOUND(InputQueue.class, "room", 1, AlwaysRoom.class, "elements were read"),
     PROBES_WITH_EVERYTHING(SendPolicy.class, "probeIsOut", 2, Never.class, "another one is out"),
     IGNORES_REFUSED_CREDENTIALS(CircuitBreaker.class, "credentialsRefused", 3, Skipped.class,
-                                "halted is true"),
+                                "the credentials were refused less than a minute ago"),
     TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "left after terminate"),
     WAITS_FOR_A_LOST_RESPONSE(Dispatcher.class, "giveUpOnResponses", 1, NoGivingUp.class, "was never completed"),
     FORGETS_WHAT_A_SENDER_THREW(Dispatcher.class, "senderFailed", 2, Skipped.class, "requests are in flight"),
@@ -45,7 +45,7 @@ enum PlantedBug {
     FORGETS_THE_PACE_AT_A_CHANGE(Pacer.class, "change", 2, ForgottenArrival.class, "ns after the one before"),
     HEARS_NO_CHANGE(Pacer.class, "change", 2, Skipped.class, "ns after the one before"),
     BOUNDS_ITS_COMPLETIONS(CompletionWorkers.class, "additional", 0, NoMore.class, "does not come to rest"),
-    FAILS_WITH_ITS_LISTENER(SafeListener.class, "failed", 1, Rethrown.class, "failure is passed on"),
+    FAILS_WITH_ITS_LISTENER(DispatchListeners.class, "failed", 1, Rethrown.class, "failure is passed on"),
     COUNTS_A_REQUEST_TOO_LITTLE(Dispatcher.class, "currentState", 0, OneInFlightLess.class, "requests are in flight");
 
     final Class<?> type;

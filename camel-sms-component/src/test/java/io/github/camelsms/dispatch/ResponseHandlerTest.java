@@ -25,7 +25,7 @@ class ResponseHandlerTest {
     private final List<String> events = new ArrayList<>();
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
     private final CircuitBreaker gate = new CircuitBreaker();
-    private final ResponseHandler handler = new ResponseHandler(pacer, gate, new SafeListener(new Recorder()));
+    private final ResponseHandler handler = new ResponseHandler(pacer, gate, DispatchListeners.of(new Recorder()));
     private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED, SENT_AT, Long.MAX_VALUE);
 
     ResponseHandlerTest() {
@@ -125,7 +125,7 @@ class ResponseHandlerTest {
     void handle_noAnswer_doesNotCountAsARoundTrip() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
+        new ResponseHandler(adaptive, gate, DispatchListeners.of(DispatchListener.NONE))
                 .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(null, "timeout"),
                         NOW);
@@ -137,7 +137,7 @@ class ResponseHandlerTest {
     void handle_answeredWithAnError_countsAsARoundTrip() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, gate, new SafeListener(DispatchListener.NONE))
+        new ResponseHandler(adaptive, gate, DispatchListeners.of(DispatchListener.NONE))
                 .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
@@ -212,7 +212,7 @@ class ResponseHandlerTest {
     @Test
     void handle_listenerThrows_reportsItAndGoesOn() {
         List<Throwable> errors = new ArrayList<>();
-        ResponseHandler told = new ResponseHandler(pacer, gate, new SafeListener(new DispatchListener() {
+        ResponseHandler told = new ResponseHandler(pacer, gate, DispatchListeners.of(new DispatchListener() {
             @Override
             public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
                 throw new IllegalStateException("broken listener");

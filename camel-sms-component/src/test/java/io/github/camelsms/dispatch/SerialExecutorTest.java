@@ -23,7 +23,7 @@ class SerialExecutorTest {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         ExecutorService callers = Executors.newFixedThreadPool(threads);
         try {
-            SerialExecutor serial = new SerialExecutor(pool, () -> {
+            SerialExecutor serial = new SerialExecutor(pool, done -> {
             }, errors::add);
             int[] unguarded = new int[1];
             List<List<Integer>> order = IntStream.range(0, threads).<List<Integer>> mapToObj(i -> new ArrayList<>()).toList();
@@ -53,7 +53,7 @@ class SerialExecutorTest {
 
     @Test
     void execute_taskThrows_runsTheNextOne() {
-        SerialExecutor serial = new SerialExecutor(Runnable::run, () -> {
+        SerialExecutor serial = new SerialExecutor(Runnable::run, done -> {
         }, errors::add);
         List<String> ran = new ArrayList<>();
         serial.execute(() -> {
@@ -68,10 +68,55 @@ class SerialExecutorTest {
     void execute_poolShutDown_runsOnTheCaller() {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         pool.shutdownNow();
-        SerialExecutor serial = new SerialExecutor(pool, () -> {
+        SerialExecutor serial = new SerialExecutor(pool, done -> {
         }, errors::add);
         List<String> ran = new ArrayList<>();
         serial.execute(() -> ran.add("still"));
         assertThat(ran).containsExactly("still");
+    }
+
+    @Test
+    void execute_idle_runsOnTheCaller() {
+        SerialExecutor serial = new SerialExecutor(task -> {
+            throw new AssertionError("handed to the pool");
+        }, done -> {
+        }, errors::add);
+        List<Thread> threads = new ArrayList<>();
+        serial.execute(() -> threads.add(Thread.currentThread()));
+        assertThat(threads).containsExactly(Thread.currentThread());
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void executeOnPool_idle_leavesTheCallerAlone() {
+        List<Runnable> pool = new ArrayList<>();
+        SerialExecutor serial = new SerialExecutor(pool::add, done -> {
+        }, errors::add);
+        List<String> ran = new ArrayList<>();
+        serial.executeOnPool(() -> ran.add("first"));
+        serial.execute(() -> ran.add("second"));
+        assertThat(ran).isEmpty();
+
+        pool.get(0).run();
+
+        assertThat(ran).containsExactly("first", "second");
+        assertThat(pool).hasSize(1);
+    }
+
+    @Test
+    void execute_othersBringMoreThanAFewTurns_thePoolContinues() {
+        List<Runnable> pool = new ArrayList<>();
+        SerialExecutor serial = new SerialExecutor(pool::add, done -> {
+        }, errors::add);
+        int[] ran = new int[1];
+        serial.execute(() -> IntStream.range(0, 10_000).forEach(i -> serial.execute(() -> ran[0]++)));
+        assertThat(ran[0]).isPositive().isLessThan(10_000);
+        assertThat(pool).hasSize(1);
+
+        for (int i = 0; i < pool.size(); i++) {
+            pool.get(i).run();
+        }
+
+        assertThat(ran[0]).isEqualTo(10_000);
     }
 }

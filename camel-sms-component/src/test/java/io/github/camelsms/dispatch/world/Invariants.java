@@ -362,7 +362,8 @@ final class Invariants {
     void arrived(Flight flight) {
         flight.arrived = true;
         happens("arrives", flight.messages);
-        lateArrivals |= flight.told != null;
+        // It comes after the engine was told its response, or has given up on it.
+        lateArrivals |= flight.told != null || flight.heard != null;
     }
 
     /** The service found the request too early. */

@@ -129,16 +129,16 @@ final class VirtualTime implements DispatchClock {
     void block(long nanos) {
         long until = now + nanos;
         blocked++;
-        while (!events.isEmpty() && events.peek().time() <= until) {
+        while (!over && !events.isEmpty() && events.peek().time() <= until) {
             next();
         }
         blocked--;
         now = Math.max(now, until);
     }
 
-    /** Runs the world to its end. */
+    /** Runs the world to its end. Nothing happens after that: what is left belongs to threads that never go on. */
     void run() {
-        while (!events.isEmpty()) {
+        while (!events.isEmpty() && !over) {
             next();
         }
         if (!over) {
