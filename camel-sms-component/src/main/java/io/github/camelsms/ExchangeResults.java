@@ -19,6 +19,20 @@ import org.apache.camel.Message;
 final class ExchangeResults {
 
     private final boolean throwOnRejected;
+    /** The messages of a request share their time, which is costly to format. */
+    private SentAt lastSentAt = new SentAt(Instant.EPOCH);
+
+    /** A time and its text. Immutable, so that threads can pass it on without a lock. */
+    private static final class SentAt {
+
+        private final Instant instant;
+        private final String text;
+
+        SentAt(Instant instant) {
+            this.instant = instant;
+            this.text = instant.toString();
+        }
+    }
 
     ExchangeResults(boolean throwOnRejected) {
         this.throwOnRejected = throwOnRejected;
@@ -97,7 +111,19 @@ final class ExchangeResults {
                + results.count(SmsOutcome.NOT_SENT) + " not sent, " + results.count(SmsOutcome.UNKNOWN) + " unknown";
     }
 
-    private static void setHeaders(Message message, SmsSendResult result) {
+    private @Nullable String text(@Nullable Instant instant) {
+        if (instant == null) {
+            return null;
+        }
+        SentAt last = lastSentAt;
+        if (!last.instant.equals(instant)) {
+            last = new SentAt(instant);
+            lastSentAt = last;
+        }
+        return last.text;
+    }
+
+    private void setHeaders(Message message, SmsSendResult result) {
         boolean hadHeaders = message.hasHeaders();
         // As text, which also survives a JMS queue.
         message.setHeader(SmsConstants.OUTCOME, result.outcome().name());
@@ -105,8 +131,7 @@ final class ExchangeResults {
         set(message, hadHeaders, SmsConstants.CODE, result.code());
         set(message, hadHeaders, SmsConstants.ID, result.smsId());
         set(message, hadHeaders, SmsConstants.REASON, result.reason());
-        Instant sentAt = result.sentAt();
-        set(message, hadHeaders, SmsConstants.SENT_AT, sentAt == null ? null : sentAt.toString());
+        set(message, hadHeaders, SmsConstants.SENT_AT, text(result.sentAt()));
     }
 
     /** What this result does not have must not be left over from an earlier one. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.dispatch.pacing.Pacer;
 import io.github.camelsms.model.SendResponse;
@@ -38,6 +39,9 @@ public final class Dispatcher {
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
+    private final Arrivals arrivals = new Arrivals();
+    /** What operators asked for that has not run yet. */
+    private final AtomicInteger controls = new AtomicInteger();
     private final Set<InFlight> inFlight = new LinkedHashSet<>();
     private final CircuitBreaker gate = new CircuitBreaker();
     private final Pacer pacer;
@@ -45,9 +49,11 @@ public final class Dispatcher {
     private final InputQueue intake;
     private final ResponseHandler responses;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    private DispatchSettings settings;
-    /** Tasks since the last step that changed nothing about what is due: messages that queued up behind others. */
+    private volatile DispatchSettings settings;
+    /** Tasks since the last step that found no messages. */
     private int tasksWithoutEffect;
+    /** Messages taken from the arrivals that the state does not include yet. */
+    private int taken;
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
@@ -72,7 +78,7 @@ public final class Dispatcher {
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
-        this.intake = new InputQueue(settings, queue, completions, clock, loop, executors.readers());
+        this.intake = new InputQueue(settings, queue, completions, clock, loop, executors.readers(), this::takeArrivals);
         this.responses = new ResponseHandler(pacer, gate, listeners);
     }
 
@@ -85,20 +91,36 @@ public final class Dispatcher {
     public void submit(SmsMessage message, Duration deliveryTimeout, ResultSink sink) {
         Submission single = new Submission(null, Submission.nanos(deliveryTimeout), sink);
         Entry entry = new Entry(message, single, single.taken++, clock.nanos());
-        loop.execute(() -> take(entry));
+        if (controls.get() > 0) {
+            // What an operator asked for comes first.
+            loop.execute(() -> take(entry));
+        } else if (arrivals.add(entry)) {
+            loop.execute(this::arrived);
+        }
+    }
+
+    private void arrived() {
+        if (!takeArrivals()) {
+            tasksWithoutEffect++;
+        }
+    }
+
+    /** Takes the single messages that were handed in; returns whether there were any. */
+    private boolean takeArrivals() {
+        int before = taken;
+        for (Entry entry = arrivals.poll(); entry != null; entry = arrivals.poll()) {
+            taken++;
+            take(entry);
+        }
+        return taken > before;
     }
 
     private void take(Entry entry) {
         Refusal refusal = refusalOfOne(entry.priority);
         if (refusal != null) {
             completions.complete(entry, entry.notSent(refusal), clock.nanos());
-            return;
-        }
-        boolean isBehindOthers = queue.size() > 0 && entry.deadline >= queue.noneExpiresBefore();
-        intake.add(entry);
-        if (isBehindOthers) {
-            tasksWithoutEffect++;
-            state = state.withOneMore(settings.maxPendingMessages());
+        } else {
+            intake.add(entry);
         }
     }
 
@@ -111,6 +133,7 @@ public final class Dispatcher {
         Submission input = new Submission(source, Submission.nanos(deliveryTimeout), sink);
         boolean isOneMessage = source.isOneMessage();
         loop.execute(() -> {
+            takeArrivals();
             Refusal refusal = isOneMessage ? refusalOfOne(input.priority) : refusal();
             if (refusal != null) {
                 input.refuseRest(refusal);
@@ -129,7 +152,7 @@ public final class Dispatcher {
      * stays in force, as do a suspension, a pause that the service asked for, a backoff and a halt.
      */
     public void change(DispatchSettings newSettings) {
-        loop.executeOnPool(() -> {
+        control(() -> {
             settings = newSettings;
             pacer.change(newSettings.intervalNanos(), newSettings.pacing());
             intake.change(newSettings);
@@ -142,7 +165,7 @@ public final class Dispatcher {
      * @param time in the clock's nanoseconds
      */
     public void holdUntil(long time) {
-        loop.executeOnPool(() -> pacer.holdUntil(time));
+        control(() -> pacer.holdUntil(time));
     }
 
     /**
@@ -150,12 +173,12 @@ public final class Dispatcher {
      * is in flight goes on.
      */
     public void suspend() {
-        loop.executeOnPool(() -> suspended = true);
+        control(() -> suspended = true);
     }
 
     /** Sends again. */
     public void resume() {
-        loop.executeOnPool(() -> suspended = false);
+        control(() -> suspended = false);
     }
 
     /**
@@ -164,7 +187,7 @@ public final class Dispatcher {
      * @return completed when every message has its result
      */
     public CompletionStage<Void> drain() {
-        loop.executeOnPool(() -> closing = true);
+        control(() -> closing = true);
         return drained;
     }
 
@@ -174,7 +197,7 @@ public final class Dispatcher {
      * @return completed when every message has its result
      */
     public CompletionStage<Void> terminate() {
-        loop.executeOnPool(() -> {
+        control(() -> {
             closing = true;
             turnAway(Refusal.SHUT_DOWN);
             for (InFlight request : List.copyOf(inFlight)) {
@@ -189,7 +212,21 @@ public final class Dispatcher {
      * What the account is doing, as of its last step. Callable from any thread.
      */
     public DispatcherState state() {
-        return state;
+        int more = arrivals.count();
+        return more == 0 ? state : state.withMore(more, settings.maxPendingMessages());
+    }
+
+    /** Runs what an operator asks for: after what was handed in before, and before what is handed in from now on. */
+    private void control(Runnable task) {
+        controls.getAndIncrement();
+        loop.executeOnPool(() -> {
+            try {
+                takeArrivals();
+                task.run();
+            } finally {
+                controls.getAndDecrement();
+            }
+        });
     }
 
     /**
@@ -203,6 +240,7 @@ public final class Dispatcher {
         if (isNothingNew) {
             return;
         }
+        takeArrivals();
         long now = clock.nanos();
         if (now >= nextExpiry()) {
             expire(now);
@@ -226,6 +264,12 @@ public final class Dispatcher {
         }
         completions.handBack();
         state = currentState();
+        arrivals.included(taken);
+        taken = 0;
+        boolean runsByItself = queue.size() > 0 && !closing && !gate.isHalted() && !settings.refuseWhenFull();
+        if (arrivals.promise(runsByItself ? queue.noneExpiresBefore() : Arrivals.RUNS_WHEN_TOLD)) {
+            loop.execute(this::arrived);
+        }
         if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
             drained.complete(null);
         }

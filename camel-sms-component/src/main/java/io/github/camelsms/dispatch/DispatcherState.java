@@ -25,12 +25,12 @@ public record DispatcherState(int pendingMessages, int heldBack, int requestsInF
         return pendingMessages == 0 && heldBack == 0 && requestsInFlight == 0 && !readsInput;
     }
 
-    /** The state after one more message was queued behind others. */
-    DispatcherState withOneMore(int maxPendingMessages) {
-        boolean isFull = pendingMessages >= maxPendingMessages;
+    /** The state with more messages that queue up behind others. */
+    DispatcherState withMore(int messages, int maxPendingMessages) {
+        int pending = Math.max(pendingMessages, Math.min(pendingMessages + messages, maxPendingMessages));
         return new DispatcherState(
-                isFull ? pendingMessages : pendingMessages + 1, isFull ? heldBack + 1 : heldBack, requestsInFlight,
-                oldestTakenAt, slotOpensAt, usualGapNanos, trouble, suspended, credentialsRefused, readsInput);
+                pending, heldBack + messages - (pending - pendingMessages), requestsInFlight, oldestTakenAt, slotOpensAt,
+                usualGapNanos, trouble, suspended, credentialsRefused, readsInput);
     }
 
     static DispatcherState idle(long intervalNanos) {

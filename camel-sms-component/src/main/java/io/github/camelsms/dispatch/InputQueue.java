@@ -31,6 +31,7 @@ final class InputQueue {
     private final DispatchClock clock;
     private final SerialExecutor loop;
     private final Executor readers;
+    private final Runnable takeArrivals;
     private final Queue<Submission> line = new PriorityQueue<>(IN_LINE);
     private DispatchSettings settings;
     private long lastOrder;
@@ -38,14 +39,18 @@ final class InputQueue {
     private final int[] reserved = new int[SmsMessage.HIGHEST_PRIORITY + 1];
     private @Nullable Submission guest;
 
+    /**
+     * @param takeArrivals takes the single messages that came before what a reader has read
+     */
     InputQueue(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
-               SerialExecutor loop, Executor readers) {
+               SerialExecutor loop, Executor readers, Runnable takeArrivals) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;
         this.clock = clock;
         this.loop = loop;
         this.readers = readers;
+        this.takeArrivals = takeArrivals;
     }
 
     /** Bounds what is read from now on; what was read before stays, even beyond the new bound. */
@@ -225,6 +230,7 @@ final class InputQueue {
     }
 
     private void takeRead(Submission input) {
+        takeArrivals.run();
         long now = clock.nanos();
         List<CheckedMessage> read = input.takeRead();
         release(input, read.size());

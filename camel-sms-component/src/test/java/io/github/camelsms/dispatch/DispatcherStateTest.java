@@ -48,12 +48,14 @@ class DispatcherStateTest {
     }
 
     @Test
-    void withOneMore_queueFull_isHeldBack() {
+    void withMore_queueFull_isHeldBack() {
         DispatcherState state = new DispatcherState(2, 0, 0, 1L, 0L, SECOND, null, false, false, false);
-        assertThat(state.withOneMore(3)).extracting(DispatcherState::pendingMessages, DispatcherState::heldBack)
+        assertThat(state.withMore(1, 3)).extracting(DispatcherState::pendingMessages, DispatcherState::heldBack)
                 .containsExactly(3, 0);
-        assertThat(state.withOneMore(3).withOneMore(3))
+        assertThat(state.withMore(2, 3))
                 .extracting(DispatcherState::pendingMessages, DispatcherState::heldBack).containsExactly(3, 1);
+        assertThat(state.withMore(1, 1)).extracting(DispatcherState::pendingMessages, DispatcherState::heldBack)
+                .containsExactly(2, 1);
     }
 
     @Test

@@ -39,7 +39,8 @@ class InputQueueTest {
             = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
     private final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> {
     }, errors::add);
-    private final InputQueue line = new InputQueue(settings, queue, completions, clock, loop, readers::add);
+    private final InputQueue line = new InputQueue(settings, queue, completions, clock, loop, readers::add, () -> {
+        });
 
     @AfterEach
     void noInternalErrors() {
@@ -156,6 +157,7 @@ class InputQueueTest {
         RejectedExecutionException rejection = new RejectedExecutionException("full");
         InputQueue rejecting = new InputQueue(settings, queue, completions, clock, loop, task -> {
             throw rejection;
+        }, () -> {
         });
         RecordingSink sink = new RecordingSink();
         rejecting.add(new Submission(new Input(1_000), 1, sink));
@@ -336,7 +338,8 @@ class InputQueueTest {
     void admit_tinyQueueThatOthersKeepFull_readsOneMessageAllTheSame() {
         DispatchSettings tiny = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, DispatcherFixture.RESPONSE_TIMEOUT);
-        InputQueue small = new InputQueue(tiny, queue, completions, clock, loop, readers::add);
+        InputQueue small = new InputQueue(tiny, queue, completions, clock, loop, readers::add, () -> {
+        });
         addSingles(3, 4);
         Input guest = new Input(10);
         small.add(new Submission(guest, Long.MAX_VALUE / 2, new RecordingSink()));

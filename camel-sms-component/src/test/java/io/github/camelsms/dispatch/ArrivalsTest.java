@@ -1,0 +1,49 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ArrivalsTest {
+
+    private final Arrivals arrivals = new Arrivals();
+
+    @Test
+    void add_nothingPromised_tellsTheLoop() {
+        assertThat(arrivals.add(dueAt(5))).isTrue();
+    }
+
+    @Test
+    void add_dueAfterTheNextRun_waitsForIt() {
+        arrivals.promise(5);
+        assertThat(arrivals.add(dueAt(5))).isFalse();
+        assertThat(arrivals.add(dueAt(4))).isTrue();
+    }
+
+    @Test
+    void promise_laterRunThanAMessageReliedOn_isReported() {
+        arrivals.promise(5);
+        arrivals.add(dueAt(6));
+        assertThat(arrivals.promise(5)).isFalse();
+        assertThat(arrivals.promise(4)).isFalse();
+        assertThat(arrivals.promise(Arrivals.RUNS_WHEN_TOLD)).isTrue();
+    }
+
+    @Test
+    void count_messagesTaken_countsThemUntilTheyAreIncluded() {
+        Entry first = dueAt(5);
+        arrivals.add(first);
+        arrivals.add(dueAt(6));
+        assertThat(arrivals.poll()).isSameAs(first);
+        assertThat(arrivals.count()).isEqualTo(2);
+        arrivals.included(1);
+        assertThat(arrivals.count()).isEqualTo(1);
+    }
+
+    private static Entry dueAt(long nanos) {
+        Submission single = new Submission(null, Submission.nanos(Duration.ofNanos(nanos)), new RecordingSink());
+        return new Entry(DispatcherFixture.message("a"), single, 0, 0);
+    }
+}
