@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * The listeners of an account. Each hears of everything, whatever the others throw; what one throws is told to all as an
- * internal error. Thread-safe if the listeners are.
+ * The listeners of an account. Each hears of everything, whatever the others throw; what one throws is told to all as
+ * an internal error. Thread-safe if the listeners are.
  */
 public final class DispatchListeners {
 

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * the order in which they came, but for one with the same id as an earlier one of the batch, which waits for the next
  * request; none leaves after its time is over; a message that may have reached the service is never sent again.
  * <p>
- * Thread-safe. All state is confined to one serial loop, which never blocks and runs on the thread that brings something
- * new: that of a caller's message or of a response. What an alarm or an operator brings runs on the loop's pool. Inputs are
- * read and completed on threads of their own.
+ * Thread-safe. All state is confined to one serial loop, which never blocks and runs on the thread that brings
+ * something new: that of a caller's message or of a response. What an alarm or an operator brings runs on the loop's
+ * pool. Inputs are read and completed on threads of their own.
  */
 public final class Dispatcher {
 
@@ -62,8 +62,8 @@ public final class Dispatcher {
     private volatile DispatcherState state;
 
     /**
-     * @param sender   carries the requests
-     * @param clock    the only source of time
+     * @param sender    carries the requests
+     * @param clock     the only source of time
      * @param listeners hear what happens
      */
     public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,

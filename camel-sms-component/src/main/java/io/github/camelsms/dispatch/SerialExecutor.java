@@ -9,9 +9,9 @@ import java.util.function.IntConsumer;
 
 /**
  * Executor that runs one task at a time, in order, on the thread that hands in a task while no other thread is at work.
- * That thread also runs what others hand in meanwhile, up to a bound; then a thread of a pool continues. After every few
- * tasks, and at the latest when none is left, the owner has its turn. A task sees what the previous one wrote. A task
- * that throws does not stop those behind it. Thread-safe.
+ * That thread also runs what others hand in meanwhile, up to a bound; then a thread of a pool continues. After every
+ * few tasks, and at the latest when none is left, the owner has its turn. A task sees what the previous one wrote. A
+ * task that throws does not stop those behind it. Thread-safe.
  */
 final class SerialExecutor implements Executor {
 

@@ -269,7 +269,8 @@ class DispatcherFailureTest {
 
     private Dispatcher dispatcher(BatchSender sender, DispatchListener listener) {
         return new Dispatcher(
-                SETTINGS, sender, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), DispatchListeners.of(listener));
+                SETTINGS, sender, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
+                DispatchListeners.of(listener));
     }
 
     private DispatchListener listener() {

@@ -371,7 +371,8 @@ class DispatcherTest {
                         DispatcherFixture.SECOND, Pacing.adaptive, 200, 10, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
                 (batch, response) -> {
                     throw new IllegalStateException("closed");
-                }, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run), DispatchListeners.of(new DispatchListener() {
+                }, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
+                DispatchListeners.of(new DispatchListener() {
                     @Override
                     public void internalError(Throwable error) {
                         errors.add(error);

@@ -40,7 +40,7 @@ class InputQueueTest {
     private final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> {
     }, errors::add);
     private final InputQueue line = new InputQueue(settings, queue, completions, clock, loop, readers::add, () -> {
-        });
+    });
 
     @AfterEach
     void noInternalErrors() {
