@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 
 import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -42,14 +41,12 @@ final class ConnectionPool {
     static PoolingHttpClientConnectionManager create(CamelContext context, SmsServiceSettings settings)
             throws GeneralSecurityException, IOException {
         Timeout timeout = Timeout.of(settings.requestTimeout());
+        Http1Config config = Http1Config.custom()
+                .setMaxLineLength(MAX_HEADER_LINE_LENGTH).setMaxHeaderCount(MAX_HEADERS).build();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
                 .setMaxConnTotal(MAX_CONNECTIONS)
                 .setMaxConnPerRoute(MAX_CONNECTIONS)
-                .setConnectionFactory(new CheckedConnections(
-                        ManagedHttpClientConnectionFactory.builder()
-                                .http1Config(Http1Config.custom()
-                                        .setMaxLineLength(MAX_HEADER_LINE_LENGTH).setMaxHeaderCount(MAX_HEADERS).build())
-                                .build()))
+                .setConnectionFactory(socket -> new CheckedConnection(config))
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(timeout)
                         .setSocketTimeout(timeout)

@@ -1,7 +1,5 @@
 package io.github.camelsms.client;
 
-import java.util.Locale;
-
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
         @Nullable String reason) {
 
-    private static final int LEAST_ERROR_CODE = 400;
+    private static final int MIN_ERROR_CODE = 400;
     private static final int MAX_ID_LENGTH = 100;
 
     /** An object without any field of a result, and what is no object. */
@@ -28,7 +26,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     static ResultItem of(
             @Nullable String status, @Nullable Integer code, @Nullable String smsId, @Nullable String correlationId,
             @Nullable String message) {
-        SmsOutcome outcome = outcome(status == null ? "" : status.trim().toUpperCase(Locale.ROOT), code);
+        SmsOutcome outcome = outcome(status, code);
         boolean mayHaveId = outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN;
         return new ResultItem(
                 correlationId, outcome, code, mayHaveId ? shown(smsId) : null, reason(outcome, status, code, message));
@@ -63,13 +61,16 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
                + (status == null ? "missing" : "'" + status + "'") + ", code " + (code == null ? "missing" : code) + ")";
     }
 
-    private static SmsOutcome outcome(String status, @Nullable Integer code) {
-        boolean error = code != null && (code < 0 || code >= LEAST_ERROR_CODE);
-        return switch (status) {
-            case "OK" -> error ? SmsOutcome.UNKNOWN : SmsOutcome.ACCEPTED;
-            case "NOK" -> refused(code);
-            default -> outcome(code);
-        };
+    private static SmsOutcome outcome(@Nullable String status, @Nullable Integer code) {
+        if (is("OK", status)) {
+            boolean isError = code != null && (code < 0 || code >= MIN_ERROR_CODE);
+            return isError ? SmsOutcome.UNKNOWN : SmsOutcome.ACCEPTED;
+        }
+        return is("NOK", status) ? refused(code) : outcome(code);
+    }
+
+    private static boolean is(String verdict, @Nullable String status) {
+        return verdict.equals(status) || status != null && verdict.equalsIgnoreCase(status.trim());
     }
 
     private static SmsOutcome refused(@Nullable Integer code) {

@@ -113,7 +113,7 @@ final class ResultMatcher {
 
     private static SmsSendResult result(SmsMessage message, ResultItem item) {
         @Nullable
-        String reason = ServiceText.shown(item.reason(), message);
+        String reason = item.reason() == null ? null : ServiceText.shown(item.reason(), message);
         @Nullable
         String smsId = item.outcome() == SmsOutcome.ACCEPTED ? item.smsId() : null;
         return new SmsSendResult(item.outcome(), item.code(), smsId, reason, message.correlationId());

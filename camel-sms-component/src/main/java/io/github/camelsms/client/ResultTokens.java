@@ -95,20 +95,14 @@ final class ResultTokens implements Closeable {
         return OTHER;
     }
 
+    /** Returns the first token of a field's value. */
+    JsonToken nextValue() throws IOException {
+        return json.nextToken();
+    }
+
     /** Whether the name of the last field is spelled as in the interface. */
     boolean isExactName() {
         return isExactName;
-    }
-
-    /** Returns the first token of a field's value. */
-    JsonToken nextValue(int field) throws IOException {
-        JsonToken value = json.nextToken();
-        if (field == ID_SMS) {
-            mentionsSuccess |= value.isScalarValue() && value != JsonToken.VALUE_NULL;
-        } else if (field == STATUS && value == JsonToken.VALUE_STRING) {
-            mentionsSuccess |= isText(OK) || json.getText().trim().equalsIgnoreCase(OK);
-        }
-        return value;
     }
 
     /** Whether a status of OK or an <code>id_sms</code> was read anywhere. */
@@ -133,10 +127,19 @@ final class ResultTokens implements Closeable {
         return text.isBlank() ? null : text;
     }
 
-    /** Returns the current value as status: text in which "OK" is no copy. */
+    /** Returns the value of a status as {@link #text}. */
     @Nullable
     String status(JsonToken value) throws IOException {
-        return text(value, OK);
+        String status = text(value, OK);
+        mentionsSuccess |= status != null && (status.equals(OK) || status.trim().equalsIgnoreCase(OK));
+        return status;
+    }
+
+    /** Returns the value of an <code>id_sms</code> as {@link #text}. */
+    @Nullable
+    String smsId(JsonToken value) throws IOException {
+        mentionsSuccess |= value.isScalarValue() && value != JsonToken.VALUE_NULL;
+        return text(value, null);
     }
 
     /** Returns the current value if it is an integer or a string of one, otherwise null. */

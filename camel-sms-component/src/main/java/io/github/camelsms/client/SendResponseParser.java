@@ -24,12 +24,13 @@ final class SendResponseParser {
      * @param isJson         whether the whole body is JSON; otherwise there are no results
      * @param items          the results in the response's order; none if it has none, or more than one array of them
      * @param envelope       status, code and message of the response as a whole
+     * @param isTaken        whether the service may have taken a message by one of the results
      * @param takenElsewhere whether the response says outside the results that the service took a message
      */
-    record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean takenElsewhere) {
+    record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean isTaken, boolean takenElsewhere) {
     }
 
-    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false);
+    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false, false);
     private static final int MAX_WRAPPERS = 2;
     private static final int RESULT_FIELDS = 1 << ResultTokens.STATUS | 1 << ResultTokens.CODE | 1 << ResultTokens.ID_SMS
                                              | 1 << ResultTokens.CORRELATION_ID;
@@ -88,18 +89,20 @@ final class SendResponseParser {
         } catch (IOException e) {
             isJson = false;
         }
-        return isJson ? content() : new Content(false, List.of(), Envelope.NONE, json.mentionsSuccess());
+        return isJson ? content() : new Content(false, List.of(), Envelope.NONE, false, json.mentionsSuccess());
     }
 
     private Content content() {
         boolean isArray = arrays > 0;
         boolean isClear = isArray ? arrays == 1 : batch.size() == 1 && single.size() == 1;
         List<ResultItem> items = isClear ? isArray ? ofArray : single : List.of();
+        boolean isTaken = false;
         int takenInItems = 0;
         for (ResultItem item : items) {
+            isTaken |= item.mayBeTaken();
             takenInItems += saysTaken(item, isArray) ? 1 : 0;
         }
-        return new Content(true, items, envelope, taken > takenInItems);
+        return new Content(true, items, envelope, isTaken, taken > takenInItems);
     }
 
     /**
@@ -168,21 +171,26 @@ final class SendResponseParser {
         int count = 0;
         for (int field = json.nextField(0); field != ResultTokens.END; field = json.nextField(++count)) {
             int bit = 1 << field;
-            boolean counts = field != ResultTokens.OTHER && (json.isExactName() || (exact & bit) == 0);
-            exact |= counts && json.isExactName() ? bit : 0;
-            JsonToken value = json.nextValue(field);
-            if (counts) {
+            boolean isExact = json.isExactName();
+            JsonToken value = json.nextValue();
+            if (field != ResultTokens.OTHER && (isExact || (exact & bit) == 0)) {
+                exact |= isExact ? bit : 0;
                 present = value == JsonToken.VALUE_NULL ? present & ~bit : present | bit;
                 switch (field) {
                     case ResultTokens.STATUS -> status = json.status(value);
                     case ResultTokens.CODE -> code = json.integer(value);
-                    case ResultTokens.ID_SMS -> smsId = json.text(value, null);
+                    case ResultTokens.ID_SMS -> smsId = json.smsId(value);
                     case ResultTokens.CORRELATION_ID -> correlationId = json.text(value, expectedId);
                     default -> message = json.text(value, null);
                 }
+            } else if (field == ResultTokens.STATUS) {
+                // It does not count, but it is noted in case that the response is not JSON.
+                json.status(value);
             }
-            rootHasArray |= depth == 0 && value == JsonToken.START_ARRAY;
-            readValue(value, depth + 1, inList);
+            if (value == JsonToken.START_ARRAY || value == JsonToken.START_OBJECT) {
+                rootHasArray |= depth == 0 && value == JsonToken.START_ARRAY;
+                readValue(value, depth + 1, inList);
+            }
         }
         isResult = (present & RESULT_FIELDS) != 0;
         ResultItem item = isResult ? ResultItem.of(status, code, smsId, correlationId, message) : ResultItem.EMPTY;

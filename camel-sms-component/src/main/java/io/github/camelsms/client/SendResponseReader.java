@@ -31,14 +31,14 @@ final class SendResponseReader {
             List<SmsMessage> batch, HttpReply.Received response, SendResponseParser.Content content) {
         List<ResultItem> items = content.items();
         List<SmsSendResult> results = ResultMatcher.match(batch, items);
-        boolean taken = items.stream().anyMatch(ResultItem::mayBeTaken);
-        if (taken && response.isSuccess()) {
+        if (content.isTaken() && response.isSuccess()) {
             return new SendResponse.Answered(results);
         }
         String words = content.envelope().inWords(batch);
         if (!response.isSuccess()) {
             SendResponse refusal = refusal(response, words);
-            return taken && !(refusal instanceof SendResponse.Unknown) ? new SendResponse.Answered(results) : refusal;
+            return content.isTaken() && !(refusal instanceof SendResponse.Unknown)
+                    ? new SendResponse.Answered(results) : refusal;
         }
         if (!content.isJson()) {
             return new SendResponse.Unknown(

@@ -10,13 +10,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
 import io.github.camelsms.model.SendResponse;
-import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.classic.ExecChain;
-import org.apache.hc.client5.http.classic.ExecRuntime;
+import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,24 +130,23 @@ class HttpCallsTest {
     @Test
     void execute_errorInACall_givesItsConnectionBack() {
         HandDeadlines deadlines = new HandDeadlines();
-        ExchangeGuard guard = new ExchangeGuard(
-                deadlines, ClientFixture.LONG, 1, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG));
         HttpPost request = new HttpPost("http://localhost");
-        ExecChain.Scope scope = new ExecChain.Scope(
-                "1", new HttpRoute(new HttpHost("localhost", 80)), request, noRuntime(), HttpClientContext.create());
+        HttpCall call = new HttpCall(
+                request, 1, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG));
 
-        assertThatThrownBy(() -> guard.execute(request, scope, (any, same) -> {
-            throw new OutOfMemoryError("no room");
-        })).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> call.execute(clientOutOfMemory(), deadlines, ClientFixture.LONG))
+                .isInstanceOf(OutOfMemoryError.class);
 
         assertThat(request.isCancelled()).isTrue();
         assertThat(deadlines.ofCalls()).hasSize(1).allMatch(Future::isCancelled);
         deadlines.shutdownNow();
     }
 
-    private static ExecRuntime noRuntime() {
-        return (ExecRuntime) Proxy.newProxyInstance(
-                HttpCallsTest.class.getClassLoader(), new Class<?>[] { ExecRuntime.class }, (proxy, method, arguments) -> null);
+    private static HttpClient clientOutOfMemory() {
+        return (HttpClient) Proxy.newProxyInstance(
+                HttpCallsTest.class.getClassLoader(), new Class<?>[] { HttpClient.class }, (proxy, method, arguments) -> {
+                    throw new OutOfMemoryError("no room");
+                });
     }
 
     @Test

@@ -1,0 +1,92 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+import org.apache.hc.client5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
+import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connection that is stale not only when the service has closed it, but also when the service has sent something
+ * without a request.
+ * <p>
+ * Such bytes, for example the status 408 with which some load balancers end an idle connection, would be taken for the
+ * response to the next request.
+ */
+final class CheckedConnection extends DefaultBHttpClientConnection implements ManagedHttpClientConnection {
+
+    private static final Timeout CHECK_TIMEOUT = Timeout.ofMilliseconds(1);
+
+    private Timeout socketTimeout = Timeout.ZERO_MILLISECONDS;
+
+    CheckedConnection(Http1Config config) {
+        super(
+              config, null, null, null, null, new DefaultHttpRequestWriterFactory(config),
+              new DefaultHttpResponseParserFactory(config));
+    }
+
+    /** Waits for one millisecond at most. */
+    @Override
+    public boolean isStale() {
+        try {
+            // Ends with bytes or with the end of the stream.
+            awaitInput(CHECK_TIMEOUT);
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void bind(Socket socket) throws IOException {
+        super.bind(socket);
+        socketTimeout = Timeout.ofMilliseconds(socket.getSoTimeout());
+    }
+
+    @Override
+    public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
+        super.bind(sslSocket, baseSocket);
+        socketTimeout = Timeout.ofMilliseconds(sslSocket.getSoTimeout());
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        super.setSocketTimeout(timeout);
+        socketTimeout = timeout;
+    }
+
+    @Override
+    public @Nullable Socket getSocket() {
+        SocketHolder holder = getSocketHolder();
+        return holder == null ? null : holder.getSocket();
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        return getSocket() instanceof SSLSocket socket ? socket.getSession() : null;
+    }
+
+    /** Is called when the connection returns to the pool. */
+    @Override
+    public void passivate() {
+        super.setSocketTimeout(Timeout.ZERO_MILLISECONDS);
+    }
+
+    /** Is called when the connection is leased from the pool. */
+    @Override
+    public void activate() {
+        super.setSocketTimeout(socketTimeout);
+    }
+}

@@ -1,0 +1,180 @@
+package io.github.camelsms.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.io.HttpClientResponseHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP call with a total deadline and a maximum size of its response. It knows whether its request may have left.
+ * <p>
+ * Socket timeouts start anew with each byte, so they never end a response that drips. At the deadline the request is
+ * cancelled, which closes the connection under whatever the calling thread is blocked in: connect, TLS handshake, write
+ * or read. Only a name lookup cannot be cut short; the deadline then takes effect as soon as it ends.
+ */
+final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
+
+    private static final String ATTRIBUTE = HttpCall.class.getName();
+
+    /** A full response has some 30 KiB. */
+    private static final int USUAL_BODY_BYTES = 256 * 1024;
+
+    private final HttpUriRequestBase request;
+    private final int maxBodyBytes;
+    private final FailureReason reasons;
+    /** Empty once the call has ended, for schedulers that keep cancelled tasks. */
+    private final AtomicReference<@Nullable HttpUriRequestBase> running;
+    private boolean mayHaveLeft;
+    private @Nullable Integer status;
+    private volatile boolean expired;
+
+    HttpCall(HttpUriRequestBase request, int maxBodyBytes, FailureReason reasons) {
+        this.request = request;
+        this.running = new AtomicReference<>(request);
+        this.maxBodyBytes = maxBodyBytes;
+        this.reasons = reasons;
+    }
+
+    /**
+     * Marks that a byte may leave from here on: a handler of the client's execution chain, behind connect and TLS
+     * handshake.
+     */
+    static ClassicHttpResponse markDeparture(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        if (scope.clientContext.getAttribute(ATTRIBUTE) instanceof HttpCall call) {
+            call.mayHaveLeft = true;
+        }
+        return chain.proceed(request, scope);
+    }
+
+    /**
+     * Makes the call. Blocks until the response is whole, the call has failed, or the deadline has passed.
+     *
+     * @param client has {@link #markDeparture} in its execution chain
+     */
+    HttpReply execute(HttpClient client, ScheduledExecutorService deadlines, Duration deadline) {
+        HttpClientContext context = HttpClientContext.create();
+        context.setAttribute(ATTRIBUTE, this);
+        ScheduledFuture<?> pending = null;
+        try {
+            pending = deadlines.schedule(this, deadline.toMillis(), TimeUnit.MILLISECONDS);
+            return client.execute(request, context, this);
+        } catch (IOException | RuntimeException e) {
+            request.cancel();
+            return failed(e);
+        } catch (Error e) {
+            // Otherwise the connection would never return to the pool.
+            request.cancel();
+            throw e;
+        } finally {
+            running.set(null);
+            if (pending != null) {
+                pending.cancel(false);
+            }
+        }
+    }
+
+    /** Runs at the deadline. */
+    @Override
+    public void run() {
+        HttpUriRequestBase late = running.getAndSet(null);
+        if (late != null) {
+            expired = true;
+            late.cancel();
+        }
+    }
+
+    private HttpReply failed(Exception e) {
+        Throwable cause = e instanceof ClientProtocolException && e.getCause() instanceof HttpException ? e.getCause() : e;
+        return mayHaveLeft
+                ? new HttpReply.Lost(status, reasons.lost(cause, expired, status))
+                : new HttpReply.NotConnected(reasons.notConnected(cause, expired));
+    }
+
+    @Override
+    public HttpReply handleResponse(ClassicHttpResponse response) throws IOException {
+        try {
+            if (!mayHaveLeft) {
+                throw new IOException("the proxy answered HTTP status " + response.getCode());
+            }
+            status = response.getCode();
+            byte[] body = readBody(response.getEntity());
+            // Nothing is left for the client to read.
+            response.setEntity(null);
+            return received(response, body);
+        } catch (IOException | RuntimeException e) {
+            // Before the client closes the response: it would read the rest.
+            request.cancel();
+            throw e;
+        }
+    }
+
+    private static HttpReply received(ClassicHttpResponse response, byte[] body) {
+        Header contentType = response.getFirstHeader("Content-Type");
+        Header date = response.getFirstHeader("Date");
+        return new HttpReply.Received(
+                response.getCode(), body, contentType == null ? null : contentType.getValue(),
+                RetryAfter.longest(all(response, "Retry-After"), date == null ? null : date.getValue()),
+                all(response, "Link"));
+    }
+
+    private static List<String> all(ClassicHttpResponse response, String header) {
+        return response.containsHeader(header)
+                ? Arrays.stream(response.getHeaders(header)).map(Header::getValue).toList() : List.of();
+    }
+
+    private byte[] readBody(@Nullable HttpEntity entity) throws IOException {
+        if (entity == null) {
+            return new byte[0];
+        }
+        // Not closed when it fails: closing would read what is left, so the connection is closed under it instead.
+        InputStream content = entity.getContent();
+        byte[] body = read(content, entity.getContentLength());
+        if (body.length == maxBodyBytes && content.read() >= 0) {
+            throw new ResponseTooLargeException(maxBodyBytes);
+        }
+        content.close();
+        return body;
+    }
+
+    /**
+     * @param length as the response states it, which is believed only where memory is not at stake; negative if it does
+     *               not
+     */
+    private byte[] read(InputStream content, long length) throws IOException {
+        if (length < 0 || length > Math.min(maxBodyBytes - 1, USUAL_BODY_BYTES)) {
+            return content.readNBytes(maxBodyBytes);
+        }
+        byte[] body = new byte[(int) length];
+        int read = content.readNBytes(body, 0, body.length);
+        return read == body.length ? body : Arrays.copyOf(body, read);
+    }
+
+    /** The response is longer than any response of the interface can be. */
+    static final class ResponseTooLargeException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        ResponseTooLargeException(int limit) {
+            super("the response is larger than " + limit / (1024 * 1024) + " MiB");
+        }
+    }
+}
