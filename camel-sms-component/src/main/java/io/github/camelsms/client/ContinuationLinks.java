@@ -10,39 +10,39 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links to more statuses that a response holds, wherever they stand: the interface promises one and shows neither
- * its name nor its form (interface, "Query statuses by send date", rule 2).
+ * Links of a response to more statuses, at any place. The interface promises one, but shows neither its name nor its
+ * format (interface, "Query statuses by send date", rule 2).
  * <p>
- * What a link is for is told by the nearest telling name: its relation, its field, or the field around it. Names that
- * say "next" win over names that say nothing; those that say "self" or "previous" are no way forward.
+ * The purpose of a link follows from the nearest name: its relation, its field, or the field around it. Names such as
+ * "next" win over neutral names. Links named "self", "previous" and the like are ignored.
  *
- * @param references      the links as they came, absolute or relative, the best kind only
- * @param moreWithoutLink whether the response says that there is more without saying where
+ * @param references      the links as they came, absolute or relative, of the best kind only
+ * @param moreWithoutLink whether the response says that there is more, but has no link to it
  */
 record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
 
     private static final Pattern FORWARD
             = Pattern.compile("(?i)next|more|remain|continu|pr[oó]xim|seguinte|restante");
-    private static final Pattern NO_WAY_FORWARD = Pattern.compile(
+    private static final Pattern IGNORED = Pattern.compile(
             "(?i)self|prev|anterior|first|primeir|last|[uú]ltim|doc|help|info|support|terms|update|date|time|message");
-    private static final Pattern SAYS_NOTHING = Pattern.compile("(?i)href|url|uri|link|value|_?links");
+    private static final Pattern NEUTRAL = Pattern.compile("(?i)href|url|uri|link|value|_?links");
     private static final Pattern LINK_NAME = Pattern.compile("(?i)link|href|url|uri|page|cursor|query");
     private static final Pattern LINK = Pattern.compile("(?i)https?://.*|/.*|\\?.*|[\\w./%~-]+\\?[^=]+=.*");
     private static final Pattern QUERY = Pattern.compile("[\\w.~%\\[\\]-]+=[^/?\\s&]*(&.*)?");
     private static final Pattern LINK_HEADER = Pattern.compile("<([^<>]*+)>([^<]*+)");
-    /** No address is longer; bounds the work on a response that is made of them. */
+    /** Limits the work on a response made of long links. */
     private static final int MAX_LINK_LENGTH = 8192;
-    /** More than a page of the interface can have; bounds the work on a page that is made of links. */
+    /** Limits the work on a response made of many links. */
     private static final int MAX_LINKS = 100;
-    /** Possessive throughout, so that the work grows with the length of the header only. */
+    /** Possessive throughout, so that the work is linear in the length of the header. */
     private static final Pattern PARAMETER
             = Pattern.compile(";\\s*+([^=;\"\\s]++)\\s*+=\\s*+(\"[^\"]*+\"|[^;,\"]*+)");
     private static final Pattern NEXT = Pattern.compile("(?i)\\bnext\\b");
 
     /**
-     * The links of a response outside its items.
+     * Returns the links of a response outside its items.
      *
-     * @param items   the node that holds the items, which is not searched, or null
+     * @param items   the node of the items, which is not searched, or null
      * @param headers values of the response's HTTP Link headers (RFC 8288)
      */
     static ContinuationLinks of(JsonNode root, @Nullable JsonNode items, List<String> headers) {
@@ -70,7 +70,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
         return search.result();
     }
 
-    /** Whether the parameters of a Link header have the relation "next", alone or among others. */
+    /** Returns whether the parameters of a Link header have the relation "next", alone or among others. */
     static boolean isNext(String parameters) {
         Matcher parameter = PARAMETER.matcher(parameters);
         while (parameter.find()) {
@@ -81,9 +81,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
         return false;
     }
 
-    /**
-     * The links in one JSON value.
-     */
+    /** Returns the links in one JSON value. */
     static ContinuationLinks in(JsonNode node) {
         Search search = new Search(null);
         search.walk(node, "", 0);
@@ -106,7 +104,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             this.excluded = excluded;
         }
 
-        // The very node that holds the items, not one that equals it.
+        // The same node, not an equal one.
         @SuppressWarnings("ReferenceEquality")
         void walk(JsonNode node, String name, int depth) {
             if (node == excluded || depth > JsonShapes.MAX_DEPTH) {
@@ -128,11 +126,11 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
         }
 
         private static String telling(String field, String around) {
-            return SAYS_NOTHING.matcher(field).matches() && !around.isEmpty() ? around : field;
+            return NEUTRAL.matcher(field).matches() && !around.isEmpty() ? around : field;
         }
 
         private void value(JsonNode value, String name) {
-            if (NO_WAY_FORWARD.matcher(name).find()) {
+            if (IGNORED.matcher(name).find()) {
                 return;
             }
             boolean forwardName = FORWARD.matcher(name).find();

@@ -8,8 +8,7 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a response says as a whole, beside its items: the triple of status, code and message that the interface uses for
- * errors (interface, "Errors"), wherever it stands.
+ * Status, code and message of a response as a whole (interface, "Errors"), at any place in the response.
  */
 record Envelope(@Nullable String status, @Nullable Integer code, @Nullable String message) {
 
@@ -17,8 +16,8 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
     static final Envelope NONE = new Envelope(null, null, null);
 
     /**
-     * The outermost object of the response that has a code or a status of OK or NOK; an array of one counts as its only
-     * element. Fields of the envelope that no object has are null.
+     * Returns the envelope in the outermost object that has a code or a status of OK or NOK. An array of one element
+     * counts as that element.
      */
     static Envelope of(JsonNode root) {
         for (int depth = 0; depth <= MAX_DEPTH; depth++) {
@@ -30,9 +29,7 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
         return NONE;
     }
 
-    /**
-     * What an object with these fields says as a whole: nothing without a code or a status of OK or NOK.
-     */
+    /** Returns the envelope with these fields: {@link #NONE} without a code and a status of OK or NOK. */
     static Envelope of(@Nullable String status, @Nullable Integer code, @Nullable String message) {
         String verdict = status == null ? "" : status.trim().toUpperCase(Locale.ROOT);
         boolean isVerdict = verdict.equals("OK") || verdict.equals("NOK");
@@ -74,12 +71,12 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
         return hasCode(401) || hasCode(403);
     }
 
-    /** The service's words in a form that fits behind a reason of ours, possibly empty. */
+    /** Returns code and message in a form that follows a reason, possibly empty. */
     String inWords() {
         return inWords(List.of());
     }
 
-    /** The same about a request, without what the service's words repeat of its messages. */
+    /** Returns code and message in a form that follows a reason, without what they quote of these messages. */
     String inWords(List<SmsMessage> about) {
         String words = ServiceText.shown(message, about);
         return (code == null ? "" : ", code " + code) + (words == null ? "" : ": " + words);

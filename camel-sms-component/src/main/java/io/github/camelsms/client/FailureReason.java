@@ -19,7 +19,7 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in one plain line why an HTTP call brought no whole response.
+ * Reasons, in one line each, why an HTTP call brought no whole response.
  */
 final class FailureReason {
 
@@ -33,9 +33,7 @@ final class FailureReason {
         this.deadline = deadline;
     }
 
-    /**
-     * Why no connection was established.
-     */
+    /** Returns why no connection was established. */
     String notConnected(Throwable e, boolean expired) {
         if (expired || e instanceof SocketTimeoutException) {
             return "no connection to " + peer + " within " + seconds(deadline);
@@ -58,9 +56,7 @@ final class FailureReason {
         return "connection to " + peer + " failed: " + detail(e);
     }
 
-    /**
-     * Why no whole response came after the request may have left.
-     */
+    /** Returns why no whole response came after the request may have left. */
     String lost(Throwable e, boolean expired, @Nullable Integer status) {
         String response = status == null ? "no response" : "no whole response (HTTP status " + status + ")";
         if (expired || e instanceof SocketTimeoutException) {
@@ -81,7 +77,7 @@ final class FailureReason {
             return "the connection was lost (" + detail(e) + ")";
         }
         if (e instanceof HttpException) {
-            return "what came is not HTTP";
+            return "the response is not HTTP";
         }
         // Past the connection, a message may quote the query, and with it a phone number.
         String shown = ServiceText.shown(detail(e));

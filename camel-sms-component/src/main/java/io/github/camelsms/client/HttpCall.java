@@ -34,8 +34,8 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
     private static final String ATTRIBUTE = HttpCall.class.getName();
 
-    /** A full response has some 30 KiB. */
-    private static final int USUAL_BODY_BYTES = 256 * 1024;
+    /** A stated length is trusted up to this size. A full response has some 30 KiB. */
+    private static final int MAX_TRUSTED_LENGTH = 256 * 1024;
 
     private final HttpUriRequestBase request;
     private final int maxBodyBytes;
@@ -113,7 +113,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     public HttpReply handleResponse(ClassicHttpResponse response) throws IOException {
         try {
             if (!mayHaveLeft) {
-                throw new IOException("the proxy answered HTTP status " + response.getCode());
+                throw new IOException("the proxy responded with HTTP status " + response.getCode());
             }
             status = response.getCode();
             byte[] body = readBody(response.getEntity());
@@ -145,7 +145,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         if (entity == null) {
             return new byte[0];
         }
-        // Not closed when it fails: closing would read what is left, so the connection is closed under it instead.
+        // Not closed on failure, because that would read the rest. The connection is closed instead.
         InputStream content = entity.getContent();
         byte[] body = read(content, entity.getContentLength());
         if (body.length == maxBodyBytes && content.read() >= 0) {
@@ -156,11 +156,10 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     }
 
     /**
-     * @param length as the response states it, which is believed only where memory is not at stake; negative if it does
-     *               not
+     * @param length the length that the response states, or negative
      */
     private byte[] read(InputStream content, long length) throws IOException {
-        if (length < 0 || length > Math.min(maxBodyBytes - 1, USUAL_BODY_BYTES)) {
+        if (length < 0 || length > Math.min(maxBodyBytes - 1, MAX_TRUSTED_LENGTH)) {
             return content.readNBytes(maxBodyBytes);
         }
         byte[] body = new byte[(int) length];

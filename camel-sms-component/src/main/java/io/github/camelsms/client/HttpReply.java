@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one HTTP call ended.
+ * Result of one HTTP call.
  */
 sealed interface HttpReply {
 
     /**
-     * A whole response came, whatever its status.
+     * A whole response, whatever its status.
      *
      * @param status      HTTP status
      * @param body        decompressed body, empty if there was none
      * @param contentType the Content-Type header as it came, or null
-     * @param retryAfter  how long the Retry-After header asks to wait, never negative, or null if it does not say
-     * @param links       the values of the Link headers
+     * @param retryAfter  wait that the Retry-After header asks for, never negative, or null if it asks for none
+     * @param links       values of the Link headers
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Received(int status, byte[] body, @Nullable String contentType, @Nullable Duration retryAfter,
@@ -29,7 +29,7 @@ sealed interface HttpReply {
     }
 
     /**
-     * No connection was established: certainly no byte of the request left.
+     * No connection was established, so no byte of the request left.
      */
     record NotConnected(String reason) implements HttpReply {
     }

@@ -1,7 +1,7 @@
 package io.github.camelsms.client;
 
 /**
- * Says what an HTTP status other than success means for the service's user, and what to check.
+ * Explanations of HTTP statuses other than success, with what to check.
  */
 final class HttpStatusWords {
 
@@ -9,7 +9,7 @@ final class HttpStatusWords {
     }
 
     static String refused(int status) {
-        return "the service answered HTTP status " + status + " (" + meaning(status) + ")";
+        return "the service responded with HTTP status " + status + " (" + meaning(status) + ")";
     }
 
     private static String meaning(int status) {
@@ -20,7 +20,7 @@ final class HttpStatusWords {
             case 404 -> "not found: check the path of the address; /v1/… is appended to it";
             case 405 -> "method not allowed: check the path of the address; /v1/… is appended to it";
             case 413 -> "request too large: check the limits of the service and lower the batch size";
-            case 415 -> "JSON not taken: check that the address is the SMS service's";
+            case 415 -> "JSON not accepted: check that the address is the SMS service's";
             case 422 -> "request not processable: check that the service's interface is version 1";
             case 429 -> "too many requests";
             default -> {

@@ -24,13 +24,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON whose shape is not known beforehand, forgiving what does not change its meaning.
+ * Tolerant reading of JSON whose shape is not known beforehand.
  */
 final class JsonShapes {
 
     static final int MAX_DEPTH = 64;
 
-    /** Far more than any response of the interface has; bounds the memory that a small text can claim as a tree. */
+    /** Far more than any response of the interface has. Limits the memory that a small text takes as a tree. */
     static final int MAX_TOKENS = 100_000;
     static final int MAX_STRING_LENGTH = 100_000;
     private static final int MAX_INTEGER_LENGTH = 32;
@@ -56,9 +56,7 @@ final class JsonShapes {
     private JsonShapes() {
     }
 
-    /**
-     * The response's body as JSON, or null if it is empty or no JSON.
-     */
+    /** Returns the response's body as JSON, or null if it is empty or not JSON. */
     static @Nullable JsonNode parse(HttpReply.Received response) {
         try {
             JsonNode root = JSON.readTree(text(response));
@@ -69,8 +67,8 @@ final class JsonShapes {
     }
 
     /**
-     * The response's body as text: UTF-16 or UTF-32 if it begins as they do, else UTF-8, or if it is not, the character
-     * set that it declares, or else ISO 8859-1.
+     * Returns the response's body as text. The character set is UTF-16 or UTF-32 if the body begins so, otherwise UTF-8
+     * if the body is valid UTF-8, otherwise the declared one, otherwise ISO 8859-1.
      */
     static String text(HttpReply.Received response) {
         Charset charset = wide(response.body());
@@ -84,7 +82,8 @@ final class JsonShapes {
     }
 
     /**
-     * JSON begins with two characters of ASCII or a mark of the byte order, so the zeros tell (RFC 4627, section 3).
+     * Returns UTF-16 or UTF-32 if the body begins so. JSON begins with two ASCII characters or a byte order mark, so
+     * the zeros decide (RFC 4627, section 3).
      */
     private static @Nullable Charset wide(byte[] bytes) {
         if (bytes.length < 4) {
@@ -103,7 +102,7 @@ final class JsonShapes {
         return zero0 || mark ? StandardCharsets.UTF_16 : null;
     }
 
-    /** Found out piece by piece: a whole response as characters would take twice its size. */
+    /** Decodes piece by piece, because a whole response as characters would take twice its size. */
     static boolean isUtf8(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -125,7 +124,7 @@ final class JsonShapes {
     }
 
     /**
-     * The field of an object by its name, whatever its case; null if there is none or it is JSON's null.
+     * Returns the field of an object by its name in any case, or null if there is none or it is JSON's null.
      */
     static @Nullable JsonNode field(JsonNode object, String name) {
         JsonNode exact = object.get(name);
@@ -142,7 +141,7 @@ final class JsonShapes {
     }
 
     /**
-     * A field that is a string or a number, as text; null if there is none, it is neither, or blank.
+     * Returns a field that is a string or a number as text, or null if it is missing, neither, or blank.
      */
     static @Nullable String text(JsonNode object, String name) {
         JsonNode value = field(object, name);
@@ -154,14 +153,14 @@ final class JsonShapes {
     }
 
     /**
-     * A field that is an integer or a string of one; null if there is none or it is something else.
+     * Returns a field that is an integer or a string of one, or null if it is missing or something else.
      */
     static @Nullable Integer integer(JsonNode object, String name) {
         String text = text(object, name);
         return text == null ? null : integer(text);
     }
 
-    /** The integer that a text is, or null if it is something else. */
+    /** Returns a text as integer, or null if it is something else. */
     static @Nullable Integer integer(String text) {
         if (text.length() > MAX_INTEGER_LENGTH) {
             return null;

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The letters and digits of a text alone, in lower case and without accents, with where each of them stands: what stays
- * the same however a text is written.
+ * Letters and digits of a text in lower case and without accents, with their positions: the part of a text that does
+ * not depend on its notation.
  *
- * @param letters   the letters and digits
- * @param positions of each of them, where its character begins in the text
+ * @param letters   letters and digits
+ * @param positions index of each one's character in the text
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Letters(String letters, int[] positions) {

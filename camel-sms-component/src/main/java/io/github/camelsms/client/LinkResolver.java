@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
 /**
- * Turns a link from a response into the query of the next request, if it stays where the credentials belong: at the
- * same scheme, host, port and path as the operation itself.
+ * Resolver of the links in responses to the query of the next request. Because of the credentials, a link must lead to
+ * the scheme, host, port and path of the operation itself.
  */
 final class LinkResolver {
 
@@ -29,17 +29,16 @@ final class LinkResolver {
     }
 
     /**
-     * The raw query string that the link asks for, or null if it leads elsewhere or nowhere.
+     * Returns the raw query string of a link, or null if the link leads elsewhere or is no address.
      *
-     * @param reference the link as it came: absolute, relative (RFC 3986, section 5), or relative to the service's base
-     *                  address
+     * @param reference a link that is absolute, relative (RFC 3986, section 5), or relative to the base address
      */
     @Nullable
     String query(String reference) {
         try {
             String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(reference);
             if (encoded.startsWith("?")) {
-                // java.net.URI resolves a query-only reference by the older RFC 2396 and would drop the last segment.
+                // java.net.URI follows the older RFC 2396 and would drop the last segment of the path.
                 return queryIfInPlace(new URI(operation + encoded));
             }
             URI link = new URI(encoded);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scheme, host and effective port of an address: what must agree before credentials may go there (RFC 6454).
+ * Scheme, host and effective port of an address (RFC 6454). Credentials go to the configured origin only.
  */
 record Origin(@Nullable String scheme, @Nullable String host, int port) {
 

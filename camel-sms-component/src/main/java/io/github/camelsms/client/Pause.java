@@ -3,7 +3,7 @@ package io.github.camelsms.client;
 import java.time.Duration;
 
 /**
- * Waits on the calling thread, so that tests need not.
+ * Wait on the calling thread, which tests replace.
  */
 @FunctionalInterface
 public interface Pause {

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Undoes the escapes in which a service may quote what it received: of URLs, HTML and JSON, also one inside another.
+ * Decoder of the escapes in which a service may quote what it received: of URLs, HTML and JSON, also nested.
  */
 final class PlainText {
 

@@ -19,20 +19,20 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds and hides what the service's words repeat of a request's messages: six letters and digits in a row of a text,
- * or all of a shorter one, whatever their case, accents and punctuation, and also in Base64 or hexadecimal; and words
- * of a text that look like a code.
+ * Quotations of a request's messages in the service's words, which are hidden: six letters and digits in a row of a
+ * text, or all of a shorter one, in any case, with any accents and punctuation, also in Base64 or hexadecimal; and
+ * words of a text that look like a code.
  */
 final class Quotes {
 
     static final String HIDDEN = "****";
     private static final int PIECE = 6;
-    /** A word for an error and a text may have a few letters in common, which tells nothing of the text. */
+    /** An error code and a text may have a few letters in common by chance. */
     private static final int PIECE_OF_ERROR_CODE = 10;
     private static final int MIN_PIECE = 4;
     private static final Pattern ANY_WORD = Pattern.compile("[\\p{L}\\p{M}\\p{N}]+");
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]{4,}");
-    /** A service's own word for an error. */
+    /** An error code of the service. */
     private static final Pattern ERROR_CODE = Pattern.compile("[A-Z][A-Z_]{2,39}");
     private static final int BASE64_GROUP = 3;
 
@@ -90,7 +90,7 @@ final class Quotes {
     private void findEncoded(@Nullable String secret) {
         byte[] bytes = secret == null ? new byte[0] : secret.getBytes(StandardCharsets.UTF_8);
         findPieces(HexFormat.of().formatHex(bytes));
-        // A copy within something longer begins at any of the three places of a group.
+        // A copy within something longer can begin at each of the three positions of a group.
         for (int from = 0; from < BASE64_GROUP && from < bytes.length; from++) {
             String base64 = Base64.getEncoder().withoutPadding().encodeToString(Arrays.copyOfRange(bytes, from, bytes.length));
             findPieces(Letters.of(base64).letters());
@@ -110,7 +110,7 @@ final class Quotes {
         hidden.set(own.positions()[first], end + Character.charCount(words.codePointAt(end)));
     }
 
-    /** Words of a text that may be a one-time code: of capitals alone, or with digits in them. */
+    /** Collects words that may be a one-time code: words of capitals alone, or with digits. */
     private static void collectCodes(@Nullable String text, Set<String> codes) {
         for (Matcher word = WORD.matcher(text == null ? "" : text); word.find();) {
             boolean hasDigit = word.group().codePoints().anyMatch(Character::isDigit);
@@ -138,7 +138,7 @@ final class Quotes {
             }
             shown.append(words, at, from).append(HIDDEN);
             at = hidden.nextClearBit(from);
-            // Between two hidden pieces stands nothing but what separated the letters of the text.
+            // Two hidden pieces without a letter or digit between them are one.
             for (int next = hidden.nextSetBit(at); next >= 0 && isGap(at, next); next = hidden.nextSetBit(at)) {
                 at = hidden.nextClearBit(next);
             }
@@ -146,7 +146,7 @@ final class Quotes {
         return shown.toString();
     }
 
-    /** What is left of a word of which a piece is hidden may belong to the same encoded copy. */
+    /** The rest of a word with a hidden piece may belong to the same encoded copy. */
     private void hideWholeWords() {
         for (Matcher word = ANY_WORD.matcher(words); word.find();) {
             int first = hidden.nextSetBit(word.start());

@@ -5,11 +5,11 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One item of the response to a send request, with what it says of its message (interface, "Send result item").
+ * Result of one message in the response to a send request (interface, "Send result item").
  *
- * @param correlationId the id that the item carries, or null
- * @param smsId         the id that the service gave the message, on one line and of at most 100 characters, or null
- * @param reason        the service's own words, not yet fit to be shown, or ours where the item makes no sense
+ * @param correlationId the correlation id of the result, or null
+ * @param smsId         the service's id of the message, on one line and of at most 100 characters, or null
+ * @param reason        the service's words, which may quote the message, or ours if the result is inconsistent
  */
 record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
         @Nullable String reason) {
@@ -17,11 +17,11 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     private static final int MIN_ERROR_CODE = 400;
     private static final int MAX_ID_LENGTH = 100;
 
-    /** An object without any field of a result, and what is no object. */
+    /** Stands for an object without any field of a result, and for a value that is not an object. */
     static final ResultItem EMPTY = of(null, null, null, null, null);
 
     /**
-     * Returns what an object with these fields says of its message; each is null if it is missing or cannot be read.
+     * Returns the result of an object with these fields. A field is null if it is missing or cannot be read.
      */
     static ResultItem of(
             @Nullable String status, @Nullable Integer code, @Nullable String smsId, @Nullable String correlationId,
@@ -32,7 +32,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
                 correlationId, outcome, code, mayHaveId ? shown(smsId) : null, reason(outcome, status, code, message));
     }
 
-    /** The interface shows neither length nor format of an id, which goes into headers and files. */
+    /** The interface shows neither length nor format of an id, which users put into headers and files. */
     private static @Nullable String shown(@Nullable String smsId) {
         return smsId == null || isPlain(smsId) ? smsId : ServiceText.oneLine(smsId, MAX_ID_LENGTH);
     }
@@ -57,7 +57,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         if (outcome == SmsOutcome.NOT_SENT) {
             return "too many requests";
         }
-        return "the response's result for this message makes no sense (status "
+        return "the result for this message is inconsistent (status "
                + (status == null ? "missing" : "'" + status + "'") + ", code " + (code == null ? "missing" : code) + ")";
     }
 
@@ -96,17 +96,12 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         };
     }
 
-    /**
-     * Whether both say the same of their message.
-     */
+    /** Returns whether both results have the same outcome. */
     boolean agreesWith(ResultItem other) {
         return outcome == other.outcome;
     }
 
-    /**
-     * Whether the service may have taken the message: the item says so, or names the id that it gave the message and
-     * does not say otherwise.
-     */
+    /** Returns whether the service may have accepted the message: by the outcome, or by an id without a refusal. */
     boolean mayBeTaken() {
         return outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN && smsId != null;
     }

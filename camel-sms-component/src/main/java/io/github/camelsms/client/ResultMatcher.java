@@ -12,11 +12,11 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds for each message of a request the item of the response that speaks of it.
+ * Matcher of the messages of a request with the results of the response.
  * <p>
- * Correlation ids decide. Position decides only where it cannot mislead: for all messages if no id came back at all and
- * the counts agree; for messages that were sent without an id if the counts agree and every id that came back stands at
- * its own position. A message that stays without an item is unknown, and its reason says what the response lacks.
+ * Correlation ids decide. Positions decide only if they cannot mislead: for all messages if the response has no id at
+ * all and the counts agree; for messages without an id if the counts agree and every returned id is in its own
+ * position. The outcome of a message without a result is unknown.
  */
 final class ResultMatcher {
 
@@ -39,10 +39,10 @@ final class ResultMatcher {
     }
 
     /**
-     * One result for each message, in the request's order, with the message's own correlation id.
+     * Returns one result for each message, in the request's order, with the message's own correlation id.
      *
      * @param batch the request's messages; their correlation ids are unique or null
-     * @param items the response's items in its order
+     * @param items the results in the response's order
      */
     static List<SmsSendResult> match(List<SmsMessage> batch, List<ResultItem> items) {
         List<SmsSendResult> results = new ArrayList<>(batch.size());
@@ -59,7 +59,7 @@ final class ResultMatcher {
         return results;
     }
 
-    /** Whether the response has one item for each message, under its correlation id and in its place. */
+    /** Returns whether the response has one result for each message, with its correlation id and in its position. */
     private static boolean isEachInPlace(List<SmsMessage> batch, List<ResultItem> items) {
         if (items.size() != batch.size()) {
             return false;

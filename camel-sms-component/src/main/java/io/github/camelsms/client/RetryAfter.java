@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the Retry-After header (RFC 9110, section 10.2.3): seconds, or a date that counts from the response's own Date.
+ * Reader of the Retry-After header (RFC 9110, section 10.2.3), which has seconds, or a date relative to the Date
+ * header.
  */
 final class RetryAfter {
 
-    /** A date in a far year must not halt the account until somebody notices. */
+    /** Keeps a date in a far year from halting the account. */
     static final Duration MAX_WAIT = Duration.ofDays(1);
 
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
@@ -39,7 +40,7 @@ final class RetryAfter {
     }
 
     /**
-     * How long to wait, zero to {@link #MAX_WAIT}; null if the header is missing or cannot be read.
+     * Returns how long to wait, zero to {@link #MAX_WAIT}, or null if the header is missing or cannot be read.
      *
      * @param value value of the Retry-After header, or null
      * @param date  value of the response's Date header, or null; without it a date in the other header has no meaning

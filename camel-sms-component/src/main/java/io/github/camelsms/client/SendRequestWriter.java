@@ -18,7 +18,7 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the body of a send request (interface, "Send request body"): exactly its fields, without those that are null.
+ * Writer of the body of a send request (interface, "Send request body"). It omits fields that are null.
  */
 final class SendRequestWriter {
 
@@ -38,9 +38,7 @@ final class SendRequestWriter {
     private SendRequestWriter() {
     }
 
-    /**
-     * The batch as JSON in UTF-8.
-     */
+    /** Returns the batch as JSON in UTF-8. */
     static HttpEntity write(List<SmsMessage> batch) {
         Body body = new Body(usualSize(batch));
         try (JsonGenerator json = JSON.createGenerator(body, JsonEncoding.UTF8)) {
@@ -57,7 +55,7 @@ final class SendRequestWriter {
         return body.toEntity();
     }
 
-    /** What it takes if no character needs more than one byte, so that the common body is written in one piece. */
+    /** Returns the size of a body in which each character takes one byte, so that it rarely has to grow. */
     private static int usualSize(List<SmsMessage> batch) {
         int size = ENVELOPE_SIZE;
         for (SmsMessage message : batch) {
@@ -86,15 +84,14 @@ final class SendRequestWriter {
     private static void writeText(JsonGenerator json, SerializableString field, @Nullable String value) throws IOException {
         if (value != null) {
             json.writeFieldName(field);
-            // Java's own encoder, which also makes half of a surrogate pair, which is no character, a question mark
-            // instead of failing its neighbours; and a whole pair one character, not two escapes, which not every reader
-            // joins.
+            // Unlike Jackson's encoder, Java's writes half of a surrogate pair as a question mark instead of failing the
+            // request, and a whole pair as one character instead of two escapes, which not every reader joins.
             byte[] text = value.getBytes(StandardCharsets.UTF_8);
             json.writeUTF8String(text, 0, text.length);
         }
     }
 
-    /** Hands its bytes over without a copy. */
+    /** Buffer that becomes an entity without a copy. */
     private static final class Body extends ByteArrayOutputStream {
 
         Body(int size) {

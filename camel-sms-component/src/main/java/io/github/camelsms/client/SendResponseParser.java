@@ -24,8 +24,8 @@ final class SendResponseParser {
      * @param isJson         whether the whole body is JSON; otherwise there are no results
      * @param items          the results in the response's order; none if it has none, or more than one array of them
      * @param envelope       status, code and message of the response as a whole
-     * @param isTaken        whether the service may have taken a message by one of the results
-     * @param takenElsewhere whether the response says outside the results that the service took a message
+     * @param isTaken        whether a result says that the service may have accepted its message
+     * @param takenElsewhere whether the response says outside the results that the service accepted a message
      */
     record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean isTaken, boolean takenElsewhere) {
     }
@@ -44,7 +44,7 @@ final class SendResponseParser {
     private boolean rootHasArray;
     private Envelope envelope = Envelope.NONE;
     private int envelopeDepth = Envelope.MAX_DEPTH + 1;
-    /** Objects which say that the service took a message. */
+    /** Number of objects which say that the service may have accepted a message. */
     private int taken;
     /** Whether the object that was read last has a field of a result. */
     private boolean isResult;

@@ -9,10 +9,11 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Reads the response to a send request: decides whether it speaks of each message or of the request as a whole.
+ * Reader of the response to a send request. It decides whether the response has a result for each message or one for
+ * the whole request.
  * <p>
- * A refusal of the whole request frees its messages to be sent again, so it counts only if nothing in the same answer
- * says that a message was taken, wherever it stands.
+ * A refusal of the whole request allows a retry of its messages, so it counts only if nothing in the response says that
+ * the service accepted a message.
  */
 final class SendResponseReader {
 
@@ -24,7 +25,7 @@ final class SendResponseReader {
     static SendResponse read(List<SmsMessage> batch, HttpReply.Received response) {
         SendResponseParser.Content content = SendResponseParser.parse(batch, response);
         SendResponse read = read(batch, response, content);
-        return content.takenElsewhere() ? withoutLeaveToResend(read, response.status()) : read;
+        return content.takenElsewhere() ? withoutRetry(read, response.status()) : read;
     }
 
     private static SendResponse read(
@@ -90,7 +91,7 @@ final class SendResponseReader {
         return items.isEmpty() ? envelope.isUnauthorized() : items.stream().allMatch(ResultItem::isRefusalOfAccess);
     }
 
-    private static SendResponse withoutLeaveToResend(SendResponse response, int status) {
+    private static SendResponse withoutRetry(SendResponse response, int status) {
         if (response instanceof SendResponse.Answered answered) {
             return new SendResponse.Answered(
                     answered.results().stream()
@@ -100,12 +101,12 @@ final class SendResponseReader {
                 ? response
                 : new SendResponse.Unknown(
                         status, "the response (HTTP status " + status
-                                + ") refuses the request, and yet says of a message that it was taken");
+                                + ") refuses the request, but says that the service accepted a message");
     }
 
     private static SmsSendResult contradicted(SmsSendResult result) {
         return SmsSendResult.unknown(
-                result.code(), "the response speaks of accepted messages in more than one place", result.correlationId());
+                result.code(), "the response has accepted messages in more than one place", result.correlationId());
     }
 
     private static SendResponse throttled(HttpReply.Received response, String how) {

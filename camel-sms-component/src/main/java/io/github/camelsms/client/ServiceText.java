@@ -10,14 +10,14 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text that came from outside fit to be shown: one line, of bounded length, without phone numbers, codes and
- * quotations of texts. When in doubt, it hides.
+ * Text of the service in a form that may be shown: one line of limited length without phone numbers, codes and
+ * quotations of texts. In doubt, text is hidden.
  */
 final class ServiceText {
 
     static final int LONGEST = 200;
 
-    /** What is read of a text of which {@link #LONGEST} characters are shown; bounds the work on a long text. */
+    /** Limits the work on a long text. */
     private static final int MAX_READ = 4_000;
     private static final int MAX_WORDS = 1_000;
     /** One-time codes have four digits and more. */
@@ -30,29 +30,29 @@ final class ServiceText {
     }
 
     /**
-     * The text on one line, without control characters and not longer than given.
+     * Returns the text on one line, without control characters and not longer than given.
      */
     static String oneLine(String text, int longest) {
         return OneLine.of(text, longest);
     }
 
     /**
-     * The service's words with all numbers masked, or null if it gave none.
+     * Returns the service's words with all numbers masked, or null if there are none.
      */
     static @Nullable String shown(@Nullable String text) {
         return shown(text, List.of());
     }
 
     /**
-     * The service's words about a message, without what they repeat of it.
+     * Returns the service's words about a message, without what they quote of it, or null if there are none.
      */
     static @Nullable String shown(@Nullable String text, SmsMessage about) {
         return shown(text, List.of(about));
     }
 
     /**
-     * The service's words about a request, without what they repeat of its messages. Of a number, the last four digits
-     * are shown if it is the destination of one of them.
+     * Returns the service's words about a request, without what they quote of its messages, or null if there are none.
+     * The last four digits of a number are shown if it is the destination of one of the messages.
      */
     static @Nullable String shown(@Nullable String text, List<SmsMessage> about) {
         if (text == null || text.isBlank()) {

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An address as it may be shown: scheme, host and port. User information, path, query and fragment may hold
- * credentials, so exceptions, logs and JMX show none of them.
+ * Address in a form that may be shown: scheme, host and port. User information, path, query and fragment may have
+ * credentials, so exceptions, logs and JMX do not show them.
  */
 public final class ShownAddress {
 
@@ -19,9 +19,9 @@ public final class ShownAddress {
     }
 
     /**
-     * Returns what may be shown of an address.
+     * Returns the part of an address that may be shown.
      *
-     * @param address any text, which need not be an address
+     * @param address any text
      */
     public static String of(String address) {
         Matcher parts = ADDRESS.matcher(address.strip());

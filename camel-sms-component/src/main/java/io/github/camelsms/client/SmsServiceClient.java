@@ -13,11 +13,11 @@ import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 
 /**
- * The SMS service's operations, one method each (interface, "Endpoints").
+ * Client of the SMS service with one method per operation (interface, "Endpoints").
  * <p>
- * The methods block until the response is whole or the deadline has passed, and never throw for anything that the
- * network or the service does: what happened is in the response. Safe for use by several threads, which share one pool
- * of connections. Start it before use.
+ * The methods block until the response is whole or the deadline has passed. They throw no exception for anything that
+ * the network or the service does: their result says what happened. Start the client before use. Safe for use by
+ * several threads, which share one pool of connections.
  */
 public final class SmsServiceClient extends ServiceSupport {
 
@@ -25,10 +25,10 @@ public final class SmsServiceClient extends ServiceSupport {
     private final StatusPages statusPages;
 
     /**
-     * @param context   where TLS parameters and type converters come from
-     * @param deadlines ends calls whose time is up; not shut down here
-     * @param pause     waits before a query that was refused for its rate is asked again
-     * @param nanos     a time that never decreases, in nanoseconds, which bounds queries of many pages
+     * @param context   resolves the TLS parameters
+     * @param deadlines ends calls at their deadline; not shut down here
+     * @param pause     waits before a throttled query is repeated
+     * @param nanos     time in nanoseconds that never decreases; limits queries of many pages
      */
     public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
                             Pause pause, LongSupplier nanos) {
@@ -37,7 +37,7 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
-     * Posts a batch to <code>/v1/send</code>: one request on the wire at most.
+     * Posts a batch to <code>/v1/send</code> with at most one request on the wire.
      *
      * @param batch 1 to 200 valid messages whose correlation ids are unique or null
      */
@@ -47,9 +47,10 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
-     * The same.
+     * Posts a batch to <code>/v1/send</code> with at most one request on the wire.
      *
-     * @param httpStatus is told the HTTP status of the response, if one came
+     * @param batch      1 to 200 valid messages whose correlation ids are unique or null
+     * @param httpStatus receives the HTTP status of the response, if one came
      */
     public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus) {
         HttpReply reply = transport.postSend(SendRequestWriter.write(batch));
@@ -68,25 +69,25 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
-     * Reads one block of the statuses not yet consulted. The service gives each status once: what it answers is
-     * consumed, so the request is not repeated unless the service refused it for its rate (429).
+     * Reads one block of the statuses not yet consulted. The service returns each status once, so a request is repeated
+     * only if it was throttled (429).
      */
     public StatusResponse readNotConsulted() {
         return statusPages.readNotConsulted();
     }
 
     /**
-     * Reads the statuses not yet consulted, block by block, until one is not full. After 1,000 blocks, 100,000
-     * statuses, 32 MiB of responses or 30 minutes the rest stays with the service.
+     * Reads the statuses not yet consulted until a block is not full. After 1,000 blocks, 100,000 statuses, 32 MiB of
+     * responses or 30 minutes the rest stays with the service.
      *
-     * @return {@link StatusResponse.Statuses#fullBlock()} tells whether there may be a rest
+     * @return {@link StatusResponse.Statuses#fullBlock()} is true if the service may have more
      */
     public StatusResponse readAllNotConsulted() {
         return statusPages.readAllNotConsulted();
     }
 
     /**
-     * Reads the statuses by send date, following the service's links to the last page. The query is
+     * Reads the statuses by send date and follows the service's links to the last page. The result is
      * {@link StatusResponse.Kind#INCOMPLETE} if there is more after 1,000 pages, 100,000 statuses, 32 MiB of responses
      * or 30 minutes.
      *

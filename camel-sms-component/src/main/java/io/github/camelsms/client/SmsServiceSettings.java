@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Where the SMS service is, who we are to it, and how long one call may take.
+ * Address, credentials, deadline and TLS of the client.
  *
  * @param baseUrl              absolute <code>http</code> or <code>https</code> address before <code>/v1</code>; may
  *                             have a path and a trailing slash
  * @param username             user of the HTTP Basic pair (interface, "Authentication")
  * @param password             password of the HTTP Basic pair; never shown
  * @param requestTimeout       total deadline of one HTTP call, from connect to the last byte of the response; positive
- * @param sslContextParameters how to speak TLS, or null for the JVM's way
+ * @param sslContextParameters TLS configuration, or null for the JVM's
  */
 public record SmsServiceSettings(URI baseUrl, String username, String password, Duration requestTimeout,
         @Nullable SSLContextParameters sslContextParameters) {
@@ -41,14 +41,14 @@ public record SmsServiceSettings(URI baseUrl, String username, String password, 
     }
 
     /**
-     * Whether user name, password and messages travel in clear: over <code>http</code> to another machine.
+     * Returns whether user name, password and messages are sent unencrypted to another machine.
      */
     public boolean isClearText() {
         return "http".equalsIgnoreCase(baseUrl.getScheme()) && !LOOPBACK.matcher(baseUrl.getHost()).matches();
     }
 
     /**
-     * Shows neither the password nor what may be a credential in the address.
+     * Shows neither the password nor credentials in the address.
      */
     @Override
     public String toString() {

@@ -9,16 +9,15 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statuses that one query has read, page by page, within bounds of number, memory and time. The last page may
- * exceed a bound by its own size, which {@link HttpTransport#MAX_BODY_BYTES} and {@link JsonShapes} limit. Confined to
- * one thread.
+ * Statuses that one query has read, within limits of number, memory and time. The last page may exceed a limit by its
+ * own size, which {@link HttpTransport#MAX_BODY_BYTES} and {@link JsonShapes} limit. Confined to one thread.
  */
 final class StatusCollection {
 
     static final int MAX_PAGES = 1000;
-    /** As many as {@link #MAX_PAGES} full pages hold. */
+    /** Content of {@link #MAX_PAGES} full pages. */
     static final int MAX_STATUSES = 100_000;
-    /** Bytes of response bodies; as much as {@link #MAX_PAGES} full pages of the interface take. */
+    /** Size of the bodies of {@link #MAX_PAGES} full pages. */
     static final long MAX_BYTES = 32L * 1024 * 1024;
     /** Enough for {@link #MAX_PAGES} pages at one request a second. */
     static final Duration MAX_TIME = Duration.ofMinutes(30);
@@ -30,14 +29,14 @@ final class StatusCollection {
     private long bytes;
 
     /**
-     * @param nanos a time that never decreases, in nanoseconds
+     * @param nanos time in nanoseconds that never decreases
      */
     StatusCollection(LongSupplier nanos) {
         this.nanos = nanos;
         this.startedAt = nanos.getAsLong();
     }
 
-    /** Counts the body of a response, whatever it holds. */
+    /** Counts the body of a response, whatever its content. */
     void received(int bodyBytes) {
         bytes += bodyBytes;
     }
@@ -60,7 +59,7 @@ final class StatusCollection {
     }
 
     /**
-     * Returns the bound that allows no further page, in words, or null if there is none.
+     * Returns the limit that was reached, for example "1000 pages", or null if none was.
      */
     @Nullable
     String boundReached() {

@@ -14,7 +14,7 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one status item (interface, "Status item"), with whatever fields it has.
+ * Reader of one status item (interface, "Status item") with any of its fields.
  */
 final class StatusItem {
 
@@ -31,8 +31,8 @@ final class StatusItem {
     }
 
     /**
-     * Whether a JSON value is certainly a status item: one of the nine statuses, or any status beside an item's other
-     * fields.
+     * Returns whether a JSON value is certainly a status item: it has one of the nine statuses, or other fields of an
+     * item.
      */
     static boolean looksLikeOne(JsonNode node) {
         if (!node.isObject()) {
@@ -45,7 +45,7 @@ final class StatusItem {
         return listed || itemField || identified;
     }
 
-    /** Whether a JSON value has one of the nine statuses. */
+    /** Returns whether a JSON value has one of the nine statuses. */
     static boolean isListed(JsonNode node) {
         return node.isObject() && SmsDeliveryStatus.of(JsonShapes.text(node, "status")) != SmsDeliveryStatus.OTHER;
     }

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the status items in a response, whose envelope the interface shows for one of two operations only.
+ * Status items of a response, whose envelope the interface shows for one of two operations only.
  *
- * @param container the array that holds the items, or the item itself if it stands alone
+ * @param container the array of the items, or the only item without an array
  * @param items     the items in the response's order; never empty
  */
 record StatusItems(JsonNode container, List<JsonNode> items) {
@@ -18,8 +18,8 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     private static final int DEEPEST = 4;
 
     /**
-     * The items of a bare array, of <code>sent_status</code> wherever it stands, or of the only array anywhere in which
-     * something looks like a status; null if there are none or it is not clear which they are.
+     * Returns the items of a bare array, of <code>sent_status</code> at any place, or of the only array in which
+     * something looks like a status. Returns null if there are none or several arrays are possible.
      */
     static @Nullable StatusItems find(JsonNode root) {
         List<JsonNode> named = new ArrayList<>();
@@ -37,7 +37,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     }
 
     /**
-     * Whether one of the nine statuses stands anywhere in the response.
+     * Returns whether the response has one of the nine statuses anywhere.
      */
     static boolean standIn(JsonNode root) {
         if (StatusItem.isListed(root)) {
@@ -52,7 +52,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     }
 
     /**
-     * Whether the response has arrays and all of them are empty.
+     * Returns whether the response has arrays and all of them are empty.
      */
     static boolean hasOnlyEmptyArrays(JsonNode root) {
         List<JsonNode> arrays = root.isArray() ? List.of(root) : new ArrayList<>();
@@ -113,7 +113,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
         }
         List<JsonNode> items = new ArrayList<>(container.size());
         for (JsonNode element : container) {
-            // The link to the rest may stand at the end of the list itself.
+            // The list itself may end with the link to the rest.
             if (StatusItem.looksLikeOne(element) || ContinuationLinks.in(element).isNone()) {
                 items.add(element);
             }

@@ -6,27 +6,27 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer of a status operation, read.
+ * Content of one response of a status operation.
  */
 sealed interface StatusPage {
 
     /**
      * A block of statuses.
      *
-     * @param itemCount items that the block held
-     * @param links     where the response says that more is to be had
+     * @param itemCount number of items in the block
+     * @param links     links of the response to more statuses
      */
     record Block(List<SmsStatus> statuses, int itemCount, ContinuationLinks links) implements StatusPage {
 
-        private static final int FULL = 100;
+        private static final int FULL_BLOCK = 100;
 
         boolean isFull() {
-            return itemCount >= FULL;
+            return itemCount >= FULL_BLOCK;
         }
     }
 
     /**
-     * Anything but a block. The statuses in it are those of this page alone.
+     * A failure. It has the statuses of this page alone.
      */
     record Failure(StatusResponse.Failed failed) implements StatusPage {
 

@@ -13,14 +13,14 @@ import io.github.camelsms.client.StatusResponse.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads statuses page by page: waits where the service refuses a page for its rate, and follows its links.
+ * Queries for statuses, page by page. A throttled page is repeated after a wait, and links to more pages are followed.
  */
 final class StatusPages {
 
     static final int MAX_PAUSES = 5;
     static final Duration MAX_PAUSE = Duration.ofSeconds(60);
 
-    private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
+    private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
     private static final String MAY_BE_CONSUMED
             = "; a block of up to 100 statuses may have been consumed: find them with the query by send date";
 
@@ -86,7 +86,7 @@ final class StatusPages {
             }
             String bound = read.boundReached();
             if (bound != null) {
-                return incomplete("there is more after " + bound + ", which is as far as one query is read" + NARROW, read);
+                return incomplete("there is more after " + bound + ", the limit of one query" + NARROW, read);
             }
         }
     }
@@ -102,7 +102,7 @@ final class StatusPages {
                 ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Whatever goes wrong in here, the statuses that were read before must not be lost. */
+    /** Reads one page. Throws nothing, because the statuses that were read before must not be lost. */
     private StatusPage page(Supplier<HttpReply> call, String ifLost, StatusCollection read) {
         try {
             for (int pauses = 0;; pauses++) {
@@ -131,7 +131,7 @@ final class StatusPages {
     }
 
     private boolean paused(Failed throttled, StatusCollection read) {
-        Duration asked = throttled.retryAfter() == null ? USUAL_PAUSE : throttled.retryAfter();
+        Duration asked = throttled.retryAfter() == null ? DEFAULT_PAUSE : throttled.retryAfter();
         Duration wait = asked.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : asked;
         if (!read.hasTimeFor(wait)) {
             return false;
@@ -169,7 +169,7 @@ final class StatusPages {
         return new Failed(Kind.INCOMPLETE, null, why, read.statuses(), null, null);
     }
 
-    /** A page failed; what it holds nevertheless is kept with what was read before. */
+    /** Adds the statuses of a failed page to those that were read before. */
     private static Failed failed(StatusPage.Failure failure, StatusCollection read) {
         Failed failed = failure.failed();
         read.add(failed.readSoFar());

@@ -6,10 +6,10 @@ import io.github.camelsms.model.Masked;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to ask for in a query by send date (interface, "Query statuses by send date").
+ * Parameters of a query by send date (interface, "Query statuses by send date").
  *
  * @param date          send date to query, transmitted in whole seconds
- * @param correlationId the client's identifier to filter by, or null for all
+ * @param correlationId correlation id to filter by, or null for all
  * @param destination   the recipient number to filter by, digits only, or null for all
  */
 public record StatusQuery(Instant date, @Nullable String correlationId, @Nullable String destination) {

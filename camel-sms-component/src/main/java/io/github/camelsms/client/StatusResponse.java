@@ -7,15 +7,16 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a query for statuses.
+ * Result of a query for statuses.
  */
 public sealed interface StatusResponse {
 
     /**
-     * The service answered the query.
+     * The statuses of a successful query.
      *
      * @param statuses  the statuses in the service's order, possibly none
-     * @param fullBlock whether the last block held 100 items or more, so that more may wait (interface, "Limits")
+     * @param fullBlock whether the last block had 100 items or more, so that the service may have more (interface,
+     *                  "Limits")
      */
     record Statuses(List<SmsStatus> statuses, boolean fullBlock) implements StatusResponse {
 
@@ -25,14 +26,15 @@ public sealed interface StatusResponse {
     }
 
     /**
-     * The query did not end well.
+     * The query failed.
      *
-     * @param kind                 what kind of end
+     * @param kind                 kind of failure
      * @param code                 the service's code or the HTTP status, or null if no response came
-     * @param reason               what happened, in one line for a person to read; holds no phone number
-     * @param readSoFar            the statuses that were read before the failure, possibly none; they are good
-     * @param unrecognizedResponse the response as it came, or null unless it was not understood; may hold phone numbers
-     * @param retryAfter           how long the service asks to wait, or null if it did not say
+     * @param reason               what happened, in one line without phone numbers
+     * @param readSoFar            the statuses that were read before the failure, possibly none; they are valid
+     * @param unrecognizedResponse the response as it came if it was not recognized, which may have phone numbers, or
+     *                             null
+     * @param retryAfter           wait that the service asks for, or null if it asks for none
      */
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,
             @Nullable String unrecognizedResponse, @Nullable Duration retryAfter) implements StatusResponse {
@@ -42,7 +44,7 @@ public sealed interface StatusResponse {
         }
 
         /**
-         * Shows neither the response nor the statuses, which hold phone numbers.
+         * Shows neither the response nor the statuses, which have phone numbers.
          */
         @Override
         public String toString() {
@@ -52,14 +54,14 @@ public sealed interface StatusResponse {
     }
 
     /**
-     * The ways in which a query fails.
+     * Kinds of failures of a query.
      */
     enum Kind {
-        /** The service kept refusing the query for its rate (429). Nothing was consumed by the refused requests. */
+        /** The service throttled the query and its retries (429). Throttled requests consume no statuses. */
         THROTTLED,
         /** The credentials were refused (401, 403). */
         UNAUTHORIZED,
-        /** No connection was established, so the service has not seen the query. */
+        /** No connection was established, so the service has not received the query. */
         NOT_CONNECTED,
         /** The service refused the query itself (code -20, NOK, or an HTTP status such as 400 or 404). */
         REFUSED,
@@ -67,9 +69,9 @@ public sealed interface StatusResponse {
          * The query may have left and no whole response came: a block of statuses not yet consulted may be consumed.
          */
         LOST,
-        /** A response came that was not understood; it is kept. */
+        /** The response was not recognized; it is kept. */
         UNRECOGNIZED,
-        /** There is or may be more, but where the service points cannot be followed, or a bound was reached. */
+        /** The service has or may have more, but its link cannot be followed, or a limit was reached. */
         INCOMPLETE
     }
 }

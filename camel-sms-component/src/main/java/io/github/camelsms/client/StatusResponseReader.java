@@ -10,10 +10,10 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one response of a status operation.
+ * Reader of one response of a status operation.
  * <p>
- * A status not yet consulted is answered once only, so a response that is not understood is kept as it came and never
- * taken as empty.
+ * The service returns a status not yet consulted only once, so a response that is not recognized is kept as it came and
+ * never treated as empty.
  */
 final class StatusResponseReader {
 
@@ -29,7 +29,7 @@ final class StatusResponseReader {
         StatusItems found = root == null || !response.isSuccess() ? null : StatusItems.find(root);
         boolean itemsFound = found != null && found.items().stream().anyMatch(StatusItem::isListed);
         if (root != null && !itemsFound && StatusItems.standIn(root)) {
-            return unrecognized(response, "holds statuses where none are known to be");
+            return unrecognized(response, "has statuses at an unknown place");
         }
         return read(response, root, found);
     }

@@ -1,6 +1,6 @@
 /**
- * The SMS service's HTTP interface, typed: one method per operation, which answers for everything that the network and
- * the service can do.
+ * Typed client of the SMS service's HTTP interface: one method per operation, whose result covers everything that the
+ * network and the service can do.
  */
 @NullMarked
 package io.github.camelsms.client;

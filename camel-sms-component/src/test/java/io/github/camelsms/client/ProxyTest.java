@@ -70,7 +70,7 @@ class ProxyTest {
              SmallProxy proxy = new SmallProxy(refusal)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
                     SendResponse.NotConnected.class,
-                    it -> assertThat(it.reason()).contains("proxy answered HTTP status " + status));
+                    it -> assertThat(it.reason()).contains("proxy responded with HTTP status " + status));
 
             assertThat(proxy.requests()).hasSize(1);
             assertThat(server.requests()).isEmpty();
