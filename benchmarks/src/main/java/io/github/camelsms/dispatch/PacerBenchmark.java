@@ -31,7 +31,7 @@ public class PacerBenchmark {
         now = Math.max(now, slot);
         pacer.departed(now);
         // Round trips that differ, as they do.
-        pacer.answered(now, now + ROUND_TRIP + (now & 0xFFFFF));
+        pacer.responded(now, now + ROUND_TRIP + (now & 0xFFFFF));
         return slot;
     }
 }

@@ -50,13 +50,13 @@ final class ResponseHandler {
             return again(request, throttled.reason());
         }
         if (response instanceof SendResponse.Unauthorized refused) {
-            pacer.answered(request.departedAt, now);
+            pacer.responded(request.departedAt, now);
             gate.credentialsRefused(refused.code(), refused.reason(), now);
             listeners.tell(it -> it.halted(refused.code(), refused.reason(), CircuitBreaker.PROBE_INTERVAL));
             return notSent(request, refused.code(), refused.reason());
         }
         if (response instanceof SendResponse.NotUnderstood notUnderstood) {
-            pacer.answered(request.departedAt, now);
+            pacer.responded(request.departedAt, now);
             reached();
             return notSent(request, notUnderstood.code(), notUnderstood.reason());
         }
@@ -117,7 +117,7 @@ final class ResponseHandler {
         if (throttled) {
             pause(request, now, null, "the service answered 429 for single messages");
         } else {
-            pacer.answered(request.departedAt, now);
+            pacer.responded(request.departedAt, now);
         }
         List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
@@ -144,7 +144,7 @@ final class ResponseHandler {
         if (unknown.code() == null) {
             pacer.lost(request.departedAt, now);
         } else {
-            pacer.answered(request.departedAt, now);
+            pacer.responded(request.departedAt, now);
         }
         long delay = gate.requestLost(unknown.reason(), now);
         if (delay > 0) {

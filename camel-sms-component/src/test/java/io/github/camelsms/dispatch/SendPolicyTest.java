@@ -46,7 +46,7 @@ class SendPolicyTest {
     @Test
     void decide_slotClosed_waitsForExactlyItsTime() {
         pacer.departed(0);
-        pacer.answered(0, 5);
+        pacer.responded(0, 5);
         assertThat(decide(1, 0, SECOND + 4)).isEqualTo(new Decision.WaitUntil(SECOND + 5));
         assertThat(decide(1, 0, SECOND + 5)).isEqualTo(new Decision.Send(1));
     }

@@ -1,106 +1,108 @@
 package io.github.camelsms.dispatch.pacing;
 
 /**
- * How late after its departure, beyond the shortest way there, a request may have arrived: what its round trip says of
- * it, read with more or less caution. Pure. Not thread-safe.
+ * Upper bound of a request's outbound delay, beyond the shortest one, estimated from its round-trip time (RTT) and a
+ * learned safety margin. Reads no clock. Not thread-safe.
  * <p>
- * A round trip that took <i>s</i> longer than the shortest one has spent between 0 and <i>s</i> of that on the way
- * there. If both ways vary alike, neither spends more than half the usual spread: so <i>s</i> of a short round trip
- * bounds it, half the spread bounds it for a long one, and at both ends next to nothing is left open. Caution 0 takes
- * that bound. Below 0, part of what is left open is risked, at -1 all of it; above, up to 1, more than half the spread
- * may be spent on the way there; beyond 1, something is added that no round trip explains.
- * <p>
- * Caution is learned from refusals: each one raises it by a step, each request that was not refused lowers it by as
- * much less as keeps the share of refused requests near the target.
+ * If an RTT exceeds the shortest one by <i>s</i>, the outbound delay is between 0 and <i>s</i>. If both directions vary
+ * alike, it is also at most half the usual spread. The safety margin selects the bound:
+ * <ul>
+ * <li>0: the smaller of <i>s</i> and half the spread.
+ * <li>-1 to 0: less, down to the smallest possible delay.
+ * <li>0 to 1: up to the full spread instead of half of it.
+ * <li>above 1: the full spread plus a share of the interval.
+ * </ul>
+ * Each throttled request raises the margin. Each other request lowers it by a smaller step, so that the share of
+ * throttled requests approaches the target.
  */
 final class ArrivalBound {
 
-    private static final double BOLDEST = -1;
-    private static final double WHOLE_SPREAD = 1;
-    private static final double MAX_MARGIN = 6;
-    /** What is added for each 1 of caution beyond the whole spread, as a share of the interval. */
-    private static final double UNEXPLAINED = 0.1;
+    private static final double MIN_SAFETY_MARGIN = -1;
+    private static final double FULL_SPREAD = 1;
+    private static final double MAX_SAFETY_MARGIN = 6;
+    /** Share of the interval that is added for each 1 of safety margin above 1. */
+    private static final double ADDED_SHARE = 0.1;
     private static final double STEP = 0.1;
-    /** What the first refusal raises the caution by beyond that; the second half of it, the third a third of it. */
-    private static final double FIRST_STEP = 0.15;
-    /** A first minute without any risk costs more than its refusals. */
-    private static final double INITIAL_CAUTION = -0.25;
-    /** A round trip of so many spreads is an exception, of which nothing says where the time went. */
-    private static final int EXCEPTIONAL = 2;
+    /** Added to the first step; the second step adds a half of it, the third step a third. */
+    private static final double FIRST_EXTRA_STEP = 0.15;
+    /** Below 0, because in the first minute a safe bound costs more time than some throttled requests. */
+    private static final double INITIAL_SAFETY_MARGIN = -0.25;
+    /** The whole excess of an RTT above this many spreads may be outbound delay. */
+    private static final int OUTLIER_SPREADS = 2;
 
     private final RoundTrips roundTrips;
     private long interval;
-    private double caution = INITIAL_CAUTION;
-    private int raised;
+    private double safetyMargin = INITIAL_SAFETY_MARGIN;
+    private int timesRaised;
 
     ArrivalBound(long intervalNanos, RoundTrips roundTrips) {
         this.interval = intervalNanos;
         this.roundTrips = roundTrips;
     }
 
-    /** Counts in shares of another interval from now on; what was learned stays. */
+    /** Sets the interval and keeps the safety margin. */
     void changeInterval(long intervalNanos) {
         interval = intervalNanos;
     }
 
-    double caution() {
-        return caution;
+    double safetyMargin() {
+        return safetyMargin;
     }
 
-    /** At most so much later than by the shortest way there did a request with this round trip arrive. */
+    /** Returns the bound for a request with this RTT, in nanoseconds. */
     long latest(long roundTripNanos) {
         long excess = Math.max(0, roundTripNanos - roundTrips.shortest());
         long spread = roundTrips.spread();
-        if (excess > EXCEPTIONAL * spread) {
-            return excess + unexplained();
+        if (excess > OUTLIER_SPREADS * spread) {
+            return excess + addedBeyondSpread();
         }
         return latest(excess, spread);
     }
 
-    /** The same of a request that has no response yet. */
-    long latestUnanswered() {
-        return between(0, mostOnTheWay(roundTrips.spread()));
+    /** Returns the bound for a request that is still in flight. */
+    long latestInFlight() {
+        return between(0, maxOutbound(roundTrips.spread()));
     }
 
     /**
-     * A request was not refused.
+     * Lowers the safety margin after a request that was not throttled.
      *
-     * @param target share of refused requests to come near to
+     * @param target share of throttled requests to approach, 0 to 1
      */
     void lower(double target) {
-        if (!roundTrips.isUntrusted()) {
-            caution = Math.max(BOLDEST, caution - STEP * target / (1 - target));
+        if (!roundTrips.hasTooFew()) {
+            safetyMargin = Math.max(MIN_SAFETY_MARGIN, safetyMargin - STEP * target / (1 - target));
         }
     }
 
-    /** A request was refused. */
+    /** Raises the safety margin after a throttled request. */
     void raise() {
-        if (!roundTrips.isUntrusted()) {
-            raised++;
-            caution = Math.min(MAX_MARGIN, caution + STEP + FIRST_STEP / raised);
+        if (!roundTrips.hasTooFew()) {
+            timesRaised++;
+            safetyMargin = Math.min(MAX_SAFETY_MARGIN, safetyMargin + STEP + FIRST_EXTRA_STEP / timesRaised);
         }
     }
 
-    /** From now on nothing is risked unless later answers allow it. */
-    void stopRisking() {
-        caution = Math.max(0, caution);
+    /** Raises a negative safety margin to 0; later requests may lower it again. */
+    void stopTakingRisks() {
+        safetyMargin = Math.max(0, safetyMargin);
     }
 
     private long latest(long excess, long spread) {
-        double upper = Math.min(excess, mostOnTheWay(spread));
+        double upper = Math.min(excess, maxOutbound(spread));
         return between(Math.min(upper, Math.max(0, excess - spread / 2.0)), upper);
     }
 
-    private double mostOnTheWay(long spread) {
-        return spread / 2.0 * (1 + Math.max(0, Math.min(WHOLE_SPREAD, caution)));
+    private double maxOutbound(long spread) {
+        return spread / 2.0 * (1 + Math.max(0, Math.min(FULL_SPREAD, safetyMargin)));
     }
 
     private long between(double lower, double upper) {
-        double risked = Math.max(0, -caution) * (upper - lower);
-        return (long) (upper - risked) + unexplained();
+        double riskTaken = Math.max(0, -safetyMargin) * (upper - lower);
+        return (long) (upper - riskTaken) + addedBeyondSpread();
     }
 
-    private long unexplained() {
-        return (long) (Math.max(0, caution - WHOLE_SPREAD) * UNEXPLAINED * interval);
+    private long addedBeyondSpread() {
+        return (long) (Math.max(0, safetyMargin - FULL_SPREAD) * ADDED_SHARE * interval);
     }
 }

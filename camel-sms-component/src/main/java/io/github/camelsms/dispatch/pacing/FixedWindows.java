@@ -1,28 +1,29 @@
 package io.github.camelsms.dispatch.pacing;
 
 /**
- * Finds out whether the service counts requests in fixed seconds of its own clock, or allows short bursts, instead of
- * measuring the distance between two requests. Such a service takes requests an interval apart by departure, whatever
- * the network adds. Pure: time is passed in. Not thread-safe.
+ * Detector of services that count requests in fixed seconds of their own clock, or allow short bursts. Such a service
+ * accepts requests that depart an interval apart, whatever the network adds. Other services measure the time between
+ * two arrivals. Reads no clock. Not thread-safe.
  * <p>
- * The proof is a probe: one request that certainly arrives too early for a service that measures distances. It is made
- * after many requests in a row that were not throttled, only where it can gain something, and less and less often when
- * it was throttled. A throttled probe costs no time: the regular slot comes later than the pause that follows.
+ * A probe is one request that certainly arrives too early for a service that measures the time between arrivals. It
+ * needs many requests in a row that were not throttled, and a gain that is worth it. Each throttled probe doubles the
+ * number of requests before the next one. A throttled probe costs no time: the pause after it ends before the regular
+ * slot.
  */
 final class FixedWindows {
 
-    /** Requests in a row without a 429 before the first probe; each failed probe doubles it. */
+    /** Requests in a row without a 429 before the first probe; each throttled probe doubles this number. */
     static final int FIRST_PROBE_AFTER = 64;
 
     private static final int MAX_PROBE_AFTER = 1 << 16;
-    /** A probe is worth its risk if the network costs at least this share of the interval. */
+    /** Share of the interval that the network must cost before a probe is worth its risk. */
     private static final double MIN_GAIN = 0.03;
-    /** Round trips that vary more than this share of the interval leave no room for a proof. */
+    /** Spread of round-trip times, as a share of the interval, above which a probe proves nothing. */
     private static final double MAX_SPREAD = 0.45;
     private static final double PROBE_GAP = 0.75;
-    /** A probe and what the network adds to it stay within this share of the interval. */
+    /** Share of the interval within which a probe certainly arrives too early. */
     private static final double CERTAINLY_EARLY = 0.95;
-    /** Two requests throttled within so many disprove fixed windows. */
+    /** Two throttled requests with fewer requests between them disprove fixed windows. */
     private static final int MIN_BETWEEN_THROTTLED = 16;
 
     private static final long NONE = Long.MIN_VALUE;
@@ -42,7 +43,7 @@ final class FixedWindows {
         this.roundTrips = roundTrips;
     }
 
-    /** Forgets what was learned: the service may count another interval in another way. */
+    /** Sets the interval and resets what was learned, because the service may count another interval differently. */
     void changeInterval(long intervalNanos) {
         interval = intervalNanos;
         confirmed = false;
@@ -50,18 +51,18 @@ final class FixedWindows {
         inARow = 0;
     }
 
-    /** Whether a probe was served, and nothing has disproved it since. */
+    /** Returns whether a probe was served and nothing has disproved fixed windows since. */
     boolean areConfirmed() {
         return confirmed;
     }
 
-    /** When the last request left; meaningful while {@link #areConfirmed()} or {@link #isProbeDue}. */
+    /** Returns when the last request departed; valid while {@link #areConfirmed()} or {@link #isProbeDue}. */
     long lastDeparture() {
         return lastDeparture;
     }
 
     /**
-     * Whether the next request may be a probe, while no request is in flight.
+     * Returns whether the next request may be a probe. Called only while no request is in flight.
      *
      * @param usualGap time between two requests at the learned pace, in nanoseconds
      */
@@ -70,15 +71,15 @@ final class FixedWindows {
                 && usualGap - interval > MIN_GAIN * interval && roundTrips.spread() < MAX_SPREAD * interval;
     }
 
-    /** When a probe may leave. */
+    /** Returns when a probe may depart. */
     long probeSlot() {
         return lastDeparture + (long) Math.min(PROBE_GAP * interval, CERTAINLY_EARLY * interval - roundTrips.spread());
     }
 
     /**
-     * A request leaves.
+     * Records a departure.
      *
-     * @param isProbe whether {@link #isProbeDue} allowed it, so that it is a probe if it is early
+     * @param isProbe whether {@link #isProbeDue} was true, so that an early request is a probe
      */
     void departed(long at, boolean isProbe) {
         if (isProbe && at - lastDeparture < interval) {
@@ -88,7 +89,7 @@ final class FixedWindows {
         lastDeparture = at;
     }
 
-    /** A request was served. */
+    /** Records a request that was not throttled. */
     void served(long departedAt, long at) {
         inARow++;
         if (departedAt == probe) {
@@ -101,9 +102,9 @@ final class FixedWindows {
     }
 
     /**
-     * A request was throttled.
+     * Records a throttled request.
      *
-     * @return whether that says nothing of the network: it was a probe, or met the boundary of a window
+     * @return whether the network is not the cause: the request was a probe, or fixed windows were confirmed
      */
     boolean throttled(long departedAt) {
         boolean wasProbe = departedAt == probe;
@@ -120,7 +121,7 @@ final class FixedWindows {
         return wasProbe || wasConfirmed;
     }
 
-    /** The request never left, or its arrival time is unknown: it proves nothing. */
+    /** Records a request that never departed or whose arrival time is unknown, so that it proves nothing. */
     void unproven(long departedAt) {
         if (departedAt == probe) {
             probe = NONE;

@@ -1,19 +1,19 @@
 package io.github.camelsms.dispatch.pacing;
 
 /**
- * How the interval between two requests of an account is counted.
+ * Strategy for counting the interval between two requests of an account.
  */
 public enum Pacing {
 
     /**
-     * As close to the interval as the network allows: the time at which a request reached the service is bounded by its
-     * answer and by the shortest round trip seen, and a 429 widens the margin.
+     * As close to the interval as the network allows. The arrival of each request is estimated from its round-trip
+     * time, and a 429 raises the safety margin.
      */
     adaptive,
 
     /**
-     * From the previous response: the service never sees two requests closer than the interval, at the cost of one
-     * round trip each time.
+     * From the previous response. The service never receives two requests closer than the interval, at the cost of one
+     * round trip for each request.
      */
     strict
 }

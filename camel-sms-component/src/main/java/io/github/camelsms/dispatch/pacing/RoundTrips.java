@@ -3,31 +3,29 @@ package io.github.camelsms.dispatch.pacing;
 import java.util.Arrays;
 
 /**
- * The last round trips of an account, for what they say about the shortest and the usual longest one. Not thread-safe.
+ * Recent round-trip times (RTT) of an account, with estimates of the minimum and of the usual maximum. Not thread-safe.
  * <p>
- * Few round trips hardly ever include the shortest and the longest possible one, but they tell the standard deviation
- * quickly. Where both ways vary alike and evenly, the extremes lie the square root of 6, times the standard deviation,
- * from the mean. No extreme is assumed further from those seen than these differ, divided by the square root of their
- * number, and a little more while they are few.
+ * A few samples rarely include the true extremes, but give a good standard deviation. If both directions vary alike and
+ * evenly, the extremes are <code>sqrt(6)</code> standard deviations from the mean. An estimate lies at most the range
+ * of the samples, divided by the square root of their number, outside them; slightly more while they are few.
  */
 final class RoundTrips {
 
-    private static final int REMEMBERED = 256;
-    /** Fewer round trips prove nothing. */
-    private static final int UNTRUSTED = 2;
-    private static final double REACH = Math.sqrt(6);
-    /** Widens the reach while few round trips are known: this, over their number. */
-    private static final double DOUBT = 2;
-    private static final double UNSEEN = 1.5;
-    private static final double USUAL = 0.97;
-    private static final double MIN_USUAL = 0.93;
-    /** A round trip so many times further above the median than the shortest lies below it is an exception. */
-    private static final int EXCEPTIONAL = 4;
-    /** Once so many are known, a few more change little. */
-    private static final int WELL_KNOWN = 64;
-    private static final int LOOK_AGAIN = 8;
+    private static final int MAX_SAMPLES = 256;
+    private static final int MIN_SAMPLES = 2;
+    private static final double DEVIATIONS_TO_EXTREME = Math.sqrt(6);
+    /** Relative increase of the estimated reach, divided by the number of samples. */
+    private static final double SMALL_SAMPLE_EXTRA = 2;
+    private static final double UNSEEN_EXTRA = 1.5;
+    private static final double USUAL_SHARE = 0.97;
+    private static final double MIN_USUAL_SHARE = 0.93;
+    /** An RTT is an outlier if it exceeds the median by this multiple of the distance from minimum to median. */
+    private static final int OUTLIER_FACTOR = 4;
+    /** From this number of samples, the estimates are not renewed for each one. */
+    private static final int MANY_SAMPLES = 64;
+    private static final int ESTIMATE_EVERY = 8;
 
-    private final long[] recent = new long[REMEMBERED];
+    private final long[] recent = new long[MAX_SAMPLES];
     private long count;
     private long shortest;
     private long usualLongest;
@@ -36,72 +34,67 @@ final class RoundTrips {
         return count == 0;
     }
 
-    /** Whether there were so few that they prove nothing yet. */
-    boolean isUntrusted() {
-        return count < UNTRUSTED;
+    /** Returns whether there are too few samples for an estimate. */
+    boolean hasTooFew() {
+        return count < MIN_SAMPLES;
     }
 
     void add(long roundTripNanos) {
-        recent[(int) (count % REMEMBERED)] = roundTripNanos;
+        recent[(int) (count % MAX_SAMPLES)] = roundTripNanos;
         count++;
-        if (count < WELL_KNOWN || count % LOOK_AGAIN == 0 || roundTripNanos < shortest) {
-            lookAgain();
+        if (count < MANY_SAMPLES || count % ESTIMATE_EVERY == 0 || roundTripNanos < shortest) {
+            estimate();
         }
     }
 
-    /**
-     * The shortest round trip possible, judged by the last ones: the fewer there were, and the more they differ, the
-     * further below the shortest of them; 0 until there are enough.
-     */
+    /** Returns the estimated minimum RTT in nanoseconds; 0 while there are too few samples. */
     long shortest() {
         return shortest;
     }
 
-    /**
-     * How much longer than the shortest a round trip usually is at most. A few in a hundred are longer.
-     */
+    /** Returns the usual maximum RTT minus the minimum, in nanoseconds. A few RTTs in a hundred are longer. */
     long spread() {
         return usualLongest - shortest;
     }
 
-    private void lookAgain() {
-        int known = (int) Math.min(count, REMEMBERED);
-        long[] sorted = Arrays.copyOf(recent, known);
+    private void estimate() {
+        int samples = (int) Math.min(count, MAX_SAMPLES);
+        long[] sorted = Arrays.copyOf(recent, samples);
         Arrays.sort(sorted);
         shortest = 0;
         usualLongest = sorted[0];
-        if (!isUntrusted()) {
-            int usual = usual(sorted);
+        if (!hasTooFew()) {
+            int usual = countUsual(sorted);
             long longestSeen = sorted[usual - 1];
             double mean = Arrays.stream(sorted, 0, usual).average().orElseThrow();
             double reach = reach(sorted, usual, mean);
             double root = Math.sqrt(usual);
-            double maxUnseen = (1 + UNSEEN / root) * (longestSeen - sorted[0]) / root;
-            // The first round trips of a process grow shorter, so they say little of the shortest one.
-            double warmUp = sorted[0] / Math.pow(4, known - 1.0);
-            shortest = (long) Math.max(0, sorted[0] - within(maxUnseen, reach - (mean - sorted[0])) - warmUp);
-            usualLongest = (long) (longestSeen + within(maxUnseen, reach - (longestSeen - mean)));
+            double maxUnseen = (1 + UNSEEN_EXTRA / root) * (longestSeen - sorted[0]) / root;
+            // The first round trips of a process include its warm-up, so the true minimum is probably shorter.
+            double warmUp = sorted[0] / Math.pow(4, samples - 1.0);
+            shortest = (long) Math.max(0, sorted[0] - clamp(maxUnseen, reach - (mean - sorted[0])) - warmUp);
+            usualLongest = (long) (longestSeen + clamp(maxUnseen, reach - (longestSeen - mean)));
         }
     }
 
-    /** How many of the shortest ones are usual. The others are pauses of a process or of the network. */
-    private static int usual(long[] sorted) {
+    /** Returns how many of the shortest RTTs are usual; the others are outliers, such as pauses of a process. */
+    private static int countUsual(long[] sorted) {
         long median = sorted[sorted.length / 2];
-        long limit = median + EXCEPTIONAL * (median - sorted[0]);
-        int usual = Math.max(UNTRUSTED, (int) (USUAL * (sorted.length - 1)) + 1);
-        int fewest = Math.max(UNTRUSTED, (int) (MIN_USUAL * sorted.length));
+        long limit = median + OUTLIER_FACTOR * (median - sorted[0]);
+        int usual = Math.max(MIN_SAMPLES, (int) (USUAL_SHARE * (sorted.length - 1)) + 1);
+        int fewest = Math.max(MIN_SAMPLES, (int) (MIN_USUAL_SHARE * sorted.length));
         while (usual > fewest && sorted[usual - 1] > limit) {
             usual--;
         }
         return usual;
     }
 
-    private static double within(double max, double value) {
+    private static double clamp(double max, double value) {
         return Math.max(0, Math.min(max, value));
     }
 
     private static double reach(long[] sorted, int count, double mean) {
         double squares = Arrays.stream(sorted, 0, count).mapToDouble(it -> (it - mean) * (it - mean)).sum();
-        return REACH * Math.sqrt(squares / (count - 1)) * (1 + DOUBT / count);
+        return DEVIATIONS_TO_EXTREME * Math.sqrt(squares / (count - 1)) * (1 + SMALL_SAMPLE_EXTRA / count);
     }
 }

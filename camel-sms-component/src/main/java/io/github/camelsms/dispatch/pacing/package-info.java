@@ -1,5 +1,5 @@
 /**
- * The pace of an account: when its next request can leave.
+ * Rate limiting of an account: when its next request may depart.
  */
 @NullMarked
 package io.github.camelsms.dispatch.pacing;

@@ -12,41 +12,41 @@ class ArrivalBoundTest {
     private static final double HALF_OF_ALL = 0.5;
 
     private final RoundTrips roundTrips = new RoundTrips();
-    private final ArrivalBound wayThere = new ArrivalBound(INTERVAL, roundTrips);
+    private final ArrivalBound arrivalBound = new ArrivalBound(INTERVAL, roundTrips);
 
     @Test
     void latest_muchLongerThanUsual_mayHaveSpentAllOfItOnTheWay() {
         steady();
-        assertThat(wayThere.latest(50 * MILLI)).isEqualTo(20 * MILLI);
+        assertThat(arrivalBound.latest(50 * MILLI)).isEqualTo(20 * MILLI);
     }
 
     @Test
     void latest_asShortAsTheShortest_hasArrivedAtOnce() {
         steady();
-        assertThat(wayThere.latest(30 * MILLI)).isZero();
+        assertThat(arrivalBound.latest(30 * MILLI)).isZero();
     }
 
     @Test
-    void latest_refusedOverAndOver_addsWhatNoRoundTripExplains() {
+    void latest_throttledRepeatedly_exceedsTheRoundTrip() {
         steady();
         raiseTo(3);
-        // A tenth of the interval for each 1 of caution beyond the whole spread.
-        assertThat(wayThere.latest(50 * MILLI)).isCloseTo(220 * MILLI, within(MILLI));
+        // A tenth of the interval for each 1 of safety margin above 1.
+        assertThat(arrivalBound.latest(50 * MILLI)).isCloseTo(220 * MILLI, within(MILLI));
     }
 
     @Test
     void latest_longRoundTrip_isHalfTheSpread() {
         varying();
         long spread = roundTrips.spread();
-        assertThat(wayThere.latest(roundTrips.shortest() + spread)).isCloseTo(spread / 2, within(1L));
+        assertThat(arrivalBound.latest(roundTrips.shortest() + spread)).isCloseTo(spread / 2, within(1L));
     }
 
     @Test
     void latest_twoSpreadsLonger_isNoExceptionYet() {
         varying();
         long spread = roundTrips.spread();
-        assertThat(wayThere.latest(roundTrips.shortest() + 2 * spread)).isCloseTo(spread / 2, within(1L));
-        assertThat(wayThere.latest(roundTrips.shortest() + 2 * spread + 1)).isEqualTo(2 * spread + 1);
+        assertThat(arrivalBound.latest(roundTrips.shortest() + 2 * spread)).isCloseTo(spread / 2, within(1L));
+        assertThat(arrivalBound.latest(roundTrips.shortest() + 2 * spread + 1)).isEqualTo(2 * spread + 1);
     }
 
     @Test
@@ -54,69 +54,69 @@ class ArrivalBoundTest {
         varying();
         long spread = roundTrips.spread();
         for (int i = 0; i < 20; i++) {
-            wayThere.lower(HALF_OF_ALL);
+            arrivalBound.lower(HALF_OF_ALL);
         }
-        assertThat(wayThere.caution()).isEqualTo(-1);
+        assertThat(arrivalBound.safetyMargin()).isEqualTo(-1);
         // Three quarters of the spread longer, of which the way back took half the spread at most.
-        assertThat(wayThere.latest(roundTrips.shortest() + spread * 3 / 4)).isCloseTo(spread / 4, within(2L));
+        assertThat(arrivalBound.latest(roundTrips.shortest() + spread * 3 / 4)).isCloseTo(spread / 4, within(2L));
     }
 
     @Test
-    void latestUnanswered_cautionZero_isHalfTheSpread() {
+    void latestInFlight_marginZero_isHalfTheSpread() {
         varying();
-        assertThat(wayThere.latestUnanswered()).isCloseTo(roundTrips.spread() / 2, within(1L));
+        assertThat(arrivalBound.latestInFlight()).isCloseTo(roundTrips.spread() / 2, within(1L));
     }
 
     @Test
-    void latestUnanswered_cautionOne_isTheWholeSpread() {
+    void latestInFlight_marginOne_isTheWholeSpread() {
         varying();
         raiseTo(1);
-        assertThat(wayThere.latestUnanswered()).isCloseTo(roundTrips.spread(), within(MILLI / 10));
+        assertThat(arrivalBound.latestInFlight()).isCloseTo(roundTrips.spread(), within(MILLI / 10));
     }
 
     @Test
     void lower_atTheTargetShareOfRefusals_balancesRaising() {
         steady();
         for (int i = 0; i < 30; i++) {
-            wayThere.raise();
+            arrivalBound.raise();
         }
-        double before = wayThere.caution();
+        double before = arrivalBound.safetyMargin();
         double target = 0.2;
-        wayThere.raise();
+        arrivalBound.raise();
         for (int i = 0; i < 4; i++) {
-            wayThere.lower(target);
+            arrivalBound.lower(target);
         }
-        assertThat(wayThere.caution()).as("one refused of five").isCloseTo(before, within(0.006));
+        assertThat(arrivalBound.safetyMargin()).as("one throttled of five").isCloseTo(before, within(0.006));
     }
 
     @Test
-    void stopRisking_bold_isCautionZero() {
+    void stopTakingRisks_bold_isMarginZero() {
         steady();
-        wayThere.lower(HALF_OF_ALL);
-        wayThere.stopRisking();
-        assertThat(wayThere.caution()).isZero();
+        arrivalBound.lower(HALF_OF_ALL);
+        arrivalBound.stopTakingRisks();
+        assertThat(arrivalBound.safetyMargin()).isZero();
     }
 
     @Test
-    void stopRisking_cautious_staysSo() {
+    void stopTakingRisks_cautious_staysSo() {
         steady();
         raiseTo(2);
-        wayThere.stopRisking();
-        assertThat(wayThere.caution()).isCloseTo(2, within(0.001));
+        arrivalBound.stopTakingRisks();
+        assertThat(arrivalBound.safetyMargin()).isCloseTo(2, within(0.001));
     }
 
     @Test
-    void caution_fresh_risksAQuarter() {
-        assertThat(wayThere.caution()).isEqualTo(-0.25);
+    void safetyMargin_fresh_risksAQuarter() {
+        assertThat(arrivalBound.safetyMargin()).isEqualTo(-0.25);
     }
 
     @Test
     void raise_firstRefusals_countMoreThanLaterOnes() {
         steady();
-        wayThere.raise();
-        assertThat(wayThere.caution()).isCloseTo(0.25, within(1e-9));
-        wayThere.raise();
-        assertThat(wayThere.caution()).isCloseTo(0.425, within(1e-9));
+        arrivalBound.raise();
+        assertThat(arrivalBound.safetyMargin()).isCloseTo(0.25, within(1e-9));
+        arrivalBound.raise();
+        assertThat(arrivalBound.safetyMargin()).isCloseTo(0.425, within(1e-9));
     }
 
     /** All round trips take 30 ms, and nothing is risked. */
@@ -124,7 +124,7 @@ class ArrivalBoundTest {
         for (int i = 0; i < 40; i++) {
             roundTrips.add(30 * MILLI);
         }
-        wayThere.stopRisking();
+        arrivalBound.stopTakingRisks();
     }
 
     /** Round trips take 30 to 49 ms. */
@@ -132,17 +132,17 @@ class ArrivalBoundTest {
         for (int i = 0; i < 60; i++) {
             roundTrips.add((30 + i % 20) * MILLI);
         }
-        wayThere.stopRisking();
+        arrivalBound.stopTakingRisks();
     }
 
     /** As near as steps of a tenth and a little more lead to it. */
-    private void raiseTo(int caution) {
-        while (wayThere.caution() < caution) {
-            wayThere.raise();
+    private void raiseTo(int safetyMargin) {
+        while (arrivalBound.safetyMargin() < safetyMargin) {
+            arrivalBound.raise();
         }
         // Each of these lowers it by a thousandth.
-        while (wayThere.caution() > caution) {
-            wayThere.lower(0.01 / 1.01);
+        while (arrivalBound.safetyMargin() > safetyMargin) {
+            arrivalBound.lower(0.01 / 1.01);
         }
     }
 }

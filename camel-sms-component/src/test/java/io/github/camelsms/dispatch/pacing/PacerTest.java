@@ -20,7 +20,7 @@ class PacerTest {
     }
 
     @Test
-    void notBefore_strictAndUnanswered_isNever() {
+    void notBefore_strictAndInFlight_isNever() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
         pacer.departed(0);
         assertThat(pacer.notBefore()).isEqualTo(Pacer.NEVER);
@@ -31,20 +31,20 @@ class PacerTest {
         Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
         for (int second = 0; second < 50; second++) {
             pacer.departed(second * INTERVAL);
-            pacer.answered(second * INTERVAL, second * INTERVAL + 5 * MILLI);
+            pacer.responded(second * INTERVAL, second * INTERVAL + 5 * MILLI);
         }
         pacer.departed(60 * INTERVAL);
-        pacer.answered(60 * INTERVAL, 60 * INTERVAL + 40 * MILLI);
+        pacer.responded(60 * INTERVAL, 60 * INTERVAL + 40 * MILLI);
         assertThat(pacer.notBefore()).isEqualTo(61 * INTERVAL + 40 * MILLI);
     }
 
     @Test
-    void notBefore_adaptiveAndFirstRequestUnanswered_waitsForItsAnswer() {
+    void notBefore_adaptiveAndFirstRequestInFlight_waitsForItsResponse() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(0);
         assertThat(pacer.notBefore()).isEqualTo(Pacer.NEVER);
-        pacer.answered(0, 30 * MILLI);
-        // Nothing says how much of the 30 ms was on the way there.
+        pacer.responded(0, 30 * MILLI);
+        // Nothing says how much of the 30 ms was outbound.
         assertThat(pacer.notBefore()).isBetween(INTERVAL + 15 * MILLI, INTERVAL + 32 * MILLI);
     }
 
@@ -54,13 +54,13 @@ class PacerTest {
         long departed = 0;
         for (int i = 0; i < 10; i++) {
             pacer.departed(departed);
-            pacer.answered(departed, departed + 30 * MILLI);
+            pacer.responded(departed, departed + 30 * MILLI);
             long next = pacer.notBefore();
             assertThat(next - departed).isBetween(INTERVAL, INTERVAL + 32 * MILLI);
             departed = next;
         }
         pacer.departed(departed);
-        pacer.answered(departed, departed + 30 * MILLI);
+        pacer.responded(departed, departed + 30 * MILLI);
         assertThat(pacer.notBefore() - departed).isBetween(INTERVAL + MILLI, INTERVAL + 2 * MILLI);
     }
 
@@ -69,7 +69,7 @@ class PacerTest {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         for (int i = 0; i < 10; i++) {
             pacer.departed(10 * i * INTERVAL);
-            pacer.answered(10 * i * INTERVAL, 10 * i * INTERVAL + 5 * INTERVAL);
+            pacer.responded(10 * i * INTERVAL, 10 * i * INTERVAL + 5 * INTERVAL);
         }
         pacer.departed(200 * INTERVAL);
         pacer.departed(201 * INTERVAL + 2 * MILLI);
@@ -86,7 +86,7 @@ class PacerTest {
             long arrival = departed + there * MILLI;
             assertThat(arrival - lastArrival).isGreaterThanOrEqualTo(INTERVAL);
             lastArrival = arrival;
-            pacer.answered(departed, arrival + there * MILLI);
+            pacer.responded(departed, arrival + there * MILLI);
             departed = pacer.notBefore();
         }
     }
@@ -96,45 +96,45 @@ class PacerTest {
             "10, 30, 10, 30, 0.975, 0.02", "50, 150, 50, 150, 0.92, 0.02", "1, 2, 1, 2, 0.995, 0.02",
             "50, 250, 50, 51, 0.895, 0.025", "50, 51, 50, 250, 0.93, 0.02" })
     void notBefore_adaptiveBehindRandomDelays_keepsNearlyAllArrivalsApartAndNearlyThePace(
-            int leastThere, int mostThere, int leastBack, int mostBack, double pace, double refusals) {
+            int leastThere, int mostThere, int leastBack, int mostBack, double pace, double maxThrottled) {
         Random random = new Random(42);
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         long departed = 0;
         long lastAdmitted = -INTERVAL;
-        int refused = 0;
+        int throttled = 0;
         int requests = 2_000;
         for (int i = 0; i < requests; i++) {
             pacer.departed(departed);
             long arrival = departed + delay(random, leastThere, mostThere);
             long response = arrival + delay(random, leastBack, mostBack);
             if (arrival - lastAdmitted < INTERVAL) {
-                refused++;
+                throttled++;
                 pacer.throttled(departed, response, 0);
             } else {
                 lastAdmitted = arrival;
-                pacer.answered(departed, response);
+                pacer.responded(departed, response);
             }
             departed = Math.max(response, pacer.notBefore());
         }
-        assertThat((double) refused / requests).isLessThanOrEqualTo(refusals);
-        assertThat((requests - refused) / ((double) departed / INTERVAL)).isGreaterThanOrEqualTo(pace);
+        assertThat((double) throttled / requests).isLessThanOrEqualTo(maxThrottled);
+        assertThat((requests - throttled) / ((double) departed / INTERVAL)).isGreaterThanOrEqualTo(pace);
     }
 
     @ParameterizedTest
     @CsvSource({ "10, 30, 0.975, 0.02", "50, 150, 0.915, 0.025", "200, 400, 0.845, 0.025" })
-    void notBefore_adaptiveInTheFirstMinute_learnsQuickly(int least, int most, double pace, double refusals) {
-        int refused = 0;
+    void notBefore_adaptiveInTheFirstMinute_learnsQuickly(int least, int most, double pace, double maxThrottled) {
+        int throttled = 0;
         int served = 0;
         double seconds = 0;
         for (int seed = 0; seed < 50; seed++) {
             Random random = new Random(seed);
             Run run = new Run(new Pacer(INTERVAL, Pacing.adaptive), random, least, most, slidingSecond());
             run.until(60 * INTERVAL);
-            refused += run.refused;
+            throttled += run.throttled;
             served += run.served - 1;
             seconds += (double) (run.lastServed - run.firstServed) / INTERVAL;
         }
-        assertThat((double) refused / (refused + served)).isLessThanOrEqualTo(refusals);
+        assertThat((double) throttled / (throttled + served)).isLessThanOrEqualTo(maxThrottled);
         assertThat(served / seconds).isGreaterThanOrEqualTo(pace);
     }
 
@@ -171,7 +171,7 @@ class PacerTest {
         pacer.departed(3 * INTERVAL);
         assertThat(pacer.throttled(3 * INTERVAL, 3 * INTERVAL, 0)).isEqualTo(2 * INTERVAL);
         pacer.departed(10 * INTERVAL);
-        pacer.answered(10 * INTERVAL, 10 * INTERVAL);
+        pacer.responded(10 * INTERVAL, 10 * INTERVAL);
         pacer.departed(12 * INTERVAL);
         assertThat(pacer.throttled(12 * INTERVAL, 12 * INTERVAL, 0)).isEqualTo(INTERVAL);
     }
@@ -211,15 +211,15 @@ class PacerTest {
         for (int i = 0; i < 60; i++) {
             pacer.departed(departed);
             if (i % 2 == 0) {
-                pacer.answered(departed, departed + 10 * MILLI);
+                pacer.responded(departed, departed + 10 * MILLI);
             } else {
                 pacer.throttled(departed, departed + 10 * MILLI, 0);
             }
             departed = pacer.notBefore();
         }
         pacer.departed(departed);
-        pacer.answered(departed, departed + 10 * MILLI);
-        assertThat(pacer.caution()).isGreaterThan(2);
+        pacer.responded(departed, departed + 10 * MILLI);
+        assertThat(pacer.safetyMargin()).isGreaterThan(2);
         assertThat(pacer.notBefore() - departed).isGreaterThan(INTERVAL + INTERVAL / 10);
     }
 
@@ -267,7 +267,7 @@ class PacerTest {
         private final int most;
         private final LongPredicate limiter;
         private int served;
-        private int refused;
+        private int throttled;
         private long firstServed = -1;
         private long lastServed;
 
@@ -288,9 +288,9 @@ class PacerTest {
                     served++;
                     firstServed = firstServed < 0 ? arrival : firstServed;
                     lastServed = arrival;
-                    pacer.answered(departed, response);
+                    pacer.responded(departed, response);
                 } else {
-                    refused++;
+                    throttled++;
                     pacer.throttled(departed, response, 0);
                 }
                 departed = Math.max(response, pacer.notBefore());
@@ -308,15 +308,15 @@ class PacerTest {
         long departed = 0;
         for (int i = 0; i < 50; i++) {
             pacer.departed(departed);
-            pacer.answered(departed, departed + 30 * MILLI);
+            pacer.responded(departed, departed + 30 * MILLI);
             departed = pacer.notBefore();
         }
-        double caution = pacer.caution();
+        double safetyMargin = pacer.safetyMargin();
         pacer.departed(departed);
 
         pacer.change(2 * INTERVAL, Pacing.adaptive);
 
-        assertThat(pacer.caution()).isEqualTo(caution);
+        assertThat(pacer.safetyMargin()).isEqualTo(safetyMargin);
         assertThat(pacer.notBefore() - departed).isBetween(2 * INTERVAL, 2 * INTERVAL + 4 * MILLI);
         assertThat(pacer.usualGap()).isBetween(2 * INTERVAL, 2 * INTERVAL + 15 * MILLI);
     }

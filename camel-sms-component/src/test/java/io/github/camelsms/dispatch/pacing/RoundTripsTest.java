@@ -15,13 +15,13 @@ class RoundTripsTest {
         add(1, 30);
         assertThat(roundTrips.isEmpty()).isFalse();
         assertThat(roundTrips.shortest()).isZero();
-        assertThat(roundTrips.isUntrusted()).isTrue();
+        assertThat(roundTrips.hasTooFew()).isTrue();
     }
 
     @Test
     void shortest_allAlike_isThatOne() {
         add(64, 30);
-        assertThat(roundTrips.isUntrusted()).isFalse();
+        assertThat(roundTrips.hasTooFew()).isFalse();
         assertThat(roundTrips.shortest()).isEqualTo(30 * MILLI);
         assertThat(roundTrips.spread()).isZero();
     }
