@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message to store.
  *
- * @param message what to send: checked, with text, destination and correlation id. Its <code>scheduledDate</code> is
+ * @param message what to send: checked, with text, destination and correlation id, each well-formed. Its <code>scheduledDate</code> is
  *                for the service and does not keep it here; its <code>timeToLive</code> counts from now, and the
  *                message is not sent after it
  * @param dueAt   when it may be sent, or null for now
@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<String, String> headers, SmsOffer offer) {
 
     public SmsNewMessage {
-        if (isEmpty(message.messageText()) || isEmpty(message.destination()) || isEmpty(message.correlationId())) {
+        if (!isText(message.messageText()) || !isText(message.destination()) || !isText(message.correlationId())) {
             throw new IllegalArgumentException(
-                    "A message to store needs a text, a destination and a correlation id: " + message);
+                    "A message to store needs a text, a destination and a correlation id, each without half characters and"
+                                               + " U+0000: " + message);
         }
         headers = Map.copyOf(headers);
     }
@@ -50,8 +51,10 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
         return Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, asked));
     }
 
-    private static boolean isEmpty(@Nullable String value) {
-        return value == null || value.isEmpty();
+    /** What a database can hold and give back unchanged. */
+    private static boolean isText(@Nullable String value) {
+        return value != null && !value.isEmpty() && value.codePoints()
+                .noneMatch(character -> character == 0 || Character.getType(character) == Character.SURROGATE);
     }
 
     /** Shows neither text nor headers, and the destination's last four digits only. */

@@ -28,6 +28,9 @@ interface Dialect {
     /** Opens a connection for the store alone. */
     Connection open() throws SQLException;
 
+    /** Closes a connection of the store, or gives it back as it was. No transaction is in progress on it. */
+    void close(Connection connection) throws SQLException;
+
     /**
      * Begins a transaction on a connection of the store.
      *

@@ -251,7 +251,7 @@ final class GroupWriter {
         connection = null;
         try {
             if (current != null) {
-                current.close();
+                dialect.close(current);
             }
         } catch (SQLException e) {
             LOG.debug("The connection is gone", e);

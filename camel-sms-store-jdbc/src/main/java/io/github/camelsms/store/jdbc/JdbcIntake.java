@@ -3,10 +3,12 @@ package io.github.camelsms.store.jdbc;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsIntake;
@@ -42,6 +44,8 @@ final class JdbcIntake implements MessageIntake {
     final class Order {
         private final List<SmsNewMessage> added;
         private final long[] contents;
+        /** In the order of their correlation ids, so that two transactions do not wait for each other. */
+        private final int[] sorted;
         private long @Nullable [] ids;
 
         Order(List<SmsNewMessage> added) {
@@ -51,6 +55,8 @@ final class JdbcIntake implements MessageIntake {
             }
             this.added = List.copyOf(added);
             this.contents = added.stream().mapToLong(m -> fingerprints.of(m.destination(), m.text())).toArray();
+            this.sorted = IntStream.range(0, added.size()).boxed()
+                    .sorted(Comparator.comparing(i -> added.get(i).correlationId())).mapToInt(Integer::intValue).toArray();
         }
 
         private long[] ids(Tx transaction) throws SQLException {
@@ -84,7 +90,7 @@ final class JdbcIntake implements MessageIntake {
         }
         long[] ids = order.ids(transaction);
         List<@Nullable Object[]> rows = new ArrayList<>(ids.length);
-        for (int i = 0; i < ids.length; i++) {
+        for (int i : order.sorted) {
             rows.add(row(ids[i], accountId, order.added.get(i), order.contents[i], transaction.now()));
         }
         Map<String, Row> existing = existing(transaction, accountId, order, transaction.batch(insert, rows));
@@ -113,7 +119,7 @@ final class JdbcIntake implements MessageIntake {
         List<String> doubtful = new ArrayList<>(0);
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] != 1) {
-                doubtful.add(order.added.get(i).correlationId());
+                doubtful.add(order.added.get(order.sorted[i]).correlationId());
             }
         }
         Map<String, Row> existing = new HashMap<>();

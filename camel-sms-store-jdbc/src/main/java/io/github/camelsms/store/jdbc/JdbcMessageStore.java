@@ -116,7 +116,8 @@ public class JdbcMessageStore implements MessageStore {
     }
 
     private Fingerprints prepare(Dialect dialect) throws SQLException {
-        try (Connection connection = dialect.open()) {
+        Connection connection = dialect.open();
+        try {
             Schema schema = new Schema(dialect, tablePrefix);
             if (initializeSchema == SchemaInitialization.ALWAYS
                     || initializeSchema == SchemaInitialization.EMBEDDED && file != null) {
@@ -126,6 +127,8 @@ public class JdbcMessageStore implements MessageStore {
             schema.validate(connection);
             dialect.commit(connection);
             return new Fingerprints(Settings.prepare(connection, dialect, tablePrefix));
+        } finally {
+            dialect.close(connection);
         }
     }
 
@@ -202,6 +205,11 @@ public class JdbcMessageStore implements MessageStore {
     /** For tests: executes statements on the store's thread. */
     <T> CompletionStage<T> execute(Work<T> work) {
         return parts().database().write(work);
+    }
+
+    /** For tests: the queries of a claim. */
+    List<String> claimStatements() {
+        return new ClaimQueries(parts().database()).statements();
     }
 
     /** For tests: another clock than the system's, and further settings of each connection; for SQLite only. */

@@ -6,7 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -26,8 +29,12 @@ final class PostgresDialect implements Dialect {
     private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
     private static final String NOW_AND_TIMEOUT = NOW + ", set_config('lock_timeout', '2s', true)";
 
+    /** A database that says nothing for so long counts as gone. */
+    private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
+
     private final DataSource dataSource;
     private final String tablePrefix;
+    private final Map<Connection, Integer> networkTimeouts = Collections.synchronizedMap(new IdentityHashMap<>());
 
     PostgresDialect(DataSource dataSource, String tablePrefix) {
         this.dataSource = dataSource;
@@ -60,10 +67,30 @@ final class PostgresDialect implements Dialect {
         Connection connection = dataSource.getConnection();
         try {
             connection.setAutoCommit(false);
+            networkTimeouts.put(connection, connection.getNetworkTimeout());
+            connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT_MILLIS);
             return connection;
         } catch (SQLException e) {
-            connection.close();
+            close(connection);
             throw e;
+        }
+    }
+
+    /** Gives a connection back as it was, because it may belong to a pool. */
+    @Override
+    public void close(Connection connection) throws SQLException {
+        Integer networkTimeout = networkTimeouts.remove(connection);
+        try (connection) {
+            if (!connection.isClosed()) {
+                // Switching to autocommit would commit what is left of a transaction.
+                if (!connection.getAutoCommit()) {
+                    connection.rollback();
+                }
+                connection.setAutoCommit(true);
+                if (networkTimeout != null) {
+                    connection.setNetworkTimeout(Runnable::run, networkTimeout);
+                }
+            }
         }
     }
 
@@ -131,7 +158,7 @@ final class PostgresDialect implements Dialect {
         if (state.equals("55P03")) {
             return "another transaction has locked the same messages for too long: end it, and repeat the call";
         }
-        return failure.getMessage() + " (SQLSTATE " + state + ")";
+        return Failures.withoutContent(failure).getMessage() + " (SQLSTATE " + state + ")";
     }
 
     private static String state(SQLException failure) {

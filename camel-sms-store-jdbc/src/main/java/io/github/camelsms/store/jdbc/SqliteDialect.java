@@ -137,6 +137,11 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public void close(Connection connection) throws SQLException {
+        connection.close();
+    }
+
+    @Override
     public void begin(Connection connection, boolean isReading) throws SQLException {
         execute(connection, isReading ? "BEGIN" : "BEGIN IMMEDIATE");
     }

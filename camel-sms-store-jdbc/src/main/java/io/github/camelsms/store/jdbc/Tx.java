@@ -46,6 +46,8 @@ final class Tx {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, parameters);
             return statement.executeUpdate();
+        } catch (SQLException e) {
+            throw Failures.withoutContent(e);
         }
     }
 
@@ -64,6 +66,8 @@ final class Tx {
                 statement.addBatch();
             }
             return statement.executeBatch();
+        } catch (SQLException e) {
+            throw Failures.withoutContent(e);
         }
     }
 
@@ -82,6 +86,8 @@ final class Tx {
                 }
                 return result;
             }
+        } catch (SQLException e) {
+            throw Failures.withoutContent(e);
         }
     }
 
@@ -98,7 +104,9 @@ final class Tx {
         } else if (value instanceof long[] numbers) {
             dialect.bindNumbers(statement, index, numbers);
         } else if (value instanceof List<?> texts) {
-            dialect.bindTexts(statement, index, (List<String>) texts);
+            dialect.bindTexts(statement, index, ((List<String>) texts).stream().map(Tx::storable).toList());
+        } else if (value instanceof String text) {
+            statement.setString(index, storable(text));
         } else if (value instanceof byte[] bytes) {
             statement.setBytes(index, bytes);
         } else if (value instanceof Enum<?> constant) {
@@ -106,5 +114,10 @@ final class Tx {
         } else {
             statement.setObject(index, value);
         }
+    }
+
+    /** Replaces the one character that PostgreSQL has no room for in a text. */
+    private static String storable(String text) {
+        return text.replace('\u0000', '\uFFFD');
     }
 }

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsAccountState;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
@@ -57,6 +59,7 @@ import static io.github.camelsms.store.jdbc.Samples.text;
 import static io.github.camelsms.store.jdbc.Samples.throttled;
 import static io.github.camelsms.store.jdbc.Samples.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * What every message store promises.
@@ -174,6 +177,14 @@ abstract class MessageStoreContract {
 
         assertThat(await(store.intake().store("other", List.of(message("a"))))).first().isInstanceOf(SmsIntake.Stored.class);
         assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "a\u0000b", "half \uD83D character" })
+    void newMessage_thatNoDatabaseCanHold_isRefused(String text) {
+        assertThatThrownBy(() -> new SmsNewMessage(text("a").withMessageText(text), SmsOffer.AT_ONCE))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(NUMBER);
+        assertThatThrownBy(() -> message(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     // Leases
@@ -976,6 +987,15 @@ abstract class MessageStoreContract {
         assertThat(await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))))).isEmpty();
         assertThat(state("a")).containsExactly(SmsMessageState.WAITING);
         assertThat(find("a").deliveryStatus()).isNull();
+    }
+
+    @Test
+    void read_statusWithStrangeCharacters_isHandedOut() {
+        SmsStatus strange = new SmsStatus("a\u0000b", "\u0000", null, SmsDeliveryStatus.OTHER, "N\u0000W");
+
+        await(store.statuses().read(received(), List.of(strange, new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null))));
+
+        assertThat(statuses()).hasSize(2);
     }
 
     @Test

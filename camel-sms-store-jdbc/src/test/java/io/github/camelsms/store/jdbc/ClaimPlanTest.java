@@ -1,0 +1,69 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The queries of a claim read as many index entries as they return rows, however many messages are finished.
+ */
+class ClaimPlanTest {
+
+    private static final String COLUMNS
+            = "INSERT INTO sms_message (id, account_id, correlation_id, destination, message_text, priority, offer, stored_at,"
+              + " state, finished_at) SELECT n, 1, 'id' || n, '11900000000', 'text', 4, 'NEVER', 1,"
+              + " CASE WHEN n % 500 = 0 THEN 'WAITING' ELSE 'ACCEPTED' END, CASE WHEN n % 500 = 0 THEN NULL ELSE 1 END FROM ";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void claim_onSqlite_usesThePartialIndexes() {
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(folder.resolve("store.db").toString());
+            store.start();
+            await(
+                    store.execute(
+                            transaction -> transaction.update(
+                                    COLUMNS + "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000)"
+                                                              + " SELECT n FROM c)")));
+
+            assertPlans(store, "EXPLAIN QUERY PLAN ", "detail", "SCAN sms_message");
+        }
+    }
+
+    @Test
+    void claim_onPostgres_usesThePartialIndexes() {
+        Postgres postgres = new Postgres();
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+            postgres.execute(COLUMNS + "generate_series(1, 20000) AS c(n)", "ANALYZE sms_message");
+
+            assertPlans(store, "EXPLAIN ", "QUERY PLAN", "Seq Scan on sms_message");
+        }
+    }
+
+    private static void assertPlans(JdbcMessageStore store, String explain, String column, String wholeTable) {
+        List<String> statements = store.claimStatements();
+        String times = plan(store, explain, column, statements.get(0));
+        assertThat(times).contains("sms_message_scheduled", "sms_message_expiring").doesNotContain(wholeTable);
+        String first = plan(store, explain, column, statements.get(1));
+        assertThat(first).contains("sms_message_waiting").doesNotContain(wholeTable).doesNotContainIgnoringCase("sort")
+                .doesNotContain("TEMP B-TREE");
+        String longestWaiting = plan(store, explain, column, statements.get(2));
+        assertThat(longestWaiting).contains("sms_message_waiting").doesNotContain(wholeTable);
+    }
+
+    private static String plan(JdbcMessageStore store, String explain, String column, String statement) {
+        List<String> lines = await(
+                store.execute(
+                        transaction -> transaction.query(
+                                explain + statement.replace("?", "1"), row -> row.getString(column))));
+        return String.join("\n", lines);
+    }
+}

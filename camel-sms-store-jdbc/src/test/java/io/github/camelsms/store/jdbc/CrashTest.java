@@ -1,0 +1,171 @@
+package io.github.camelsms.store.jdbc;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.with;
+
+/**
+ * A process that is killed loses nothing that the store has acknowledged. <code>-Dkills=200</code> kills more often,
+ * <code>-Dkill.seed=7</code> at other moments.
+ */
+class CrashTest {
+
+    private static final int KILLS = Integer.getInteger("kills", 4);
+    private static final int MAX_LINES = 3_000;
+
+    private final Random random = new Random(Long.getLong("kill.seed", 1));
+    private final Map<String, Set<String>> said = new HashMap<>();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void kill_whileStoringInAFile_losesNothing() throws IOException, InterruptedException {
+        killAndCheck("file", folder.resolve("store.db").toString());
+    }
+
+    @Test
+    void kill_whileStoringInPostgres_losesNothing() throws IOException, InterruptedException {
+        killAndCheck("url", new Postgres().url());
+    }
+
+    private void killAndCheck(String kind, String place) throws IOException, InterruptedException {
+        for (int kill = 1; kill <= KILLS; kill++) {
+            runAndKill(kind, place, "run" + kill, 1 + random.nextInt(MAX_LINES));
+            try (JdbcMessageStore store = CrashChild.store(kind, place)) {
+                store.start();
+                check(store, "parent" + kill);
+            }
+        }
+    }
+
+    private void runAndKill(String kind, String place, String run, int lines) throws IOException, InterruptedException {
+        Process child = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), CrashChild.class.getName(), kind, place, run)
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        int read = 0;
+        try (BufferedReader output = new BufferedReader(
+                new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                hear(line);
+                if (++read == lines) {
+                    // Of the process itself, so that what it has written is read to its end.
+                    child.toHandle().destroyForcibly();
+                }
+            }
+        }
+        assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(read).as("the child was killed, it did not fail").isGreaterThanOrEqualTo(lines);
+    }
+
+    /** The last line can be cut off. */
+    private void hear(String line) {
+        String[] parts = line.split(" ");
+        if (parts.length == 2) {
+            said.computeIfAbsent(parts[0], what -> new HashSet<>()).addAll(Arrays.asList(parts[1].split(",")));
+        }
+    }
+
+    private Set<String> said(String what) {
+        return said.getOrDefault(what, Set.of());
+    }
+
+    private void check(MessageStore store, String node) {
+        for (String list : said("stored")) {
+            assertThat(find(store, list)).as("acknowledged intake of " + list).hasSize(CrashChild.LIST);
+        }
+        Map<String, SmsMessageState> states = states(store, said("sending"));
+        for (String id : said("sending")) {
+            assertThat(states.get(id)).as("claimed message " + id)
+                    .isIn(SmsMessageState.SENDING, SmsMessageState.ACCEPTED, SmsMessageState.UNKNOWN);
+        }
+        states(store, said("accepted")).forEach(
+                (id, state) -> assertThat(state).as("accepted message " + id).isEqualTo(SmsMessageState.ACCEPTED));
+        assertNoneIsHalfStored(store);
+        assertOpenResultsAreOffered(store);
+        assertRestIsUnknownAfterItsTime(store, node);
+    }
+
+    private void assertNoneIsHalfStored(MessageStore store) {
+        Set<String> lists = said("sending").stream().map(id -> id.substring(0, id.lastIndexOf('.')))
+                .collect(Collectors.toSet());
+        for (String list : lists) {
+            assertThat(find(store, list)).as("list " + list).hasSize(CrashChild.LIST);
+        }
+    }
+
+    private void assertOpenResultsAreOffered(MessageStore store) {
+        Set<String> open = new HashSet<>(said("accepted"));
+        open.removeAll(said("delivered"));
+        Set<String> offered = new HashSet<>();
+        with().pollInterval(Duration.ofMillis(20)).await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            await(store.results().claim(ACCOUNT, 1_000, Duration.ofMillis(1)))
+                    .forEach(result -> offered.add(result.message().correlationId()));
+            // Acknowledged, but the line that says so was not written any more.
+            Set<String> missing = new HashSet<>(open);
+            missing.removeAll(offered);
+            missing.removeIf(id -> isAcknowledged(store, id));
+            assertThat(missing).isEmpty();
+        });
+        assertThat(offered).as("acknowledged results").doesNotContainAnyElementsOf(said("delivered"));
+    }
+
+    private static boolean isAcknowledged(MessageStore store, String correlationId) {
+        SmsStoredMessage message = await(store.operations().find(ACCOUNT, List.of(correlationId))).get(0);
+        return await(store.results().release(List.of(message.named()), Duration.ZERO)) == 0;
+    }
+
+    private void assertRestIsUnknownAfterItsTime(MessageStore store, String node) {
+        SmsLeaseAnswer[] answer = new SmsLeaseAnswer[1];
+        with().pollInterval(Duration.ofMillis(20)).await().atMost(Duration.ofMinutes(1)).until(() -> {
+            answer[0] = await(store.leases().acquire(ACCOUNT, node));
+            return answer[0] instanceof SmsLeaseAnswer.Granted;
+        });
+        SmsLeaseAnswer.Granted granted = (SmsLeaseAnswer.Granted) answer[0];
+        Duration untilNext = await(store.sending().recover(granted.lease(), Samples.RECONCILED)).untilNext();
+        long sending = await(store.operations().count(ACCOUNT)).get(SmsMessageState.SENDING);
+        assertThat(sending).as("requests in flight have a deadline").matches(count -> count == 0 || untilNext != null);
+        await(store.leases().release(granted.lease()));
+    }
+
+    private static List<SmsStoredMessage> find(MessageStore store, String list) {
+        return await(
+                store.operations().find(
+                        ACCOUNT, IntStream.range(0, CrashChild.LIST).mapToObj(i -> list + "." + i).toList()));
+    }
+
+    private static Map<String, SmsMessageState> states(MessageStore store, Set<String> correlationIds) {
+        Map<String, SmsMessageState> states = new HashMap<>();
+        await(store.operations().find(ACCOUNT, new ArrayList<>(correlationIds)))
+                .forEach(message -> states.put(message.correlationId(), message.state()));
+        assertThat(states).hasSameSizeAs(correlationIds);
+        return states;
+    }
+}

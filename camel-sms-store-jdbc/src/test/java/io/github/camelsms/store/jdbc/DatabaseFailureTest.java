@@ -1,0 +1,226 @@
+package io.github.camelsms.store.jdbc;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.sql.DataSource;
+
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * A database without room, away, or with a commit of unknown outcome: errors are clear, nothing is half stored, and the
+ * store goes on without a restart.
+ */
+class DatabaseFailureTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void store_withoutRoom_failsWholeAndGoesOnOnceThereIsRoom() {
+        List<String> pragmas = new CopyOnWriteArrayList<>(List.of("PRAGMA max_page_count = 60"));
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(folder.resolve("store.db").toString());
+            store.setEmbedded(new ManualClock(), pragmas);
+            store.start();
+            SmsLease lease = lease(store);
+            await(store.intake().store(ACCOUNT, messages("early", 5)));
+
+            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("many", 2_000))))
+                    .isInstanceOfSatisfying(SmsStoreException.class, failure -> {
+                        assertThat(failure).hasMessageContaining("no room left").hasMessageContaining("free disk space")
+                                .hasMessageContaining("Nothing of the call was stored");
+                        assertThat(failure.isUncertain()).isFalse();
+                    });
+            assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(5);
+            assertThat(Samples.ids(await(store.sending().claim(Samples.claim(lease, 1, 2))))).containsExactly("early0", "early1");
+
+            pragmas.set(0, "PRAGMA max_page_count = 100000");
+            assertThatThrownBy(() -> await(store.execute(transaction -> transaction.update("none"))))
+                    .as("a failure, after which the connection is opened again").isInstanceOf(SmsStoreException.class);
+            assertThat(await(store.intake().store(ACCOUNT, messages("many", 2_000))))
+                    .allMatch(SmsIntake.Stored.class::isInstance);
+        }
+    }
+
+    @Test
+    void calls_afterTheServerHasEndedTheConnections_goOn() {
+        Postgres postgres = new Postgres();
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+            SmsLease lease = lease(store);
+            await(store.intake().store(ACCOUNT, messages("a", 3)));
+
+            postgres.terminateConnections();
+
+            assertThat(await(store.intake().store(ACCOUNT, messages("b", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
+            assertThat(Samples.ids(await(store.sending().claim(Samples.claim(lease, 1, 10))))).hasSize(6);
+            assertThat(await(store.operations().find(ACCOUNT, List.of("a0")))).hasSize(1);
+        }
+    }
+
+    @Test
+    void calls_whileTheDatabaseIsAway_failClearlyAndGoOnAfterwards() {
+        Postgres postgres = new Postgres();
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore store = postgres.store()) {
+            store.setDataSource(failing.dataSource());
+            store.start();
+            await(store.intake().store(ACCOUNT, messages("a", 3)));
+
+            failing.isAway = true;
+            postgres.terminateConnections();
+            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("b", 3))))
+                    .isInstanceOfSatisfying(SmsStoreException.class, failure -> {
+                        assertThat(failure).hasMessageContaining("cannot be reached")
+                                .hasMessageContaining("Nothing of the call was stored");
+                        assertThat(failure.isUncertain()).isFalse();
+                    });
+            assertThatThrownBy(() -> await(store.operations().count(ACCOUNT))).isInstanceOf(SmsStoreException.class);
+
+            failing.isAway = false;
+            assertThat(await(store.intake().store(ACCOUNT, messages("b", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
+            assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void commit_thatSucceedsButReportsAFailure_hasTheSameResult() {
+        Postgres postgres = new Postgres();
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore store = postgres.store()) {
+            store.setDataSource(failing.dataSource());
+            store.start();
+            SmsLease lease = lease(store);
+
+            failing.lostCommits.set(1);
+            assertThat(await(store.intake().store(ACCOUNT, messages("a", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
+
+            failing.lostCommits.set(1);
+            SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, 1, 2)));
+            assertThat(Samples.ids(claimed)).containsExactly("a0", "a1");
+
+            failing.lostCommits.set(1);
+            List<SmsStoredMessage> recorded = await(
+                    store.sending().record(
+                            claimed.requests().get(0).id(),
+                            claimed.requests().get(0).messages().stream().map(Samples::accepted).toList(),
+                            Samples.RECONCILED));
+            assertThat(recorded).hasSize(2).allMatch(message -> message.revision() == 1);
+            assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(1);
+            assertThat(failing.lostCommits).hasValue(0);
+        }
+    }
+
+    @Test
+    void commit_thatNeverReports_isUncertain() {
+        Postgres postgres = new Postgres();
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore store = postgres.store()) {
+            store.setDataSource(failing.dataSource());
+            store.start();
+            SmsLease lease = lease(store);
+            await(store.intake().store(ACCOUNT, messages("a", 3)));
+
+            failing.lostCommits.set(Integer.MAX_VALUE);
+            CompletionStage<SmsClaimed> claim = store.sending().claim(Samples.claim(lease, 1, 2));
+            assertThatThrownBy(() -> await(claim)).isInstanceOfSatisfying(SmsStoreException.class, failure -> {
+                assertThat(failure).hasMessageContaining("not known whether the call was committed");
+                assertThat(failure.isUncertain()).isTrue();
+            });
+
+            failing.lostCommits.set(0);
+            assertThat(
+                    await(
+                            store.sending().putBack(
+                                    new SmsRequestId(ACCOUNT, lease.epoch(), 1), "unknown commit")))
+                    .isEqualTo(2);
+            assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void failure_showsNeitherTextNorNumber() {
+        Postgres postgres = new Postgres();
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+            postgres.execute("ALTER TABLE sms_message ADD CHECK (priority < 4)");
+
+            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("a", 3)))).satisfies(failure -> {
+                StringWriter trace = new StringWriter();
+                failure.printStackTrace(new PrintWriter(trace));
+                assertThat(trace.toString()).contains("violates check constraint", JdbcIntake.class.getName())
+                        .doesNotContain(Samples.NUMBER, "Your code");
+            });
+        }
+    }
+
+    private static SmsLease lease(JdbcMessageStore store) {
+        return ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+    }
+
+    private static long count(JdbcMessageStore store, SmsMessageState state) {
+        return await(store.operations().count(ACCOUNT)).get(state);
+    }
+
+    /** Connections that cannot be had, or whose commits succeed and say that they have not. */
+    private static final class FailingDataSource {
+
+        private final DataSource delegate;
+        private final AtomicInteger lostCommits = new AtomicInteger();
+        private volatile boolean isAway;
+
+        private FailingDataSource(DataSource delegate) {
+            this.delegate = delegate;
+        }
+
+        DataSource dataSource() {
+            return (DataSource) Proxy.newProxyInstance(
+                    DataSource.class.getClassLoader(), new Class<?>[] { DataSource.class }, (proxy, method, arguments) -> {
+                        if (isAway) {
+                            throw new SQLException("the server is away", "08001");
+                        }
+                        return connection(delegate.getConnection());
+                    });
+        }
+
+        private Connection connection(Connection connection) {
+            return (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(), new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+                        try {
+                            Object result = method.invoke(connection, arguments);
+                            if (method.getName().equals("commit") && lostCommits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                                throw new SQLException("the connection broke", "08006");
+                            }
+                            return result;
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsStoreException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.message;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Calls that wait for the same commit share it, and fail alone.
+ */
+class GroupCommitTest {
+
+    private final JdbcMessageStore store = new JdbcMessageStore();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private SmsLease lease;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void start() {
+        store.setFile(folder.resolve("store.db").toString());
+        store.start();
+        lease = ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+    }
+
+    @AfterEach
+    void close() {
+        gate.countDown();
+        store.close();
+    }
+
+    @Test
+    void store_twoHundredCallers_costOneCommit() {
+        CompletionStage<Boolean> held = holdTheWriter();
+        List<CompletionStage<List<SmsIntake>>> calls = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            calls.add(store.intake().store(ACCOUNT, messages("caller" + i + ".", 1)));
+        }
+        long before = store.commits();
+
+        gate.countDown();
+        await(held);
+        calls.forEach(call -> assertThat(await(call)).first().isInstanceOf(SmsIntake.Stored.class));
+
+        assertThat(store.commits() - before).as("the one that held the writer, and one").isEqualTo(2);
+    }
+
+    @Test
+    void claim_ofSeveralRequests_costsOneCommit() {
+        await(store.intake().store(ACCOUNT, messages("m", 1_000)));
+        long before = store.commits();
+
+        SmsClaimed claimed = await(store.sending().claim(new SmsClaim(lease, 1, 5, 200, Duration.ofSeconds(40))));
+
+        assertThat(claimed.requests()).hasSize(5);
+        assertThat(store.commits() - before).isEqualTo(1);
+    }
+
+    @Test
+    void claim_withTheLoneMessage_costsOneCommitBeforeItsRequest() {
+        long before = store.commits();
+
+        SmsClaimed claimed = await(
+                store.sending().claim(new SmsClaim(lease, 1, 1, 200, Duration.ofSeconds(40), List.of(message("lone")))));
+
+        assertThat(Samples.ids(claimed)).containsExactly("lone");
+        assertThat(store.commits() - before).isEqualTo(1);
+    }
+
+    @Test
+    void group_withAFailingCall_failsThatCallAlone() {
+        CompletionStage<Boolean> held = holdTheWriter();
+        CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
+        CompletionStage<Integer> failing = store.execute(transaction -> transaction.update("UPDATE nothing SET x = 1"));
+        CompletionStage<List<SmsIntake>> second = store.intake().store(ACCOUNT, messages("b", 3));
+
+        gate.countDown();
+        await(held);
+
+        assertThat(await(first)).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
+        assertThat(await(second)).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
+        assertThatThrownBy(() -> await(failing)).isInstanceOfSatisfying(
+                SmsStoreException.class, failure -> assertThat(failure.isUncertain()).isFalse());
+    }
+
+    private CompletionStage<Boolean> holdTheWriter() {
+        CountDownLatch isHeld = new CountDownLatch(1);
+        CompletionStage<Boolean> held = store.execute(transaction -> {
+            isHeld.countDown();
+            awaitLatch(gate);
+            return true;
+        });
+        awaitLatch(isHeld);
+        return held;
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

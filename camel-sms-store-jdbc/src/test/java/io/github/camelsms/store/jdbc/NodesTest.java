@@ -1,0 +1,169 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStatusDelivery;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Several nodes on one database: what one has, no other gets.
+ */
+class NodesTest {
+
+    private static final int NODES = 3;
+    private static final int MESSAGES = 600;
+
+    private final Postgres postgres = new Postgres();
+    private final List<JdbcMessageStore> nodes = new ArrayList<>();
+    private final ExecutorService threads = Executors.newFixedThreadPool(NODES);
+
+    @BeforeEach
+    void start() {
+        for (int i = 0; i < NODES; i++) {
+            nodes.add(postgres.store());
+        }
+        nodes.parallelStream().forEach(JdbcMessageStore::start);
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        nodes.forEach(JdbcMessageStore::close);
+    }
+
+    @Test
+    void store_sameMessagesOnAllNodesAtOnce_storesEachOnce() throws Exception {
+        List<List<SmsIntake>> intakes = onAllNodes(node -> await(node.intake().store(ACCOUNT, messages("m", MESSAGES))));
+
+        assertThat(intakes.stream().flatMap(List::stream).filter(SmsIntake.Stored.class::isInstance)).hasSize(MESSAGES);
+        assertThat(intakes.stream().flatMap(List::stream).filter(SmsIntake.Duplicate.class::isInstance))
+                .hasSize((NODES - 1) * MESSAGES);
+    }
+
+    @Test
+    void store_sameMessagesInOppositeOrder_storesEachOnce() throws Exception {
+        List<SmsNewMessage> forwards = messages("m", MESSAGES);
+        List<SmsNewMessage> backwards = new ArrayList<>(forwards);
+        Collections.reverse(backwards);
+
+        List<List<SmsIntake>> intakes = onAllNodes(
+                node -> await(node.intake().store(ACCOUNT, nodes.indexOf(node) % 2 == 0 ? forwards : backwards)));
+
+        assertThat(intakes.stream().flatMap(List::stream).filter(SmsIntake.Stored.class::isInstance)).hasSize(MESSAGES);
+    }
+
+    @Test
+    void claim_whileTheLeaseChangesHands_neverOverlaps() throws Exception {
+        await(nodes.get(0).intake().store(ACCOUNT, messages("m", MESSAGES)));
+        Set<String> claimed = ConcurrentHashMap.newKeySet();
+
+        List<Integer> twice = onAllNodes(node -> {
+            int claimedTwice = 0;
+            while (claimed.size() < MESSAGES) {
+                // The name is the same for all, so each acquires at once and fences the others.
+                SmsLease lease = ((SmsLeaseAnswer.Granted) await(node.leases().acquire(ACCOUNT, "same"))).lease();
+                List<SmsClaimed> claims = new ArrayList<>();
+                for (int number = 1; number <= 3; number++) {
+                    claims.add(await(node.sending().claim(new SmsClaim(lease, 2L * number, 2, 3, Duration.ofSeconds(40)))));
+                }
+                for (SmsClaimed each : claims) {
+                    claimedTwice += Samples.ids(each).stream().filter(id -> !claimed.add(id)).count();
+                }
+            }
+            return claimedTwice;
+        });
+
+        assertThat(twice).containsOnly(0);
+        assertThat(claimed).hasSize(MESSAGES);
+    }
+
+    @Test
+    void results_onAllNodes_goToOneOfThem() throws Exception {
+        await(nodes.get(0).intake().store(ACCOUNT, messages("m", MESSAGES)));
+        SmsLease lease = ((SmsLeaseAnswer.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
+        SmsClaimed.Request request = await(nodes.get(0).sending().claim(Samples.claim(lease, 1, MESSAGES))).requests().get(0);
+        await(
+                nodes.get(0).sending().record(
+                        request.id(), request.messages().stream().map(Samples::accepted).toList(), Samples.RECONCILED));
+        Set<String> delivered = ConcurrentHashMap.newKeySet();
+
+        List<Long> twice = onAllNodes(node -> {
+            long deliveredTwice = 0;
+            while (delivered.size() < MESSAGES) {
+                List<SmsResultDelivery> results = await(node.results().claim(ACCOUNT, 7, Duration.ofMinutes(5)));
+                deliveredTwice += results.stream().filter(result -> !delivered.add(result.message().correlationId())).count();
+                await(node.results().acknowledge(results.stream().map(SmsResultDelivery::key).toList()));
+            }
+            return deliveredTwice;
+        });
+
+        assertThat(twice).containsOnly(0L);
+    }
+
+    @Test
+    void statuses_onAllNodes_goToOneOfThem() throws Exception {
+        SmsLease lease = ((SmsLeaseAnswer.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
+        for (int i = 0; i < 60; i++) {
+            long block = await(nodes.get(0).statuses().ask(lease, Duration.ofSeconds(40))).orElseThrow();
+            await(nodes.get(0).statuses().receive(block, new byte[] { 1 }));
+            await(
+                    nodes.get(0).statuses().read(
+                            block, List.of(
+                                    Samples.status(i + "a", SmsDeliveryStatus.SENT),
+                                    Samples.status(i + "b", SmsDeliveryStatus.SENT))));
+        }
+        Set<String> delivered = ConcurrentHashMap.newKeySet();
+
+        List<Long> twice = onAllNodes(node -> {
+            long deliveredTwice = 0;
+            while (delivered.size() < 120) {
+                List<SmsStatusDelivery> statuses = await(node.statuses().claim(ACCOUNT, 4, Duration.ofMinutes(5)));
+                deliveredTwice += statuses.stream().filter(each -> !delivered.add(each.status().correlationId())).count();
+                await(node.statuses().acknowledge(statuses.stream().map(SmsStatusDelivery::key).toList()));
+            }
+            return deliveredTwice;
+        });
+
+        assertThat(twice).containsOnly(0L);
+        assertThat(await(nodes.get(0).statuses().claim(ACCOUNT, 4, Duration.ZERO))).isEmpty();
+    }
+
+    private interface OnNode<T> {
+        T run(JdbcMessageStore node) throws Exception;
+    }
+
+    private <T> List<T> onAllNodes(OnNode<T> work) throws InterruptedException, ExecutionException {
+        List<Callable<T>> tasks = new ArrayList<>();
+        nodes.forEach(node -> tasks.add(() -> work.run(node)));
+        List<T> results = new ArrayList<>();
+        for (Future<T> result : threads.invokeAll(tasks)) {
+            results.add(result.get());
+        }
+        return results;
+    }
+}
