@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message to store.
  *
- * @param message what to send: checked, with text, destination and correlation id, each well-formed. Its <code>scheduledDate</code> is
- *                for the service and does not keep it here; its <code>timeToLive</code> counts from now, and the
- *                message is not sent after it
+ * @param message what to send: checked, with text, destination and correlation id, each well-formed. Its
+ *                <code>scheduledDate</code> is for the service and does not keep it here; its <code>timeToLive</code>
+ *                counts from now, and the message is not sent after it
  * @param dueAt   when it may be sent, or null for now
  * @param headers kept headers, given back with the message's result and statuses
  * @param offer   when its outcome is offered to consumers of results

@@ -3,11 +3,11 @@ package io.github.camelsms.store.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimQueries {
 
+    private final Messages messages;
     private final String times;
     private final String first;
     private final String longestWaiting;
-
-    /** A waiting message, by its place. */
-    record Waiting(long id, int priority) {
-
-        static Waiting read(ResultSet row) throws SQLException {
-            return new Waiting(row.getLong(1), row.getInt(2));
-        }
-    }
 
     /** When the first scheduled message is due, and when the first waiting one expires, or null. */
     record Times(@Nullable Long dueAt, @Nullable Long expiresAt) {
@@ -38,21 +31,22 @@ final class ClaimQueries {
         }
     }
 
-    /** Messages whose turn it is. */
-    record Turn(List<Long> ids, boolean hasMore) {
+    /** Messages whose turn it is, locked. */
+    record Turn(List<Row> rows, boolean hasMore) {
     }
 
-    ClaimQueries(Database database) {
+    ClaimQueries(Database database, Messages messages) {
+        this.messages = messages;
         this.times = database.sql(
                 "SELECT (SELECT MIN(due_at) FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED'),"
                                   + " (SELECT MIN(expires_at) FROM sms_message WHERE account_id = ?"
                                   + " AND state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL)");
         this.first = database.sql(
-                "SELECT id, priority FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
-                                  + " ORDER BY priority DESC, id LIMIT ?");
+                "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
+                                  + " ORDER BY priority DESC, id LIMIT ? FOR_UPDATE");
         List<String> lanes = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
-            lanes.add("SELECT * FROM (SELECT id, priority FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
+            lanes.add("SELECT * FROM (SELECT id FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
                       + " AND priority = " + priority + " AND id > ? ORDER BY id LIMIT ?) AS lane" + priority);
         }
         this.longestWaiting = database.sql(String.join(" UNION ALL ", lanes));
@@ -62,30 +56,34 @@ final class ClaimQueries {
         return transaction.query(times, Times::read, account, account).get(0);
     }
 
-    /** Returns the messages whose turn it is, at most <code>count</code>, in the order in which they are to leave. */
+    /**
+     * Returns the messages whose turn it is, at most <code>count</code>, in the order in which they are to leave. With
+     * all that is needed to send them, because a later query by number and state could choose a worse index.
+     */
     Turn turn(Tx transaction, int account, int count) throws SQLException {
-        List<Waiting> waiting = transaction.query(first, Waiting::read, account, count + 1);
+        List<Row> waiting = transaction.query(first, Row::read, account, count + 1);
         if (waiting.size() <= count) {
-            return new Turn(waiting.stream().map(Waiting::id).toList(), false);
+            return new Turn(waiting, false);
         }
         int share = count / MessageSending.LONGEST_WAITING_EVERY;
-        List<Waiting> turn = new ArrayList<>(waiting.subList(0, count - share));
-        turn.addAll(longestWaiting(transaction, account, turn.get(turn.size() - 1), share));
-        return new Turn(turn.stream().map(Waiting::id).toList(), true);
+        List<Row> turn = new ArrayList<>(waiting.subList(0, count - share));
+        Row last = turn.get(turn.size() - 1);
+        if (share > 0) {
+            turn.addAll(longestWaiting(transaction, account, last, share));
+        }
+        return new Turn(turn, true);
     }
 
     /** Returns those that have waited longest of all that come after the last one. */
-    private List<Waiting> longestWaiting(Tx transaction, int account, Waiting last, int count) throws SQLException {
-        if (count == 0) {
-            return List.of();
-        }
+    private List<Row> longestWaiting(Tx transaction, int account, Row last, int count) throws SQLException {
         List<Object> parameters = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
-            long after = priority < last.priority() ? 0 : priority == last.priority() ? last.id() : Long.MAX_VALUE;
+            long after = priority < last.priority ? 0 : priority == last.priority ? last.id : Long.MAX_VALUE;
             parameters.addAll(List.of(account, after, count));
         }
-        return transaction.query(longestWaiting, Waiting::read, parameters.toArray()).stream()
-                .sorted(Comparator.comparing(Waiting::id)).limit(count).toList();
+        List<Long> ids = transaction.query(longestWaiting, row -> row.getLong(1), parameters.toArray()).stream().sorted()
+                .limit(count).toList();
+        return messages.lock(transaction, ids).stream().filter(row -> row.state == SmsMessageState.WAITING).toList();
     }
 
     /** For a test that looks at the database's plan. */

@@ -43,6 +43,16 @@ final class Database {
         return dialect.translate(statement.replace(DEFAULT_PREFIX, tablePrefix));
     }
 
+    /** Makes a statement that inserts many rows; the names are written with the default prefix. */
+    Bulk insert(String table, String columns, String onConflict) {
+        return dialect.insert(sql(table), Columns.of(columns), onConflict);
+    }
+
+    /** Makes a statement that changes many rows; the names are written with the default prefix. */
+    Bulk update(String table, String columns) {
+        return dialect.update(sql(table), Columns.of(columns));
+    }
+
     /** Executes work that changes something. */
     <T> CompletionStage<T> write(Work<T> work) {
         return writer.submit(work);

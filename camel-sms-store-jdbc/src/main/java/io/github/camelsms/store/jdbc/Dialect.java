@@ -25,6 +25,16 @@ interface Dialect {
     /** Binds the parameter of an <code>IN_LIST</code>. */
     void bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException;
 
+    /**
+     * Makes a statement that inserts rows.
+     *
+     * @param onConflict what happens to rows that are there, or an empty text
+     */
+    Bulk insert(String table, Columns columns, String onConflict);
+
+    /** Makes a statement that changes rows, each found by the first column. */
+    Bulk update(String table, Columns columns);
+
     /** Opens a connection for the store alone. */
     Connection open() throws SQLException;
 

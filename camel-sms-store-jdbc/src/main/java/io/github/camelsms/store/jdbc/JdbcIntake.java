@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
@@ -28,16 +29,18 @@ final class JdbcIntake implements MessageIntake {
     private final Database database;
     private final Messages messages;
     private final Fingerprints fingerprints;
-    private final String insert;
+    private final Bulk insert;
 
     JdbcIntake(Database database, Messages messages, Fingerprints fingerprints) {
         this.database = database;
         this.messages = messages;
         this.fingerprints = fingerprints;
-        this.insert = database.sql(
-                "INSERT INTO sms_message (id, account_id, correlation_id, fingerprint, destination, message_text,"
-                                   + " scheduled_date, priority, headers, offer, stored_at, due_at, expires_at, state)"
-                                   + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+        this.insert = database.insert(
+                "sms_message",
+                "id bigint, account_id integer, correlation_id text, fingerprint bigint, destination text, message_text text,"
+                               + " scheduled_date bigint, priority integer, headers text, offer text, stored_at bigint,"
+                               + " due_at bigint, expires_at bigint, state text",
+                "ON CONFLICT DO NOTHING");
     }
 
     /** Messages to insert, with numbers that stay the same when the transaction is repeated. */
@@ -93,7 +96,7 @@ final class JdbcIntake implements MessageIntake {
         for (int i : order.sorted) {
             rows.add(row(ids[i], accountId, order.added.get(i), order.contents[i], transaction.now()));
         }
-        Map<String, Row> existing = existing(transaction, accountId, order, transaction.batch(insert, rows));
+        Map<String, Row> existing = existing(transaction, accountId, order, transaction.write(insert, rows));
         List<SmsIntake> intakes = new ArrayList<>(ids.length);
         for (int i = 0; i < ids.length; i++) {
             Row first = existing.get(order.added.get(i).correlationId());
@@ -114,12 +117,13 @@ final class JdbcIntake implements MessageIntake {
                 dueAt != null && dueAt > now ? SmsMessageState.SCHEDULED : SmsMessageState.WAITING };
     }
 
-    /** Loads the messages that were there before. A driver that combines statements does not tell which were. */
-    private Map<String, Row> existing(Tx transaction, int accountId, Order order, int[] counts) throws SQLException {
+    /** Loads the messages that were there before, also by an attempt of this transaction whose commit was lost. */
+    private Map<String, Row> existing(Tx transaction, int accountId, Order order, Set<Long> written) throws SQLException {
+        long[] ids = order.ids(transaction);
         List<String> doubtful = new ArrayList<>(0);
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] != 1) {
-                doubtful.add(order.added.get(order.sorted[i]).correlationId());
+        for (int i = 0; i < ids.length; i++) {
+            if (!written.contains(ids[i])) {
+                doubtful.add(order.added.get(i).correlationId());
             }
         }
         Map<String, Row> existing = new HashMap<>();

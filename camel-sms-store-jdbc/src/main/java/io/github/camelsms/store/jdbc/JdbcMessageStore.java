@@ -209,7 +209,8 @@ public class JdbcMessageStore implements MessageStore {
 
     /** For tests: the queries of a claim. */
     List<String> claimStatements() {
-        return new ClaimQueries(parts().database()).statements();
+        Database database = parts().database();
+        return new ClaimQueries(database, new Messages(database)).statements();
     }
 
     /** For tests: another clock than the system's, and further settings of each connection; for SQLite only. */

@@ -52,7 +52,7 @@ final class JdbcSending implements MessageSending {
         this.intake = intake;
         this.leases = leases;
         this.requests = new Requests(database);
-        this.queries = new ClaimQueries(database);
+        this.queries = new ClaimQueries(database, messages);
         this.selectExpired = database.sql(
                 "SELECT id FROM sms_message WHERE account_id = ? AND state IN ('WAITING', 'SCHEDULED')"
                                           + " AND expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT "
@@ -63,7 +63,7 @@ final class JdbcSending implements MessageSending {
                                     + MAX_MOVED + ")");
         this.send = database.sql(
                 "UPDATE sms_message SET state = 'SENDING', epoch = ?, request = ?, attempts = attempts + 1, sent_at = ?"
-                                 + " WHERE id IN_LIST AND state = 'WAITING' RETURNING " + Row.COLUMNS);
+                                 + " WHERE id IN_LIST");
     }
 
     @Override
@@ -90,12 +90,12 @@ final class JdbcSending implements MessageSending {
             times = queries.times(transaction, accountId);
         }
         ClaimQueries.Turn turn = queries.turn(transaction, accountId, claim.requests() * claim.batchSize());
-        if (!turn.ids().isEmpty() && !leases.renew(transaction, accountId, lease)) {
+        if (!turn.rows().isEmpty() && !leases.renew(transaction, accountId, lease)) {
             return new SmsClaimed(false, intakes, List.of(), snapshots(expired, lease.account()), false, null);
         }
         List<SmsClaimed.Request> claimed = new ArrayList<>();
-        for (int from = 0; from < turn.ids().size(); from += claim.batchSize()) {
-            List<Long> batch = turn.ids().subList(from, Math.min(turn.ids().size(), from + claim.batchSize()));
+        for (int from = 0; from < turn.rows().size(); from += claim.batchSize()) {
+            List<Row> batch = turn.rows().subList(from, Math.min(turn.rows().size(), from + claim.batchSize()));
             SmsRequestId id = new SmsRequestId(
                     lease.account(), lease.epoch(), claim.firstRequest() + from / claim.batchSize());
             claimed.add(send(transaction, accountId, id, batch, claim.timeout()));
@@ -134,17 +134,13 @@ final class JdbcSending implements MessageSending {
         return expired;
     }
 
-    private SmsClaimed.Request send(Tx transaction, int accountId, SmsRequestId id, List<Long> batch, Duration timeout)
+    private SmsClaimed.Request send(Tx transaction, int accountId, SmsRequestId id, List<Row> batch, Duration timeout)
             throws SQLException {
-        requests.open(transaction, accountId, id, batch, timeout);
-        Map<Long, Row> sending = new HashMap<>();
-        for (Row row : transaction.query(
-                send, Row::read, id.epoch(), id.number(), transaction.now(), Messages.array(batch))) {
-            sending.put(row.id, row);
-        }
-        // A message that was cancelled in the meantime is missing.
-        List<Row> inOrder = batch.stream().filter(sending::containsKey).map(sending::get).toList();
-        return new SmsClaimed.Request(id, snapshots(inOrder, id.account()));
+        List<Long> ids = batch.stream().map(row -> row.id).toList();
+        requests.open(transaction, accountId, id, ids, timeout);
+        transaction.update(send, id.epoch(), id.number(), transaction.now(), Messages.array(ids));
+        batch.forEach(row -> row.send(id, transaction.now()));
+        return new SmsClaimed.Request(id, snapshots(batch, id.account()));
     }
 
     @Override

@@ -47,7 +47,7 @@ final class JdbcStatuses implements MessageStatuses {
     private final String lockBlock;
     private final String selectAccount;
     private final String markRead;
-    private final String insertStatus;
+    private final Bulk insertStatus;
     private final String selectVisible;
     private final String hide;
     private final String selectStatuses;
@@ -82,9 +82,11 @@ final class JdbcStatuses implements MessageStatuses {
         this.selectAccount = database.sql("SELECT name FROM sms_account WHERE id = ?");
         this.markRead = database.sql(
                 "UPDATE sms_block SET state = 'READ', body = NULL, reason = NULL, visible_at = ? WHERE id = ?");
-        this.insertStatus = database.sql(
-                "INSERT INTO sms_status (block_id, position, correlation_id, destination, sent_date, status, raw_status)"
-                                         + " VALUES (?, ?, ?, ?, ?, ?, ?)");
+        this.insertStatus = database.insert(
+                "sms_status",
+                "block_id bigint, position integer, correlation_id text, destination text, sent_date bigint, status text,"
+                              + " raw_status text",
+                "");
         this.selectVisible = database.sql(
                 "SELECT id FROM sms_block WHERE account_id = ? AND state = 'READ' AND visible_at <= ?"
                                           + " ORDER BY visible_at, id LIMIT ? FOR_UPDATE SKIP_LOCKED");
@@ -179,7 +181,7 @@ final class JdbcStatuses implements MessageStatuses {
                             status.status(), status.rawStatus() });
                 }
             }
-            transaction.batch(insertStatus, open);
+            transaction.write(insertStatus, open);
             transaction.update(markRead, transaction.now(), block);
             if (open.isEmpty()) {
                 transaction.update(deleteDone, new long[] { block });

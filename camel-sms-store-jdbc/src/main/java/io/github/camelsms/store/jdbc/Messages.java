@@ -17,9 +17,9 @@ final class Messages {
     private final String lockByCorrelation;
     private final String find;
     private final String findByCorrelation;
-    private final String update;
+    private final Bulk update;
     private final String updateContent;
-    private final String offer;
+    private final Bulk offer;
     private final String withdraw;
 
     Messages(Database database) {
@@ -30,18 +30,20 @@ final class Messages {
         this.findByCorrelation = database.sql(byCorrelation);
         this.lock = database.sql(byId + " FOR_UPDATE");
         this.lockByCorrelation = database.sql(byCorrelation + " FOR_UPDATE");
-        this.update = database.sql(
-                "UPDATE sms_message SET state = ?, revision = ?, attempts = ?, expires_at = ?, sent_at = ?, code = ?,"
-                                   + " service_id = ?, reason = ?, finished_at = ?, delivery_status = ?, raw_status = ?,"
-                                   + " status_date = ?, unknown_since = ?, look_at = ?, looks = ? WHERE id = ?");
+        this.update = database.update(
+                "sms_message",
+                "id bigint, state text, revision bigint, attempts integer, expires_at bigint, sent_at bigint, code integer,"
+                               + " service_id text, reason text, finished_at bigint, delivery_status text, raw_status text,"
+                               + " status_date bigint, unknown_since bigint, look_at bigint, looks integer");
         this.updateContent = database.sql(
                 "UPDATE sms_message SET message_text = ?, destination = ?, headers = ?,"
                                           + " fingerprint = CASE WHEN CAST(? AS INTEGER) = 1 THEN NULL ELSE fingerprint END"
                                           + " WHERE id = ?");
-        this.offer = database.sql(
-                "INSERT INTO sms_result (message_id, account_id, revision, visible_at, deliveries) VALUES (?, ?, ?, ?, 0)"
-                                  + " ON CONFLICT (message_id) DO UPDATE SET revision = excluded.revision,"
-                                  + " visible_at = excluded.visible_at, deliveries = 0");
+        this.offer = database.insert(
+                "sms_result",
+                "message_id bigint, account_id integer, revision bigint, visible_at bigint, deliveries integer",
+                "ON CONFLICT (message_id) DO UPDATE SET revision = excluded.revision, visible_at = excluded.visible_at,"
+                                                                                                                 + " deliveries = 0");
         this.withdraw = database.sql("DELETE FROM sms_result WHERE message_id = ?");
     }
 
@@ -70,23 +72,24 @@ final class Messages {
         List<@Nullable Object[]> withdrawals = new ArrayList<>(0);
         for (Row row : rows) {
             changes.add(new @Nullable Object[] {
-                    row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.serviceId, row.reason,
+                    row.id, row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.serviceId,
+                    row.reason,
                     row.finishedAt, row.deliveryStatus, row.rawStatus, row.statusDate, row.unknownSince, row.lookAt,
-                    row.looks, row.id });
+                    row.looks });
             if (row.isContentChanged) {
                 contents.add(new @Nullable Object[] {
                         row.text, row.destination, row.headers, row.destination == null ? 1 : 0, row.id });
             }
             if (row.isOffered) {
                 offers.add(new @Nullable Object[] {
-                        row.id, account, row.revision, transaction.now() + row.offer.delay().toMillis() });
+                        row.id, account, row.revision, transaction.now() + row.offer.delay().toMillis(), 0 });
             } else if (row.state == SmsMessageState.WAITING && row.revision > 0) {
                 withdrawals.add(new @Nullable Object[] { row.id });
             }
         }
-        transaction.batch(update, changes);
+        transaction.write(update, changes);
         transaction.batch(updateContent, contents);
-        transaction.batch(offer, offers);
+        transaction.write(offer, offers);
         transaction.batch(withdraw, withdrawals);
     }
 

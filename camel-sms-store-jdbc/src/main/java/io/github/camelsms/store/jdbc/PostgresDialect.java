@@ -63,6 +63,16 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public Bulk insert(String table, Columns columns, String onConflict) {
+        return ArrayBulk.insert(table, columns, onConflict);
+    }
+
+    @Override
+    public Bulk update(String table, Columns columns) {
+        return ArrayBulk.update(table, columns);
+    }
+
+    @Override
     public Connection open() throws SQLException {
         Connection connection = dataSource.getConnection();
         try {

@@ -30,6 +30,7 @@ final class Row {
 
     final long id;
     final String correlationId;
+    final int priority;
     final SmsOffer offer;
     final @Nullable Long fingerprint;
     @Nullable
@@ -69,11 +70,10 @@ final class Row {
     /** Text, destination or headers have changed. */
     boolean isContentChanged;
     private final @Nullable Long scheduledDate;
-    private final int priority;
     private final long storedAt;
     private final @Nullable Long dueAt;
-    private final long epoch;
-    private final long request;
+    private long epoch;
+    private long request;
 
     private Row(ResultSet row) throws SQLException {
         id = row.getLong(1);
@@ -114,6 +114,15 @@ final class Row {
     private static @Nullable Long number(ResultSet row, int column) throws SQLException {
         long value = row.getLong(column);
         return row.wasNull() ? null : value;
+    }
+
+    /** The message leaves with this request. */
+    void send(SmsRequestId id, long now) {
+        state = SmsMessageState.SENDING;
+        epoch = id.epoch();
+        request = id.number();
+        attempts++;
+        sentAt = now;
     }
 
     boolean isOf(SmsRequestId id) {

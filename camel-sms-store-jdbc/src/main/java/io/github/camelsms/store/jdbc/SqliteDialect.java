@@ -119,6 +119,16 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public Bulk insert(String table, Columns columns, String onConflict) {
+        return BatchBulk.insert(table, columns, onConflict);
+    }
+
+    @Override
+    public Bulk update(String table, Columns columns) {
+        return BatchBulk.update(table, columns);
+    }
+
+    @Override
     public Connection open() throws SQLException {
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         try (Statement statement = connection.createStatement()) {

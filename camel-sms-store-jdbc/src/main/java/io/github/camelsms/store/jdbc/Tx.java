@@ -9,6 +9,7 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,26 @@ final class Tx {
         } catch (SQLException e) {
             throw Failures.withoutContent(e);
         }
+    }
+
+    /** Writes many rows; returns the keys of those that were written. */
+    Set<Long> write(Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return Set.of();
+        }
+        try {
+            rows.forEach(row -> Arrays.setAll(row, i -> plain(row[i])));
+            return bulk.execute(connection, rows);
+        } catch (SQLException e) {
+            throw Failures.withoutContent(e);
+        }
+    }
+
+    private static @Nullable Object plain(@Nullable Object value) {
+        if (value instanceof Enum<?> constant) {
+            return constant.name();
+        }
+        return value instanceof String text ? storable(text) : value;
     }
 
     /** Executes a statement once for each list of parameters; returns how many rows were changed. */

@@ -57,7 +57,8 @@ class DatabaseFailureTest {
                         assertThat(failure.isUncertain()).isFalse();
                     });
             assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(5);
-            assertThat(Samples.ids(await(store.sending().claim(Samples.claim(lease, 1, 2))))).containsExactly("early0", "early1");
+            assertThat(Samples.ids(await(store.sending().claim(Samples.claim(lease, 1, 2))))).containsExactly("early0",
+                    "early1");
 
             pragmas.set(0, "PRAGMA max_page_count = 100000");
             assertThatThrownBy(() -> await(store.execute(transaction -> transaction.update("none"))))

@@ -993,7 +993,8 @@ abstract class MessageStoreContract {
     void read_statusWithStrangeCharacters_isHandedOut() {
         SmsStatus strange = new SmsStatus("a\u0000b", "\u0000", null, SmsDeliveryStatus.OTHER, "N\u0000W");
 
-        await(store.statuses().read(received(), List.of(strange, new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null))));
+        await(store.statuses().read(received(),
+                List.of(strange, new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null))));
 
         assertThat(statuses()).hasSize(2);
     }

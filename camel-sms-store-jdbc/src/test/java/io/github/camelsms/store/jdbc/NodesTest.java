@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
@@ -20,7 +21,6 @@ import io.github.camelsms.store.SmsLeaseAnswer;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStatusDelivery;
-import io.github.camelsms.model.SmsDeliveryStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
