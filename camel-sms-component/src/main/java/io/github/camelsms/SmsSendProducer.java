@@ -147,6 +147,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
      * it fails again instead.
      */
     private static boolean isBlindRedelivery(Exchange exchange) {
+        if (!exchange.hasProperties()) {
+            return false;
+        }
         SmsException failure = exchange.getProperty(PARTLY_SENT, SmsException.class);
         if (failure != null && exchange.getMessage().getHeader(Exchange.REDELIVERED, false, boolean.class)) {
             exchange.setException(failure);

@@ -29,7 +29,7 @@ final class CompletionWorkers {
     private final Executor pool;
     private final DispatchClock clock;
     private final DispatchListeners listeners;
-    private final Queue<Ended> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Submission> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger workers = new AtomicInteger();
     /** Workers that have no thread yet. */
     private final AtomicInteger starting = new AtomicInteger();
@@ -41,14 +41,11 @@ final class CompletionWorkers {
         this.listeners = listeners;
     }
 
-    /** An input that has all its results, and since when. */
-    private record Ended(Submission submission, long since) {
-    }
-
     void handBack(List<Submission> ended) {
         long now = clock.nanos();
         for (Submission submission : ended) {
-            waiting.add(new Ended(submission, now));
+            submission.endedAt = now;
+            waiting.add(submission);
         }
         if (workers.get() == 0) {
             startWorker();
@@ -86,9 +83,9 @@ final class CompletionWorkers {
     }
 
     private void handBackAll() {
-        for (Ended next = waiting.poll(); next != null; next = waiting.poll()) {
+        for (Submission next = waiting.poll(); next != null; next = waiting.poll()) {
             try {
-                next.submission.sink.completed(next.submission.unread);
+                next.sink.completed(next.unread);
             } catch (Throwable e) {
                 listeners.failed(e);
             }
@@ -108,8 +105,8 @@ final class CompletionWorkers {
 
     private void look() {
         watching.set(false);
-        Ended next = waiting.peek();
-        if (next != null && clock.nanos() - next.since >= patience()) {
+        Submission next = waiting.peek();
+        if (next != null && clock.nanos() - next.endedAt >= patience()) {
             int more = additional();
             for (int i = 0; i < more; i++) {
                 startWorker();

@@ -76,7 +76,9 @@ final class Completions {
     void endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
             submission.ended = true;
-            open.remove(submission);
+            if (submission.reader != InputReader.NONE) {
+                open.remove(submission);
+            }
             ended.add(submission);
         }
     }

@@ -134,14 +134,14 @@ final class InputQueue {
     /** Readers that may be waiting, of this priority or a higher one, go on with their present element only. */
     private void revokePermits(int priority) {
         for (Submission input : beingRead) {
-            if (input.priority >= priority && input.mayWait()) {
-                release(input, input.revoke());
+            if (input.priority >= priority && input.reader.mayWait()) {
+                release(input, input.reader.revoke());
             }
         }
     }
 
     private void stopReading(Submission input) {
-        input.revoke();
+        input.reader.revoke();
         release(input, input.reserved);
         beingRead.remove(input);
     }
@@ -168,7 +168,7 @@ final class InputQueue {
     private void admitGuest() {
         Submission longest = line.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
         boolean isPassedOver = queue.size() > settings.maxPendingMessages() || !longest.equals(line.peek())
-                || freePlaces(longest.priority) > 0 && beingRead.stream().anyMatch(Submission::mayWait);
+                || freePlaces(longest.priority) > 0 && beingRead.stream().anyMatch(input -> input.reader.mayWait());
         Submission current = guest;
         boolean isThere = current != null && !current.ended && (current.reading || current.taken > current.completed);
         if (isPassedOver && !isThere) {
@@ -190,18 +190,18 @@ final class InputQueue {
         input.reserved = held;
         reserved[input.priority] += held;
         beingRead.add(input);
-        input.permit(count);
+        input.reader.permit(count);
         Throwable rejection = Executors.tryExecute(readers, () -> {
-            Submission.ReadEnd end = input.read(count, () -> loop.execute(() -> scheduleFlush(input)));
+            InputReader.ReadEnd end = input.reader.read(count, () -> loop.execute(() -> scheduleFlush(input)));
             loop.execute(() -> readEnded(input, end));
         });
         if (rejection != null) {
             readEnded(input,
-                    new Submission.ReadEnd(true, new ReadFailure("no thread was available to read the input", rejection)));
+                    new InputReader.ReadEnd(true, new ReadFailure("no thread was available to read the input", rejection)));
         }
     }
 
-    private void readEnded(Submission input, Submission.ReadEnd end) {
+    private void readEnded(Submission input, InputReader.ReadEnd end) {
         // While it still counts as being read, the input cannot end among what is taken here.
         takeRead(input);
         stopReading(input);
@@ -223,7 +223,7 @@ final class InputQueue {
         input.flushScheduled = false;
         if (input.reading) {
             takeRead(input);
-            if (!input.waitForReader()) {
+            if (!input.reader.waitForReader()) {
                 scheduleFlush(input);
             }
         }
@@ -232,7 +232,7 @@ final class InputQueue {
     private void takeRead(Submission input) {
         takeArrivals.run();
         long now = clock.nanos();
-        List<CheckedMessage> read = input.takeRead();
+        List<CheckedMessage> read = input.reader.takeRead();
         release(input, read.size());
         for (CheckedMessage element : read) {
             if (input.ended) {

@@ -25,6 +25,8 @@ final class PendingQueue {
     private static final int LANES = SmsMessage.HIGHEST_PRIORITY + 1;
 
     private final List<Deque<Entry>> lanes = new ArrayList<>(LANES);
+    /** A bit for each lane that holds messages. */
+    private int lanesInUse;
     private int size;
     private long lastOrder;
     private int places;
@@ -130,7 +132,8 @@ final class PendingQueue {
         }
         List<Entry> expired = new ArrayList<>();
         noneExpiresBefore = Long.MAX_VALUE;
-        for (Deque<Entry> lane : lanes) {
+        for (int priority = 0; priority < LANES; priority++) {
+            Deque<Entry> lane = lanes.get(priority);
             for (Entry entry : lane) {
                 if (entry.deadline <= now) {
                     expired.add(entry);
@@ -140,6 +143,9 @@ final class PendingQueue {
             }
             if (!expired.isEmpty()) {
                 lane.removeIf(entry -> entry.deadline <= now);
+            }
+            if (lane.isEmpty()) {
+                lanesInUse &= ~(1 << priority);
             }
         }
         expired.forEach(this::removed);
@@ -153,6 +159,7 @@ final class PendingQueue {
             lanes.get(priority).clear();
         }
         all.forEach(this::removed);
+        lanesInUse = 0;
         noneExpiresBefore = Long.MAX_VALUE;
         return all;
     }
@@ -162,22 +169,21 @@ final class PendingQueue {
         Deque<Entry> next = places % LONGEST_WAITING_EVERY == 0 ? longestWaiting() : highest();
         Entry entry = next.removeFirst();
         removed(entry);
+        if (next.isEmpty()) {
+            lanesInUse -= 1 << entry.priority;
+        }
         return entry;
     }
 
     private Deque<Entry> highest() {
-        int priority = LANES - 1;
-        while (lanes.get(priority).isEmpty()) {
-            priority--;
-        }
-        return lanes.get(priority);
+        return lanes.get(Integer.SIZE - 1 - Integer.numberOfLeadingZeros(lanesInUse));
     }
 
     private Deque<Entry> longestWaiting() {
         Deque<Entry> longest = highest();
-        for (Deque<Entry> lane : lanes) {
-            Entry first = lane.peekFirst();
-            if (first != null && first.order < longest.getFirst().order) {
+        for (int others = lanesInUse - Integer.highestOneBit(lanesInUse); others != 0; others &= others - 1) {
+            Deque<Entry> lane = lanes.get(Integer.numberOfTrailingZeros(others));
+            if (lane.getFirst().order < longest.getFirst().order) {
                 longest = lane;
             }
         }
@@ -186,6 +192,7 @@ final class PendingQueue {
 
     private void added(Entry entry) {
         size++;
+        lanesInUse |= 1 << entry.priority;
         entry.submission.queued++;
         noneExpiresBefore = Math.min(noneExpiresBefore, entry.deadline);
     }

@@ -26,23 +26,23 @@ class SubmissionTest {
     @Test
     void read_fewerThanAsked_isExhausted() {
         Submission input = input(MANY);
-        assertThat(read(input, MANY + 1)).isEqualTo(new Submission.ReadEnd(true, null));
-        assertThat(input.takeRead()).hasSize(MANY);
+        assertThat(read(input, MANY + 1)).isEqualTo(new InputReader.ReadEnd(true, null));
+        assertThat(input.reader.takeRead()).hasSize(MANY);
     }
 
     @Test
     void read_asManyAsAsked_leavesTheRest() {
         Submission input = input(MANY);
-        assertThat(read(input, MANY)).isEqualTo(new Submission.ReadEnd(false, null));
-        assertThat(input.takeRead()).hasSize(MANY);
-        assertThat(input.takeRead()).isEmpty();
+        assertThat(read(input, MANY)).isEqualTo(new InputReader.ReadEnd(false, null));
+        assertThat(input.reader.takeRead()).hasSize(MANY);
+        assertThat(input.reader.takeRead()).isEmpty();
     }
 
     @Test
     void mayWait_finiteOrSingle_doesNot() {
-        assertThat(input(1).mayWait()).isTrue();
-        assertThat(finite().mayWait()).isFalse();
-        assertThat(new Submission(null, 0, new RecordingSink()).mayWait()).isFalse();
+        assertThat(input(1).reader.mayWait()).isTrue();
+        assertThat(finite().reader.mayWait()).isFalse();
+        assertThat(new Submission(null, 0, new RecordingSink()).reader.mayWait()).isFalse();
     }
 
     @Test
@@ -74,7 +74,7 @@ class SubmissionTest {
     @Test
     void refuseRest_readToItsEnd_refusesNothing() {
         Submission input = input(MANY);
-        input.readEnded(new Submission.ReadEnd(true, null));
+        input.readEnded(new InputReader.ReadEnd(true, null));
         input.refuseRest(Refusal.SHUT_DOWN);
         assertThat(input.refusal).isNull();
         assertThat(input.unread).isNull();
@@ -84,14 +84,14 @@ class SubmissionTest {
     void readEnded_refusedMeanwhile_keepsThatReason() {
         Submission input = input(MANY);
         input.refuseRest(Refusal.SHUT_DOWN);
-        input.readEnded(new Submission.ReadEnd(true, new ReadFailure("broken", null)));
+        input.readEnded(new InputReader.ReadEnd(true, new ReadFailure("broken", null)));
         assertThat(input.unread).isEqualTo(new ReadFailure(Refusal.SHUT_DOWN.reason(), null));
     }
 
     @Test
     void readEnded_notAtTheEnd_goesOn() {
         Submission input = input(MANY);
-        input.readEnded(new Submission.ReadEnd(false, null));
+        input.readEnded(new InputReader.ReadEnd(false, null));
         assertThat(input.exhausted).isFalse();
     }
 
@@ -113,9 +113,9 @@ class SubmissionTest {
         return new Submission(DispatcherFixture.source(DispatcherFixture.messages(MANY), true), 0, new RecordingSink());
     }
 
-    private static Submission.ReadEnd read(Submission input, int count) {
-        input.permit(count);
-        return input.read(count, () -> {
+    private static InputReader.ReadEnd read(Submission input, int count) {
+        input.reader.permit(count);
+        return input.reader.read(count, () -> {
         });
     }
 }
