@@ -29,7 +29,7 @@ class CompletionsTest {
     void refuse_lastResultOfAnInput_endsAndForgetsIt() {
         completions.begin(input);
         long index = input.taken++;
-        input.readEnded(new Submission.ReadEnd(true, null));
+        input.readEnded(new InputReader.ReadEnd(true, null));
         assertThat(completions.open()).containsExactly(input);
 
         completions.refuse(input, index, SmsSendResult.accepted(5, "id", "a"));
