@@ -94,7 +94,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
                 throw failed(failed);
             }
             StatusResponse.Statuses block = (StatusResponse.Statuses) answer;
-            account().monitor().statuses().answered();
+            account().monitor().statuses().pollSucceeded();
             log.read(account().label(), block.statuses().size());
             polled += route(block.statuses());
             more = block.fullBlock();

@@ -110,7 +110,7 @@ class LogTest extends SmsRouteTestSupport {
     void pollAnswers_notUnderstood_areWarnedOfOnceAMinuteAndTheEndOnce() throws Exception {
         simulator.failNext(Operation.STATUS, Fault.garbageBody(), Fault.garbageBody(), Fault.garbageBody());
         route("sms:status?delay=10&initialDelay=0", "mock:statuses");
-        await().until(() -> ours().stream().anyMatch(line -> line.contains("statuses are read again")));
+        await().until(() -> ours().stream().anyMatch(line -> line.contains("polls for statuses succeed again")));
         assertThat(ours()).hasSize(2).first().asString().contains("was not understood and is kept as number 1",
                 "check baseUrl");
         assertThat(lines.at(Level.DEBUG)).filteredOn(line -> line.contains("was not understood and is kept")).hasSize(2);
@@ -128,7 +128,7 @@ class LogTest extends SmsRouteTestSupport {
             }
         });
         await().until(() -> lines.at(Level.DEBUG).stream().filter(line -> line.contains("offered again")).count() > 5);
-        assertThat(ours()).singleElement().asString().contains("status of message c1 was not processed", "the route fails");
+        assertThat(ours()).singleElement().asString().contains("the exchange for the status of message c1 failed", "the route fails");
     }
 
     /** Warnings but those of Camel, which come from the same logger. */

@@ -12,8 +12,8 @@ import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
 /**
- * Readiness of an account to send, one check for all producers that send through it: down while the service refuses its
- * credentials or cannot be reached, and when messages have waited for too long.
+ * Readiness check of an account, shared by all producers that send through it. It is down while the service refuses the
+ * credentials or cannot be reached, and while a message waits for too long.
  */
 public final class AccountHealth extends AbstractHealthCheck {
 
@@ -54,13 +54,13 @@ public final class AccountHealth extends AbstractHealthCheck {
             builder.up();
         } else {
             builder.message(complaint);
-            // Spring Boot's health shows details and no message.
+            // Spring Boot's health shows only the details.
             builder.detail("sms.reason", complaint);
             builder.down();
         }
     }
 
-    /** What is wrong with the account, for a person, or null. */
+    /** Returns why the account is not ready, for operators, or null if it is ready. */
     public static @Nullable String complaint(SendFigures figures, Duration maxBacklogAge) {
         if (figures.sending() == SendFigures.Sending.HALTED) {
             return "SMS account halted: " + figures.trouble();

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * Writes an account's log: a warning with its remedy when something needs a person, once a minute if it comes again and
- * again, and a line of detail per request. Thread-safe.
+ * Listener that writes an account's log: warnings with their remedies, at most once a minute each, and a debug line for
+ * each request. Thread-safe.
  */
 public final class AccountLog implements DispatchListener {
 
@@ -31,11 +31,11 @@ public final class AccountLog implements DispatchListener {
     private final RepeatedLine halted;
     private final RepeatedLine unanswered;
     private final RepeatedLine internalErrors;
-    /** Whether the trouble that there is was shown as a warning. */
-    private volatile boolean warned;
+    /** Whether the current problem was logged as a warning. */
+    private volatile boolean hasWarned;
 
     /**
-     * @param nanos a time that only grows, in nanoseconds
+     * @param nanos a monotonic clock, in nanoseconds
      */
     public AccountLog(String account, LongSupplier nanos) {
         this.account = account;
@@ -57,55 +57,55 @@ public final class AccountLog implements DispatchListener {
     @Override
     public void throttled(String reason, long pauseNanos) {
         throttled.log(
-                Level.INFO, "SMS account {}: the service asks to slow down ({}); nothing is sent for {} ms", account, reason,
+                Level.INFO, "SMS account {}: the service throttled a request ({}). Messages wait; the next request is sent in {} ms at the earliest", account, reason,
                 Duration.ofNanos(pauseNanos).toMillis());
     }
 
     @Override
     public void unreachable(String reason, int attempts, long delayNanos) {
-        if (attempts > 1 && warned) {
+        if (attempts > 1 && hasWarned) {
             LOG.debug("SMS account {}: attempt {} failed: {}", account, attempts, reason);
         } else {
-            warned |= unreachable.log(
+            hasWarned |= unreachable.log(
                     Level.WARN,
-                    "SMS account {}: cannot be reached: {}. Messages wait; next attempt in {} ms. Check address, network, TLS and proxy",
+                    "SMS account {}: the service cannot be reached: {}. Messages wait; the next attempt is in {} ms. Check address, network, TLS and proxy",
                     account, reason, Duration.ofNanos(delayNanos).toMillis());
         }
     }
 
     @Override
     public void halted(int code, String reason, long probeDelayNanos) {
-        warned |= halted.log(
+        hasWarned |= halted.log(
                 Level.WARN,
-                "SMS account {}: halted: {}. Check username and password; messages come back NOT_SENT, and one request every {} s tries again",
+                "SMS account {}: sending is halted: {}. Messages come back NOT_SENT, except for one probe every {} s. Check username and password",
                 account, reason, Duration.ofNanos(probeDelayNanos).toSeconds());
     }
 
     @Override
     public void unanswered(String reason, int requests, long delayNanos) {
-        warned |= unanswered.log(
+        hasWarned |= unanswered.log(
                 Level.WARN,
-                "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s one message tries again. Ask the provider",
+                "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s a request with one message is sent as a probe. Ask the provider",
                 account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());
     }
 
-    /** At the level of the trouble that is over, so that whoever heard of that hears of its end. */
+    /** Logs at the level of the problem that is over, so that everybody who saw the problem sees its end. */
     @Override
     public void recovered() {
-        if (warned) {
-            LOG.warn("SMS account {}: sending again; nothing needs to be done", account);
+        if (hasWarned) {
+            LOG.warn("SMS account {}: sending works again; no action is needed", account);
         } else {
-            LOG.debug("SMS account {}: sending again", account);
+            LOG.debug("SMS account {}: sending works again", account);
         }
-        warned = false;
+        hasWarned = false;
     }
 
-    /** Every line, however many: the ids are in no other one. The messages are those of one request. */
+    /** Logs every line, because the ids are in no other one. The messages are those of one request. */
     @Override
     public void unknown(List<SmsSendResult> results) {
         Instant sentAt = results.get(0).sentAt();
         LOG.warn(
-                "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not sent again; look them up by date: {}",
+                "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not retried; look them up by date: {}",
                 account, results.size(), sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
                 results.get(0).reason(),
                 results.stream().limit(IDS_IN_ONE_LINE).map(result -> String.valueOf(result.correlationId()))
@@ -115,7 +115,7 @@ public final class AccountLog implements DispatchListener {
     @Override
     public void internalError(Throwable error) {
         internalErrors.log(
-                Level.ERROR, error, "SMS account {}: an internal error; no message is lost by it. Report it with what follows",
+                Level.ERROR, error, "SMS account {}: an internal error occurred; no message is lost. Report it with the stack trace",
                 account);
     }
 

@@ -8,7 +8,7 @@ import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account's figures as JMX shows them: plain numbers and texts, also while nothing uses the account (null).
+ * Values of an account's JMX attributes. An account that is not in use is null and has zeros.
  */
 public final class AccountManagement {
 

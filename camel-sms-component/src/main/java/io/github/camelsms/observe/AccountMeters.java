@@ -14,14 +14,14 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * The meters of an account. Times and the fill of requests are recorded as they happen; everything else is read off the
- * account when somebody looks. Tags are few: no number, no id, no reason.
+ * Meters of an account. Times and request sizes are recorded as they happen. Everything else is read from the account on
+ * demand. Tags have few values: no phone number, id or reason.
  */
 final class AccountMeters implements AccountMetrics {
 
     private static final Duration[] MESSAGE_BUCKETS = seconds(0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800);
     private static final Duration[] REQUEST_BUCKETS = seconds(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30);
-    /** 199 tells full requests of the usual batchSize from others. */
+    /** The bucket 199 separates requests with the default batchSize from smaller ones. */
     private static final double[] FILL_BUCKETS = { 1, 10, 50, 100, 150, 199, 200 };
 
     private final Meters meters;
@@ -61,7 +61,7 @@ final class AccountMeters implements AccountMetrics {
     }
 
     private static Timer messageTime(Meters meters, SmsOutcome outcome) {
-        return meters.timer("messages.time", "Time from a message's intake to its outcome", MESSAGE_BUCKETS, tag(outcome));
+        return meters.timer("messages.time", "Time from a message's acceptance by the component to its outcome", MESSAGE_BUCKETS, tag(outcome));
     }
 
     private static Timer requestTime(Meters meters, RequestResult result) {
@@ -111,16 +111,16 @@ final class AccountMeters implements AccountMetrics {
         meters.gauge(
                 "messages.pending", "Messages in the queue", account -> account.sending(SendFigures::pending, 0));
         meters.gauge(
-                "messages.pending.max", "Messages that the queue is to hold, maxPendingMessages",
+                "messages.pending.max", "Capacity of the queue, maxPendingMessages",
                 account -> account.sending(SendFigures::bound, Double.NaN));
         meters.gauge(
-                "messages.held.back", "Messages beyond the queue's bound, and inputs that wait to be read on",
+                "messages.held.back", "Messages beyond the queue's capacity, and inputs that wait to be read further",
                 account -> account.sending(SendFigures::heldBack, 0));
         meters.seconds(
-                "messages.oldest.age", "How long the message that has waited longest has been waiting",
+                "messages.oldest.age", "Age of the oldest message in the queue",
                 account -> account.sending(figures -> seconds(figures.oldest()), 0));
         meters.seconds(
-                "messages.drain.time", "How long until what waits is sent, at the pace of late",
+                "messages.drain.time", "Estimated time to drain the queue at the recent pace",
                 account -> account.sending(figures -> seconds(figures.timeToDrain()), 0));
     }
 
@@ -129,13 +129,13 @@ final class AccountMeters implements AccountMetrics {
                 "requests.inflight", "Send requests without a response yet",
                 account -> account.sending(SendFigures::requestsInFlight, 0));
         meters.gauge(
-                "requests.batch.size", "Most messages in a request, batchSize",
+                "requests.batch.size", "Maximum number of messages in a request, batchSize",
                 account -> account.sending(SendFigures::batchSize, Double.NaN));
         meters.seconds(
-                "requests.interval", "Interval between requests that the account's limit asks for",
+                "requests.interval", "Interval between requests that the account's limit requires",
                 account -> account.sending(figures -> seconds(figures.interval()), Double.NaN));
         meters.seconds(
-                "requests.gap", "How far apart requests leave, lately, while messages wait",
+                "requests.gap", "Recent time between two requests while messages wait",
                 account -> account.sending(figures -> seconds(figures.usualGap()), Double.NaN));
     }
 

@@ -3,10 +3,10 @@ package io.github.camelsms.observe;
 import io.github.camelsms.dispatch.DispatchListener;
 
 /**
- * What measures an account from its first endpoint's start to its component's stop.
+ * Listener that records the metrics of an account until it is closed.
  */
 public interface AccountMetrics extends DispatchListener {
 
-    /** Removes what was registered. Events after this are ignored. */
+    /** Removes the registered meters. Later events are ignored. */
     void close();
 }

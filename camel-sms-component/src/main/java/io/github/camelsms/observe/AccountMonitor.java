@@ -12,8 +12,7 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened to an account's messages and requests since the start: counts, and the last requests and troubles.
- * Thread-safe; reading and counting do not wait for each other.
+ * Counts of an account's messages and requests since its first use, with its last requests and incidents. Thread-safe.
  */
 public final class AccountMonitor implements DispatchListener {
 
@@ -35,7 +34,7 @@ public final class AccountMonitor implements DispatchListener {
         this.statuses = new StatusMonitor(clock, incidents);
     }
 
-    /** The part that counts statuses. */
+    /** Returns the monitor of the account's delivery statuses. */
     public StatusMonitor statuses() {
         return statuses;
     }
@@ -63,66 +62,66 @@ public final class AccountMonitor implements DispatchListener {
 
     @Override
     public void throttled(String reason, long pauseNanos) {
-        happened(Incident.Kind.THROTTLED, reason);
+        addIncident(Incident.Kind.THROTTLED, reason);
     }
 
     @Override
     public void unreachable(String reason, int attempts, long delayNanos) {
-        happened(Incident.Kind.UNREACHABLE, reason);
+        addIncident(Incident.Kind.UNREACHABLE, reason);
     }
 
     @Override
     public void halted(int code, String reason, long probeDelayNanos) {
-        happened(Incident.Kind.HALTED, reason);
+        addIncident(Incident.Kind.HALTED, reason);
     }
 
     @Override
     public void unanswered(String reason, int requestsInARow, long delayNanos) {
-        happened(Incident.Kind.UNANSWERED, requestsInARow + " requests in a row: " + reason);
+        addIncident(Incident.Kind.UNANSWERED, requestsInARow + " requests in a row: " + reason);
     }
 
     @Override
     public void unknown(List<SmsSendResult> results) {
-        happened(Incident.Kind.UNKNOWN, results.size() + " messages: " + results.get(0).reason());
+        addIncident(Incident.Kind.UNKNOWN, results.size() + " messages: " + results.get(0).reason());
     }
 
     @Override
     public void internalError(Throwable error) {
-        // Its message may hold anything; the log has it.
-        happened(Incident.Kind.INTERNAL, error.getClass().getSimpleName());
+        // The error's message may hold confidential data; the log has it.
+        addIncident(Incident.Kind.INTERNAL, error.getClass().getSimpleName());
     }
 
-    /** Messages that came to this end. */
+    /** Returns the number of messages with this outcome. */
     public long messages(SmsOutcome outcome) {
         return outcomes.get(outcome);
     }
 
-    /** Requests that ended like this. */
+    /** Returns the number of requests with this result. */
     public long requests(RequestResult result) {
         return requests.get(result);
     }
 
-    /** Messages in all requests that have ended, those that went again counted again. */
+    /** Returns the number of messages in all completed requests; retried messages count once per request. */
     public long messagesInRequests() {
         return messagesInRequests.sum();
     }
 
-    /** Rejected messages by reason; at most some twenty. */
+    /** Returns the number of rejected messages by reason, for about twenty reasons at most. */
     public Map<String, Long> rejections() {
         return rejections.counts();
     }
 
-    /** The last requests, the newest first. */
+    /** Returns the last requests, newest first. */
     public List<RequestRecord> lastRequests() {
         return lastRequests.list();
     }
 
-    /** The last troubles, the newest first. */
+    /** Returns the last incidents, newest first. */
     public List<Incident> incidents() {
         return incidents.list();
     }
 
-    private void happened(Incident.Kind kind, @Nullable String reason) {
+    private void addIncident(Incident.Kind kind, @Nullable String reason) {
         incidents.add(new Incident(clock.instant(), kind, reason == null ? "" : reason));
     }
 }

@@ -13,8 +13,8 @@ import org.apache.camel.util.json.JsonArray;
 import org.apache.camel.util.json.JsonObject;
 
 /**
- * All that can be seen of an account, as JSON: what it is doing, its counts since the start, and its last requests and
- * troubles. Holds neither phone number, text nor password. Times are ISO-8601, durations in milliseconds.
+ * JSON report of an account: its state, its counts, and its last requests and incidents. It holds no phone number, text
+ * or password. Times are ISO-8601, durations in milliseconds.
  */
 public final class AccountReport {
 
@@ -101,7 +101,7 @@ public final class AccountReport {
         return statuses;
     }
 
-    /** Without its content, which may hold phone numbers. */
+    /** Omits the content, which may hold phone numbers. */
     private static JsonObject response(KeptResponse response) {
         JsonObject json = new JsonObject();
         json.put("number", response.number());

@@ -11,7 +11,7 @@ import org.apache.camel.util.TimeUtils;
 import org.apache.camel.util.json.JsonObject;
 
 /**
- * An account's report as text for a terminal.
+ * Text form of an {@link AccountReport}, for a terminal.
  */
 public final class AccountText {
 

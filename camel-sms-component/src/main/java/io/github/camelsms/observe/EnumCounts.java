@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A count for each constant of an enum. Thread-safe.
+ * Counter for each constant of an enum. Thread-safe.
  */
 final class EnumCounts<E extends Enum<E>> {
 

@@ -12,15 +12,15 @@ import org.slf4j.event.Level;
 import org.apache.camel.Exchange;
 
 /**
- * A tracing whose failures cost spans only: the request is made, once, and its response and its results arrive,
- * whatever a tracer or a span processor throws. Thread-safe.
+ * Decorator that isolates requests from tracing failures: the request is made exactly once, whatever a tracer or a span
+ * processor throws. Thread-safe.
  */
 final class GuardedTracing implements RequestTracing {
 
     private static final SafeLogger LOG = SafeLogger.of(GuardedTracing.class);
 
     private final RequestTracing tracing;
-    private final AtomicBoolean warned = new AtomicBoolean();
+    private final AtomicBoolean hasWarned = new AtomicBoolean();
 
     GuardedTracing(RequestTracing tracing) {
         this.tracing = tracing;
@@ -48,13 +48,13 @@ final class GuardedTracing implements RequestTracing {
     }
 
     private void failed(Throwable cause) {
-        if (warned.compareAndSet(false, true)) {
+        if (hasWarned.compareAndSet(false, true)) {
             LOG.log(Level.WARN, cause,
-                    "Send requests are missing in traces because the tracer failed. Messages are sent all the same; check the OpenTelemetry setup. Logged once");
+                    "Send requests are missing in traces because the tracer failed. Messages are still sent. Check the OpenTelemetry setup. This is logged once");
         }
     }
 
-    /** Makes the request when it is asked for its response first, traced or not. */
+    /** A call that makes the request at most once, traced or not. */
     private final class OneCall implements Call {
 
         private final Call call;

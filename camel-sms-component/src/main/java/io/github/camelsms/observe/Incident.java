@@ -5,11 +5,11 @@ import java.time.Instant;
 import io.github.camelsms.model.OneLine;
 
 /**
- * Something that went wrong with an account.
+ * Problem of an account.
  *
  * @param time   when it was noticed
- * @param kind   what kind of trouble
- * @param reason what happened, in one line for a person; holds neither phone number, text nor password
+ * @param kind   kind of problem
+ * @param reason what happened, in one line for operators; holds no phone number, text or password
  */
 public record Incident(Instant time, Kind kind, String reason) {
 
@@ -19,13 +19,13 @@ public record Incident(Instant time, Kind kind, String reason) {
         reason = OneLine.of(reason, MAX_REASON_LENGTH);
     }
 
-    /** Kinds of trouble. */
+    /** Kind of problem. */
     public enum Kind {
-        /** The service asked to slow down (429). */
+        /** The service throttled a request (429). */
         THROTTLED,
-        /** No connection to the service. */
+        /** The connection to the service could not be established. */
         UNREACHABLE,
-        /** The credentials were refused. */
+        /** The service refused the credentials. */
         HALTED,
         /** Several requests in a row had no usable response. */
         UNANSWERED,

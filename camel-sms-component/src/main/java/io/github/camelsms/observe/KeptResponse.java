@@ -4,28 +4,28 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * A response to a poll that was not understood and may hold statuses.
+ * Response to a poll that was not understood and may hold statuses.
  *
  * @param number  its number, from 1, unique within the account
- * @param time    when it came
+ * @param time    when it was received
  * @param reason  why it was not understood, in one line without phone numbers
- * @param content its text in UTF-8, as far as there was room for it; may hold phone numbers
+ * @param content its text in UTF-8, truncated if there was not enough room; may hold phone numbers
  * @param bytes   length of the whole text in UTF-8
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record KeptResponse(long number, Instant time, String reason, byte[] content, long bytes) {
 
-    /** Whether there was no room for all of it. */
+    /** Returns whether the content is truncated. */
     boolean isCut() {
         return content.length < bytes;
     }
 
-    /** Its text; may hold phone numbers. */
+    /** Returns the content, which may hold phone numbers. */
     public String text() {
         return new String(content, StandardCharsets.UTF_8);
     }
 
-    /** Shows no content. */
+    /** Omits the content. */
     @Override
     public String toString() {
         return number + ": " + time + ", " + bytes + " bytes" + (isCut() ? " of which " + content.length + " are kept" : "")

@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The responses to an account's polls that were not understood. They are kept until somebody removes them, within two
- * bounds: when one is reached, nothing more may be read. Thread-safe.
+ * Responses to an account's polls that were not understood. They are kept until an operator removes them. Polling must
+ * pause when their number or their size reaches its bound. Thread-safe.
  */
 public final class KeptResponses {
 
     static final int MAX_RESPONSES = 100;
     static final int MAX_BYTES = 16 * 1024 * 1024;
-    /** Must be free before a poll, so that no block of statuses is cut: one has some 30 KiB. */
+    /** Room that a poll requires, so that no block of statuses is truncated; a block has about 30 KiB. */
     static final int MIN_FREE_BYTES = 1024 * 1024;
 
     private final InstantSource clock;
@@ -30,9 +30,9 @@ public final class KeptResponses {
     }
 
     /**
-     * Keeps a response; its end is cut off where the bytes of all would exceed their bound.
+     * Keeps a response, truncated where the total size would exceed its bound.
      *
-     * @param text   the response as it came
+     * @param text   the response as received
      * @param reason why it was not understood
      */
     public synchronized KeptResponse add(String text, String reason) {
@@ -44,7 +44,7 @@ public final class KeptResponses {
         return kept;
     }
 
-    /** Whether there is no room for another one. */
+    /** Returns whether there is no room for another response. */
     public synchronized boolean isFull() {
         return responses.size() >= MAX_RESPONSES || bytes > MAX_BYTES - MIN_FREE_BYTES;
     }
@@ -53,25 +53,25 @@ public final class KeptResponses {
         return responses.size();
     }
 
-    /** What all of them hold, 0 to 16 MiB. */
+    /** Returns the total size in bytes, 0 to 16 MiB. */
     public synchronized long bytes() {
         return bytes;
     }
 
-    /** All of them, oldest first. */
+    /** Returns all responses, oldest first. */
     public synchronized List<KeptResponse> list() {
         return new ArrayList<>(responses.values());
     }
 
-    /** The one with a number, or null if it is not kept. */
+    /** Returns the response with this number, or null if it is not kept. */
     public synchronized @Nullable KeptResponse find(long number) {
         return responses.get(number);
     }
 
     /**
-     * Removes the response with a number and all older ones.
+     * Removes the response with this number and all older ones.
      *
-     * @return how many
+     * @return the number of removed responses
      */
     public synchronized int removeUpTo(long number) {
         var removed = responses.headMap(number, true);
@@ -81,7 +81,7 @@ public final class KeptResponses {
         return count;
     }
 
-    /** The first bytes, without the beginning of a character whose end is left out. */
+    /** Returns the first bytes without a partial character at the end. */
     private static byte[] cut(byte[] utf8, int length) {
         int end = length;
         while (end > 0 && end < utf8.length && (utf8[end] & 0xC0) == 0x80) {

@@ -17,8 +17,8 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Registers the meters of one account, all with its tags, and removes them together. Counters and gauges read the
- * account when they are asked and cost nothing otherwise.
+ * Registered meters of one account, which share its tags and are removed together. Counters and gauges read the account
+ * on demand.
  */
 final class Meters {
 

@@ -3,8 +3,7 @@ package io.github.camelsms.observe;
 import org.apache.camel.CamelContext;
 
 /**
- * Gives an account its meters. Refers to what touches Micrometer only if Micrometer is there, so that the component
- * runs without it.
+ * Factory of an account's metrics. Classes that use Micrometer are loaded only if it is on the classpath.
  */
 public final class Metrics {
 
@@ -16,7 +15,7 @@ public final class Metrics {
     }
 
     /**
-     * Meters of the account in the context's Micrometer registry; if there is none, something that measures nothing.
+     * Returns metrics in the context's Micrometer registry, or metrics that record nothing if there is none.
      */
     public static AccountMetrics of(CamelContext context, ObservedAccount account) {
         return HAS_MICROMETER ? MicrometerMetrics.of(context, account, NONE) : NONE;

@@ -10,13 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.CamelContext;
 
 /**
- * Finds the Micrometer registry of a Camel context as camel-micrometer does: the one that has Camel's name for it, or
- * the only one there is.
+ * Lookup of a Camel context's Micrometer registry, as in camel-micrometer: by Camel's name for it, or the only one.
  */
 final class MicrometerMetrics {
 
     private static final SafeLogger LOG = SafeLogger.of(MicrometerMetrics.class);
-    /** The name under which Camel's own components share theirs. */
+    /** Name under which Camel's components share their registry. */
     private static final String CAMELS_NAME = "metricsRegistry";
 
     private MicrometerMetrics() {
@@ -47,7 +46,7 @@ final class MicrometerMetrics {
         int found = context.getRegistry().findByType(MeterRegistry.class).size();
         if (found > 0) {
             LOG.warn(
-                    "SMS account {}: has no metrics, because there are {} Micrometer registries to choose from; bind the one to use as {}",
+                    "SMS account {}: no metrics are recorded, because there are {} Micrometer registries to choose from. Bind the one to use as {}",
                     account.label(), found, CAMELS_NAME);
         }
     }

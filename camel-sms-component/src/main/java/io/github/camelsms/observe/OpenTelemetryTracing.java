@@ -29,8 +29,8 @@ import org.apache.camel.Message;
 import org.apache.camel.support.CamelContextHelper;
 
 /**
- * Makes a span of each send request, with links to the spans of its messages, and from these back to it. Camel's
- * telemetry knows no links, so this speaks to OpenTelemetry itself.
+ * Tracing with a span for each send request, linked in both directions with the spans of its messages. It uses
+ * OpenTelemetry directly, because Camel's telemetry has no links.
  */
 public final class OpenTelemetryTracing implements RequestTracing {
 
@@ -57,8 +57,8 @@ public final class OpenTelemetryTracing implements RequestTracing {
     }
 
     /**
-     * With the tracer that Camel's own component would take: the one in the registry, or that of OpenTelemetry in the
-     * registry, or the global one if Camel uses it; {@link RequestTracing#NONE} without any of them.
+     * Creates a tracing with the tracer that Camel's own component selects: the tracer in the registry, that of the
+     * registry's OpenTelemetry, or the global one if Camel uses it. Returns {@link RequestTracing#NONE} without a tracer.
      */
     static RequestTracing of(CamelContext context) {
         Tracer tracer = CamelContextHelper.findSingleByType(context, Tracer.class);
@@ -67,7 +67,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
         }
         OpenTelemetry telemetry = CamelContextHelper.findSingleByType(context, OpenTelemetry.class);
         if (telemetry == null && isUsedByCamel(context)) {
-            // Asked for before anybody has set it, it could not be set any more.
+            // A call before the global instance is set would prevent setting it.
             telemetry = GlobalOpenTelemetry.get();
         }
         return telemetry == null ? NONE : new OpenTelemetryTracing(telemetry.getTracer(SCOPE));
@@ -77,7 +77,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
         return context.hasService(service -> service.getClass().getName().equals(TRACER_OF_CAMEL)) != null;
     }
 
-    /** A sink that knows its exchange's span, and makes the exchange's context current again where it continues. */
+    /** A sink with its exchange's span, which restores the exchange's context on the thread where it continues. */
     private record FollowedSink(ResultSink sink, Span span, Context context) implements ResultSink {
 
         @Override
@@ -107,8 +107,8 @@ public final class OpenTelemetryTracing implements RequestTracing {
     }
 
     /**
-     * The exchange's span: the current one, unless the exchange carries the name of another one of the same trace,
-     * which a tracer wrote there that does not make its spans current.
+     * Returns the exchange's span. This is the current span, unless the exchange's headers name another span of the same
+     * trace: some tracers do not make their spans current.
      */
     private static Span span(Exchange exchange, Context context) {
         Span current = Span.fromContext(context);
@@ -137,7 +137,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
         builder.setAttribute("sms.request.messages", request.messages());
         Span span = builder.startSpan();
         messages.values().forEach(message -> message.addLink(span.getSpanContext()));
-        // Of the request's own, because the thread may have brought along that of any of its messages.
+        // From the root, because the thread may still have the context of one of the messages.
         try (Scope scope = Context.root().with(span).makeCurrent()) {
             SendResponse response = call.make(status -> span.setAttribute("http.response.status_code", status));
             describe(span, response);
@@ -172,7 +172,7 @@ public final class OpenTelemetryTracing implements RequestTracing {
         if (reason != null) {
             span.setAttribute("sms.reason", reason);
         }
-        // A 429 belongs to the way in which the pace is learned, and costs no message.
+        // A 429 is not an error: it is part of learning the pace and costs no message.
         if (reason != null && result != RequestResult.THROTTLED) {
             span.setAttribute("error.type", result == RequestResult.ANSWERED ? "INCOMPLETE" : result.name());
             span.setStatus(StatusCode.ERROR, reason);

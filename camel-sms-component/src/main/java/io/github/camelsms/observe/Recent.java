@@ -6,25 +6,25 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The last few of what has happened. Thread-safe.
+ * Bounded list of the most recent elements. Thread-safe.
  */
 final class Recent<T> {
 
-    private final int most;
+    private final int capacity;
     private final Deque<T> newestFirst = new ArrayDeque<>();
 
-    Recent(int most) {
-        this.most = most;
+    Recent(int capacity) {
+        this.capacity = capacity;
     }
 
     synchronized void add(T element) {
-        if (newestFirst.size() == most) {
+        if (newestFirst.size() == capacity) {
             newestFirst.removeLast();
         }
         newestFirst.addFirst(element);
     }
 
-    /** The newest first. */
+    /** Returns the elements, newest first. */
     synchronized List<T> list() {
         return new ArrayList<>(newestFirst);
     }

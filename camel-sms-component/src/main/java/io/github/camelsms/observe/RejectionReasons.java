@@ -10,26 +10,26 @@ import java.util.regex.Pattern;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Rejected messages by reason: the service's own word for it, where there is one, so that there are few of them and
- * none tells anything about a message. Thread-safe.
+ * Counts of rejected messages by reason. A reason is the service's code word, so that there are few reasons and none
+ * reveals anything about a message. Thread-safe.
  */
 final class RejectionReasons {
 
-    /** Refused by the component's validation, so that no request was spent on it. */
+    /** Reason of a message that the component's validation rejected. */
     static final String INVALID = "INVALID_MESSAGE";
-    /** A reason that is no single word, or one word too many. */
+    /** Reason that is not a single word, or exceeds the number of counted words. */
     static final String OTHER = "OTHER";
 
-    private static final int MOST = 20;
-    /** The word by itself, or with an explanation behind a colon, as the component's own validation gives it. */
+    private static final int MAX_WORDS = 20;
+    /** A word, optionally followed by a colon and an explanation, as the component's validation writes it. */
     private static final Pattern WORD = Pattern.compile("([A-Z][A-Z_]{2,39})(:.*)?");
 
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
 
     void add(SmsSendResult rejected) {
         String word = word(rejected);
-        boolean isOneTooMany = counts.size() >= MOST && !counts.containsKey(word);
-        counts.computeIfAbsent(isOneTooMany ? OTHER : word, key -> new LongAdder()).increment();
+        boolean isBeyondLimit = counts.size() >= MAX_WORDS && !counts.containsKey(word);
+        counts.computeIfAbsent(isBeyondLimit ? OTHER : word, key -> new LongAdder()).increment();
     }
 
     Map<String, Long> counts() {

@@ -3,23 +3,23 @@ package io.github.camelsms.observe;
 import io.github.camelsms.model.SendResponse;
 
 /**
- * How a send request ended, as one word.
+ * Result of a send request.
  */
 public enum RequestResult {
-    /** The service answered for each message. */
+    /** The response has a result for each message. */
     ANSWERED,
-    /** Refused for its rate (429): its messages go again. */
+    /** The request was throttled (429); its messages are retried. */
     THROTTLED,
-    /** The credentials were refused (401, 403): its messages were not sent. */
+    /** The credentials were refused (401, 403); its messages were not sent. */
     UNAUTHORIZED,
-    /** The request as a whole was not understood (400 and the like): its messages were not sent. */
+    /** The request as a whole was not understood (such as 400); its messages were not sent. */
     NOT_UNDERSTOOD,
-    /** No connection: nothing left, its messages go again. */
+    /** The connection could not be established; its messages are retried. */
     NOT_CONNECTED,
-    /** No usable response: its messages may have been sent, and do not go again. */
+    /** There was no usable response; its messages may have been sent and are not retried. */
     UNKNOWN;
 
-    /** How a request ended that came back with this. */
+    /** Returns the result of a request with this response. */
     public static RequestResult of(SendResponse response) {
         if (response instanceof SendResponse.Answered) {
             return ANSWERED;

@@ -12,11 +12,11 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 
 /**
- * Shows send requests in the traces of the exchanges whose messages they carry. Thread-safe.
+ * Tracing of send requests, linked with the traces of the exchanges whose messages they carry. Thread-safe.
  */
 public interface RequestTracing {
 
-    /** Shows nothing, at no cost: what is used without a tracer. */
+    /** Tracing without a tracer, which does nothing. */
     RequestTracing NONE = new RequestTracing() {
         @Override
         public ResultSink follow(Exchange exchange, ResultSink sink) {
@@ -31,40 +31,40 @@ public interface RequestTracing {
     };
 
     /**
-     * One send request.
+     * A send request.
      *
      * @param account  label of its account
-     * @param address  what it is posted to; holds no credentials
-     * @param messages messages in it, 1 or more
-     * @param origins  gives the sinks of the exchanges that its messages come from, each once
+     * @param address  its URL; holds no credentials
+     * @param messages number of its messages, 1 or more
+     * @param origins  supplies the sinks of the exchanges that its messages come from, without duplicates
      */
     record Request(String account, URI address, int messages, Supplier<Set<ResultSink>> origins) {
     }
 
-    /** Makes a request, and tells the HTTP status of its response if one came. */
+    /** Makes a request and passes on the HTTP status of its response, if there is one. */
     @FunctionalInterface
     interface Call {
 
         SendResponse make(IntConsumer httpStatus);
     }
 
-    /** The tracing of a context, as it is set up by now. */
+    /** Returns the tracing of a context as currently configured. */
     static RequestTracing of(CamelContext context) {
-        // OpenTelemetry is optional: without it, the class that uses it must not be touched.
+        // OpenTelemetry is optional: without it, the class that uses it must not be loaded.
         boolean isThere = context.getClassResolver().resolveClass("io.opentelemetry.api.trace.Tracer") != null;
         RequestTracing tracing = isThere ? OpenTelemetryTracing.of(context) : NONE;
         return tracing == NONE ? NONE : new GuardedTracing(tracing);
     }
 
     /**
-     * The sink of an exchange that is about to be handed to the engine, on its caller's thread.
+     * Wraps the sink of an exchange before it is passed to the engine. Called on the exchange's thread.
      *
-     * @return the sink to hand in instead
+     * @return the sink to use instead
      */
     ResultSink follow(Exchange exchange, ResultSink sink);
 
     /**
-     * Makes a request and shows it.
+     * Makes a request inside a span.
      *
      * @param call does not throw
      */

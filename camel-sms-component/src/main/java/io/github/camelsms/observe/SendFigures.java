@@ -7,42 +7,41 @@ import io.github.camelsms.dispatch.DispatcherState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an account's sending looks like at one moment.
+ * Snapshot of an account's sending.
  *
  * @param sending          whether it sends, and if not, why
- * @param trouble          the reason of its trouble, for a person, or null when all is well
- * @param pending          messages in the queue, within its bound; 0 or more
- * @param heldBack         single messages beyond that bound, and inputs that wait to be read on
- * @param bound            messages that the queue is to hold
- * @param requestsInFlight requests without a response yet
- * @param oldest           how long the message that has waited longest has been waiting; zero if none waits
- * @param slotOpensIn      how long until a request may leave, zero if one may now; null while a response has to come
- *                         first
- * @param interval         the interval of the account's limit
- * @param usualGap         how far apart requests leave, lately, while messages wait: what was learned of the network
- * @param batchSize        most messages in a request
+ * @param trouble          why messages are not being sent, for operators, or null if they are
+ * @param pending          messages in the queue, within its capacity; 0 or more
+ * @param heldBack         messages beyond that capacity, and inputs that wait to be read further
+ * @param bound            capacity of the queue
+ * @param requestsInFlight requests without a response
+ * @param oldest           age of the oldest message in the queue; zero if the queue is empty
+ * @param slotOpensIn      time until a request may depart, zero if it may now; null while a response must come first
+ * @param interval         interval between requests that the account's limit requires
+ * @param usualGap         recent time between two requests while messages wait
+ * @param batchSize        maximum number of messages in a request
  */
 public record SendFigures(Sending sending, @Nullable String trouble, int pending, int heldBack, int bound,
         int requestsInFlight, Duration oldest, @Nullable Duration slotOpensIn, Duration interval, Duration usualGap,
         int batchSize) {
 
-    /** The word for an account that no <code>sms:send</code> uses. */
+    /** State of an account without <code>sms:send</code>. */
     public static final String UNUSED = "UNUSED";
 
-    /** Whether an account sends. */
+    /** State of an account's sending. */
     public enum Sending {
-        /** It sends what comes. */
+        /** Messages are sent. */
         RUNNING,
-        /** Somebody suspended it; messages wait. */
+        /** Sending was suspended; messages wait. */
         SUSPENDED,
-        /** The service refused its credentials; messages come back. */
+        /** The service refused the credentials; messages come back NOT_SENT. */
         HALTED,
-        /** The service cannot be reached or gives no usable responses; messages wait, and it tries again by itself. */
+        /** The service cannot be reached or gives no usable responses; messages wait and are retried automatically. */
         TROUBLED
     }
 
     /**
-     * @param now of the clock that the state's times are of, in nanoseconds
+     * @param now current time of the state's clock, in nanoseconds
      */
     public static SendFigures of(DispatcherState state, DispatchSettings settings, long now) {
         Long oldest = state.oldestTakenAt();
@@ -54,29 +53,29 @@ public record SendFigures(Sending sending, @Nullable String trouble, int pending
                 Duration.ofNanos(state.usualGapNanos()), settings.batchSize());
     }
 
-    /** Whether an account sends, as one word; {@link #UNUSED} if it has no figures. */
+    /** Returns the state as one word; {@link #UNUSED} for null. */
     public static String sending(@Nullable SendFigures figures) {
         return figures == null ? UNUSED : figures.sending().name();
     }
 
-    /** Messages that wait, those beyond the bound included. */
+    /** Returns the number of waiting messages, including those beyond the capacity. */
     public int waiting() {
         return pending + heldBack;
     }
 
-    /** Messages a second that the account's limit allows. */
+    /** Returns the messages per second that the account's limit allows. */
     public double messagesPerSecondAllowed() {
         return batchSize / seconds(interval);
     }
 
-    /** Messages a second at the pace of late, if requests are full. */
+    /** Returns the messages per second at the recent pace, if requests are full. */
     public double messagesPerSecondPossible() {
         return batchSize / seconds(usualGap);
     }
 
     /**
-     * How long until what waits is sent, if requests leave full and at the pace of late. An input that waits to be read
-     * on counts as one message, as nobody knows how long it is.
+     * Returns the estimated time to drain the queue at the recent pace, if requests are full. An input that waits to be
+     * read further counts as one message, because its length is unknown.
      */
     public Duration timeToDrain() {
         if (waiting() == 0) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * The log of an account's polling, with a remedy in each warning. Thread-safe.
+ * Log of an account's polling, with a remedy in each warning. Thread-safe.
  */
 public final class StatusLog {
 
@@ -23,7 +23,7 @@ public final class StatusLog {
     private final RepeatedLine notUnderstood;
 
     /**
-     * @param nanos a time that only grows, in nanoseconds
+     * @param nanos a monotonic clock, in nanoseconds
      */
     public StatusLog(LongSupplier nanos) {
         this.failedExchanges = new RepeatedLine(LOG, nanos);
@@ -35,7 +35,7 @@ public final class StatusLog {
     }
 
     public void readAgain(String account) {
-        LOG.warn("SMS account {}: statuses are read again; nothing needs to be done", account);
+        LOG.warn("SMS account {}: polls for statuses succeed again; no action is needed", account);
     }
 
     /**
@@ -44,20 +44,20 @@ public final class StatusLog {
     public void exchangeFailed(String account, SmsStatus status, @Nullable Throwable failure) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: status of message {} was not processed and is offered again on the next poll: {}. Repair what the route does with it",
+                "SMS account {}: the exchange for the status of message {} failed: {}. The status is offered again on the next poll. Correct the route",
                 account, status.correlationId(), failure == null ? "rolled back" : Masked.numbersIn(failure.toString()));
     }
 
     public void notUnderstood(String account, KeptResponse response) {
         notUnderstood.log(
                 Level.WARN,
-                "SMS account {}: a response to a poll was not understood and is kept as number {}: {}. It may hold statuses: see readKeptResponse, and check baseUrl and what stands between you and the service",
+                "SMS account {}: a response to a poll was not understood and is kept as number {}: {}. It may hold statuses. Read it with readKeptResponse, and check baseUrl and any proxy or gateway in between",
                 account, response.number(), response.reason());
     }
 
     public void stoppedWith(String account, Collection<SmsStatus> held) {
         LOG.warn(
-                "SMS account {}: {} statuses were read but their exchanges failed; they are offered again if this route starts again, and can be found by date: {}",
+                "SMS account {}: {} statuses were read but their exchanges failed. They are offered again if this route restarts, and can be queried by date: {}",
                 account, held.size(),
                 held.stream().limit(MAX_IDS).map(status -> String.valueOf(status.correlationId()))
                         .collect(Collectors.joining(", ")));

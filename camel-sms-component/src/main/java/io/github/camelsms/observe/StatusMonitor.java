@@ -11,7 +11,7 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of an account's delivery statuses since the start. Thread-safe.
+ * Counts of an account's delivery statuses and polls since its first use. Thread-safe.
  */
 public final class StatusMonitor {
 
@@ -27,28 +27,28 @@ public final class StatusMonitor {
         this.incidents = incidents;
     }
 
-    /** Statuses that had not been consulted before were read. */
+    /** Records statuses that a poll read. */
     public void read(List<SmsStatus> statuses) {
         statuses.forEach(status -> polled.increment(status.status()));
     }
 
-    /** The service answered a poll, with a block of statuses or with none. */
-    public void answered() {
+    /** Records a successful poll, with or without statuses. */
+    public void pollSucceeded() {
         lastPoll = clock.instant();
     }
 
-    /** A poll failed. */
+    /** Records a failed poll. */
     public void pollFailed(String reason) {
         failedPolls.increment();
         incidents.add(new Incident(clock.instant(), Incident.Kind.STATUSES, reason));
     }
 
-    /** The exchange of a status failed; the status is held and offered again. */
+    /** Records a failed exchange of a status, which is held and offered again. */
     public void exchangeFailed() {
         failedExchanges.increment();
     }
 
-    /** Statuses read by polling, by what they say; by-date queries are not counted. */
+    /** Returns the number of polled statuses by status; by-date queries do not count. */
     public Map<SmsDeliveryStatus, Long> byStatus() {
         return polled.all();
     }
@@ -65,7 +65,7 @@ public final class StatusMonitor {
         return failedExchanges.sum();
     }
 
-    /** When the service last answered a poll, or null if it never has. */
+    /** Returns the time of the last successful poll, or null if there was none. */
     public @Nullable Instant lastPoll() {
         return lastPoll;
     }

@@ -1,5 +1,5 @@
 /**
- * Monitoring of accounts: counts, metrics, tracing, health checks, console, JMX figures and log lines.
+ * Monitoring of accounts: counts, metrics, tracing, health checks, console, JMX attributes and log lines.
  */
 @NullMarked
 package io.github.camelsms.observe;

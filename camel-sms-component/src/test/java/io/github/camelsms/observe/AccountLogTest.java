@@ -66,7 +66,7 @@ class AccountLogTest {
     void recovered_afterAWarning_isAWarningToo() {
         log.halted(401, "HTTP status 401", 60 * SECOND);
         log.recovered();
-        assertThat(lines.at(Level.WARN)).last().asString().contains("sending again", "nothing needs to be done");
+        assertThat(lines.at(Level.WARN)).last().asString().contains("sending works again", "no action is needed");
     }
 
     @Test
@@ -89,7 +89,7 @@ class AccountLogTest {
         }
         assertThat(lines.at(Level.WARN)).hasSize(4);
         assertThat(lines.at(Level.WARN).get(2)).contains("cannot be reached", "(59 more like this since the last such line)");
-        assertThat(lines.at(Level.WARN).get(3)).contains("sending again");
+        assertThat(lines.at(Level.WARN).get(3)).contains("sending works again");
     }
 
     @Test
@@ -141,6 +141,6 @@ class AccountLogTest {
     void internalError_manyTimes_showsOneStackTraceAMinute() {
         log.internalError(new IllegalStateException("first"));
         log.internalError(new IllegalStateException("second"));
-        assertThat(lines.at(Level.ERROR)).singleElement().asString().contains("no message is lost by it", "first");
+        assertThat(lines.at(Level.ERROR)).singleElement().asString().contains("no message is lost", "first");
     }
 }

@@ -77,7 +77,7 @@ class AccountMetersTest {
 
     @Test
     void lastPoll_succeeded_isUnixTimeInSeconds() {
-        monitor.statuses().answered();
+        monitor.statuses().pollSucceeded();
         assertThat(gauge("statuses.last.poll.timestamp")).isEqualTo(1_800_000_000.5);
     }
 

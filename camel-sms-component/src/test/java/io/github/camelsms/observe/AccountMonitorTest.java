@@ -158,7 +158,7 @@ class AccountMonitorTest {
                 List.of(
                         new SmsStatus("a", "11987654321", NOW, SmsDeliveryStatus.DELIVERED, "DELIVERED"),
                         new SmsStatus("b", "11987654321", NOW, SmsDeliveryStatus.OTHER, "NEW")));
-        statuses.answered();
+        statuses.pollSucceeded();
         statuses.exchangeFailed();
         assertThat(statuses.byStatus()).containsEntry(SmsDeliveryStatus.DELIVERED, 1L)
                 .containsEntry(SmsDeliveryStatus.OTHER, 1L).containsEntry(SmsDeliveryStatus.SENT, 0L);
