@@ -56,7 +56,7 @@ class LogTest extends SmsRouteTestSupport {
         send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
         context.stop();
         assertThat(lines.at(Level.INFO)).containsExactly(
-                account() + "started: sends up to 200 messages a request, 1000.0 requests a second (adaptive)",
+                account() + "started; sends up to 200 messages per request, 1000.0 requests per second (adaptive)",
                 account() + "stopped");
         assertThat(lines.at(Level.WARN)).isEmpty();
     }
@@ -65,7 +65,7 @@ class LogTest extends SmsRouteTestSupport {
     void account_thatIsPolledOnly_hasOneLineAtStartAndOneAtStop() throws Exception {
         route("sms:status?delay=10", "mock:statuses");
         context.stop();
-        assertThat(lines.at(Level.INFO)).containsExactly(account() + "started: reads statuses", account() + "stopped");
+        assertThat(lines.at(Level.INFO)).containsExactly(account() + "started; reads statuses", account() + "stopped");
     }
 
     @Test
@@ -75,7 +75,7 @@ class LogTest extends SmsRouteTestSupport {
         route("direct:three", "sms:status?query=byDate&baseUrl=http://other.example.com");
         route("direct:four", "sms:send?baseUrl=https://secure.example.com");
         route("direct:five", "sms:send");
-        assertThat(lines.at(Level.WARN)).hasSize(2).allMatch(line -> line.contains("in clear"))
+        assertThat(lines.at(Level.WARN)).hasSize(2).allMatch(line -> line.contains("unencrypted"))
                 .anyMatch(line -> line.startsWith("SMS account demo@sms.example.com: "))
                 .anyMatch(line -> line.startsWith("SMS account demo@other.example.com: "));
     }
@@ -93,7 +93,8 @@ class LogTest extends SmsRouteTestSupport {
         route("direct:one", "sms:send");
         context.getRouteController().stopRoute("direct:one");
         route("direct:two", "sms:send?batchSize=50");
-        assertThat(lines.at(Level.INFO)).hasSize(2).last().asString().contains("settings changed: sends up to 50 messages");
+        assertThat(lines.at(Level.INFO)).hasSize(2).last().asString()
+                .contains("settings have changed; sends up to 50 messages");
     }
 
     @Test
@@ -128,7 +129,8 @@ class LogTest extends SmsRouteTestSupport {
             }
         });
         await().until(() -> lines.at(Level.DEBUG).stream().filter(line -> line.contains("offered again")).count() > 5);
-        assertThat(ours()).singleElement().asString().contains("the exchange for the status of message c1 failed", "the route fails");
+        assertThat(ours()).singleElement().asString().contains("the exchange for the status of message c1 failed",
+                "the route fails");
     }
 
     /** Warnings but those of Camel, which come from the same logger. */

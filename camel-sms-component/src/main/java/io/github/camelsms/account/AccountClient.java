@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * The HTTP client of an account. Other settings replace it: the new client starts first, and the old one stops when its
- * calls in flight have ended. Thread-safe.
+ * HTTP client of an account. A change of settings replaces it: the new client starts first, and the old one stops after
+ * its calls in flight. Thread-safe.
  */
 public final class AccountClient {
 
     private final Function<SmsServiceSettings, SmsServiceClient> factory;
     private @Nullable Generation current;
 
-    /** A client that was started with some settings, and its calls in flight. */
+    /** A started client with its settings and its calls in flight. */
     private static final class Generation {
 
         private final SmsServiceClient client;
@@ -33,7 +33,7 @@ public final class AccountClient {
         }
     }
 
-    /** A call in flight, which keeps its client from being stopped. */
+    /** A call in flight. Its client is not stopped before the call is closed. */
     final class Call implements AutoCloseable {
 
         private final Generation generation;
@@ -53,14 +53,14 @@ public final class AccountClient {
     }
 
     /**
-     * @param factory makes a client that is not started
+     * @param factory creates a client without starting it
      */
     AccountClient(Function<SmsServiceSettings, SmsServiceClient> factory) {
         this.factory = factory;
     }
 
     /**
-     * Uses these settings from now on. If their client cannot be started, the present one stays in use.
+     * Starts a client with these settings and makes it current. If it cannot be started, the previous one stays in use.
      *
      * @throws RuntimeException if the client cannot be started
      */
@@ -76,7 +76,7 @@ public final class AccountClient {
     }
 
     /**
-     * Begins a call, which its caller must close.
+     * Begins a call, which the caller must close.
      *
      * @throws IllegalStateException if the account is closed
      */
@@ -110,14 +110,14 @@ public final class AccountClient {
         }
     }
 
-    /** Takes no more calls and stops when those in flight have ended. */
+    /** Rejects further calls, and stops after the calls in flight. */
     synchronized void retire() {
         Generation old = current;
         current = null;
         retire(old);
     }
 
-    /** Stops at once; calls in flight fail. */
+    /** Stops immediately; calls in flight fail. */
     synchronized void close() {
         Generation old = current;
         current = null;

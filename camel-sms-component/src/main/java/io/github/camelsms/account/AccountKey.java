@@ -3,16 +3,16 @@ package io.github.camelsms.account;
 import java.net.URI;
 
 /**
- * Identity of an account: users with the same base address and user name share it.
+ * Identity of an account: base address and user name.
  */
 public record AccountKey(String baseUrl, String username) {
 
-    /** The address that send requests are posted to. */
+    /** Returns the URL of send requests. */
     URI sendAddress() {
         return URI.create(baseUrl.replaceFirst("/+$", "") + "/v1/send");
     }
 
-    /** The account as people may see it, in logs and health checks. */
+    /** Returns the account's display name for logs and health checks, without the password. */
     public String label() {
         return username + "@" + baseUrl.replaceFirst("^https?://", "");
     }

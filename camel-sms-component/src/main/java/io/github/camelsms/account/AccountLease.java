@@ -3,18 +3,18 @@ package io.github.camelsms.account;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One user's hold on an account, from the start of a producer or consumer to its stop. An account is released some time
- * after its last lease was closed. Thread-safe.
+ * Lease of an account by one user, from the start of a producer or consumer to its stop. The account is released after
+ * its last lease was closed. Thread-safe.
  */
 public final class AccountLease implements AutoCloseable {
 
-    /** What an account is used for. */
+    /** Purpose of a lease. */
     public enum Purpose {
-        /** To send messages. */
+        /** Sending messages. */
         SENDING,
-        /** To poll the statuses not consulted yet, which one user at a time may do. */
+        /** Polling the statuses not consulted yet; only one lease at a time may have this purpose. */
         POLLING,
-        /** To query statuses. */
+        /** Querying statuses. */
         QUERYING
     }
 
@@ -31,12 +31,12 @@ public final class AccountLease implements AutoCloseable {
         return account;
     }
 
-    /** The user, whose settings count. */
+    /** Returns the user with its settings. */
     AccountUser user() {
         return user;
     }
 
-    /** Gives the account up. Further calls have no effect. */
+    /** Releases the lease. Further calls have no effect. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {

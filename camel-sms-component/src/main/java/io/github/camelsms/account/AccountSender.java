@@ -17,8 +17,7 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.RequestTracing;
 
 /**
- * Carries the requests of an account's engine to the service, each on a thread of a pool and in a trace if there is
- * one. Thread-safe.
+ * Sender of an account's requests. Each request runs on a thread of a pool and is traced. Thread-safe.
  */
 final class AccountSender implements BatchSender {
 
@@ -31,7 +30,7 @@ final class AccountSender implements BatchSender {
     private final RequestTracing tracing;
 
     /**
-     * @param address what requests are posted to
+     * @param address URL of send requests
      */
     AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing) {
         this.account = account;
@@ -64,14 +63,14 @@ final class AccountSender implements BatchSender {
         }
     }
 
-    /** Whatever goes wrong in here, the engine must hear of the request. */
+    /** Never throws, because the engine waits for the result of each request. */
     private SendResponse send(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
         try {
             return current.send(batch, httpStatus);
         } catch (Throwable e) {
             LOG.error(
                     e,
-                    "SMS account {}: an internal error in a request; its messages may have been sent. Report it with what follows",
+                    "SMS account {}: an internal error occurred in a request; its messages may have been sent. Report it with the stack trace",
                     account);
             return new SendResponse.Unknown(null, "an internal error (" + e.getClass().getSimpleName() + ")");
         }

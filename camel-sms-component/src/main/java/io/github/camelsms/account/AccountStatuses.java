@@ -9,8 +9,8 @@ import io.github.camelsms.observe.KeptResponses;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an account keeps of the statuses that were polled, because the service gives each of them only once. It belongs
- * to the account and not to the consumer, because Camel makes a new consumer each time a route starts. Thread-safe.
+ * Polled statuses and responses that an account keeps, because the service returns each status only once. They belong
+ * to the account, because Camel creates a new consumer each time a route starts. Thread-safe.
  */
 public final class AccountStatuses {
 
@@ -23,29 +23,31 @@ public final class AccountStatuses {
         this.responses = new KeptResponses(clock);
     }
 
-    /** Statuses that were read and whose exchanges have not succeeded, for the account's only poller. */
+    /**
+     * Returns the statuses that were read and whose exchanges have not succeeded. Only the account's poller uses it.
+     */
     public Deque<SmsStatus> held() {
         return held;
     }
 
-    /** Responses to polls that were not understood. */
+    /** Returns the responses to polls that were not understood. */
     public KeptResponses responses() {
         return responses;
     }
 
     /**
-     * Returns why no statuses may be read now, for a person, or null if there is room for what a poll may read.
+     * Returns why polling is paused, for operators, or null if there is room for another poll.
      */
     @Nullable
     public String whyFull() {
         if (held.size() >= MAX_HELD) {
             return held.size()
-                   + " statuses wait for their exchanges to succeed; none are read until they do: see the route's errors";
+                   + " statuses wait for their exchanges to succeed, and no more are read until then. See the route's errors";
         }
         if (responses.isFull()) {
             return "polling is paused, because " + responses.count() + " responses of the service with "
                    + responses.bytes()
-                   + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses: polling continues automatically";
+                   + " bytes were not understood and are kept. Read them with readKeptResponse, check baseUrl and the service's version, then remove them with removeKeptResponses. Polling then continues automatically";
         }
         return null;
     }

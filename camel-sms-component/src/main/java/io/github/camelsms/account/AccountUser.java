@@ -6,20 +6,20 @@ import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 
 /**
- * A user of an account, usually the producer or consumer of an endpoint, and its settings.
+ * User of an account, usually the producer or consumer of an endpoint, with its settings.
  *
- * @param name                 the user in error messages
+ * @param name                 name in error messages
  * @param component            name of its component in the Camel context
  * @param service              settings of the HTTP client
  * @param dispatch             settings of the engine
- * @param requestsPerSecond    the account's limit as the user gave it
- * @param maxBacklogAge        how long a message may wait before health is down
- * @param isHealthCheckEnabled whether the account's health check counts
+ * @param requestsPerSecond    the account's limit as configured
+ * @param maxBacklogAge        maximum age of a waiting message before health is down
+ * @param isHealthCheckEnabled whether the account's health check is enabled
  */
 public record AccountUser(String name, String component, SmsServiceSettings service, DispatchSettings dispatch,
         double requestsPerSecond, Duration maxBacklogAge, boolean isHealthCheckEnabled) {
 
-    /** The account that these settings belong to. */
+    /** Returns the account that these settings belong to. */
     public AccountKey account() {
         return new AccountKey(service.baseUrl().toString(), service.username());
     }

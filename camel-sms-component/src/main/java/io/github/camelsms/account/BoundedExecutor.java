@@ -7,31 +7,31 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs tasks on a pool that has a thread for everybody, so many at a time at most; the others wait. An idle thread is
- * used again before a new one is made, so there are as many threads as there is work. Thread-safe.
+ * Executor that runs a bounded number of tasks at a time on an unbounded pool. Further tasks wait in a queue.
+ * Thread-safe.
  */
 final class BoundedExecutor implements Executor {
 
     private final Executor pool;
-    private final int most;
+    private final int maxWorkers;
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger workers = new AtomicInteger();
 
-    BoundedExecutor(Executor pool, int most) {
+    BoundedExecutor(Executor pool, int maxWorkers) {
         this.pool = pool;
-        this.most = most;
+        this.maxWorkers = maxWorkers;
     }
 
     /**
-     * Hands in a task.
+     * Runs a task as soon as a thread is available.
      *
-     * @throws RejectedExecutionException if the pool was shut down, or whatever else the pool throws, such as an error
-     *                                    because no thread can be created; the task then does not run
+     * @throws RejectedExecutionException if the pool was shut down; the task does not run. Other exceptions of the pool
+     *                                    are thrown as well, such as an error because no thread can be created
      */
     @Override
     public void execute(Runnable task) {
         waiting.add(task);
-        if (!mayWork()) {
+        if (!tryAddWorker()) {
             return;
         }
         try {
@@ -44,9 +44,9 @@ final class BoundedExecutor implements Executor {
         }
     }
 
-    /** Never counts one worker too many, not for a moment: a worker on its way out would take it for another. */
-    private boolean mayWork() {
-        return workers.getAndUpdate(count -> Math.min(count + 1, most)) < most;
+    /** Never exceeds the maximum, not even briefly: a worker that is about to end would count it as another worker. */
+    private boolean tryAddWorker() {
+        return workers.getAndUpdate(count -> Math.min(count + 1, maxWorkers)) < maxWorkers;
     }
 
     private void work() {
@@ -55,11 +55,11 @@ final class BoundedExecutor implements Executor {
                 run(task);
             }
             workers.decrementAndGet();
-            // What came between the last look and the decrement may have found no room for a worker of its own.
-        } while (!waiting.isEmpty() && mayWork());
+            // A task that arrived between the last poll and the decrement may not have started a worker.
+        } while (!waiting.isEmpty() && tryAddWorker());
     }
 
-    /** A task that throws does not stop the ones behind it. */
+    /** Isolates the tasks from each other's exceptions. */
     private static void run(Runnable task) {
         try {
             task.run();

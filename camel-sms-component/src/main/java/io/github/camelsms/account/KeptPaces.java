@@ -8,25 +8,25 @@ import io.github.camelsms.client.SmsServiceSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the next request of each account may leave, while the component restarts: the service goes on counting.
+ * Rate-limit state of accounts that outlives a restart of the component, because the service continues to count.
  * Thread-safe.
  */
 public final class KeptPaces {
 
     private final Map<AccountKey, KeptPace> paces = new LinkedHashMap<>();
-    private final int most;
+    private final int maxAccounts;
 
     /**
-     * What one account had when the component stopped. Times are of the {@link SystemClock}, in nanoseconds.
+     * State of one account when the component stopped. Times are those of the {@link SystemClock}, in nanoseconds.
      *
-     * @param notBefore     when its next request may leave, after its interval and after what the service asked for
-     * @param closedAt      when it stopped; no request of it arrived later
+     * @param notBefore     earliest departure of its next request
+     * @param closedAt      when it stopped; none of its requests arrived later
      * @param intervalNanos its interval
-     * @param refused       the settings whose credentials the service had refused, or null
+     * @param refused       settings with the refused credentials, or null
      */
     record KeptPace(long notBefore, long closedAt, long intervalNanos, @Nullable SmsServiceSettings refused) {
 
-        /** When the first request with these settings may leave. Other credentials need not wait out a halt. */
+        /** Returns the earliest departure with these settings. Other credentials do not wait for the end of a halt. */
         long notBefore(long newIntervalNanos, SmsServiceSettings settings) {
             boolean isCorrected = refused != null && !refused.password().equals(settings.password());
             long slot = isCorrected ? Math.min(notBefore, closedAt + intervalNanos) : notBefore;
@@ -35,16 +35,16 @@ public final class KeptPaces {
     }
 
     /**
-     * @param most accounts to keep, 1 or more; of more than that, those that stopped first are forgotten
+     * @param maxAccounts accounts to keep, 1 or more; the oldest entries are evicted
      */
-    public KeptPaces(int most) {
-        this.most = most;
+    public KeptPaces(int maxAccounts) {
+        this.maxAccounts = maxAccounts;
     }
 
     synchronized void keep(AccountKey account, KeptPace pace) {
         paces.remove(account);
         paces.put(account, pace);
-        if (paces.size() > most) {
+        if (paces.size() > maxAccounts) {
             paces.remove(paces.keySet().iterator().next());
         }
     }

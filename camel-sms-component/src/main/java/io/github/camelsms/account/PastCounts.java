@@ -8,7 +8,7 @@ import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.RequestResult;
 
 /**
- * Counts of the accounts that have been released, so that the component's sums never fall. Thread-safe.
+ * Counts of released accounts, so that the component's totals never decrease. Thread-safe.
  */
 public final class PastCounts {
 

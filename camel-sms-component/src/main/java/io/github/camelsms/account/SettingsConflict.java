@@ -6,14 +6,14 @@ import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
 
 /**
- * Check that two users of an account agree on the settings that it shares. The error names both.
+ * Check that two users of an account agree on its shared settings. The error names both.
  */
 final class SettingsConflict {
 
     private SettingsConflict() {
     }
 
-    /** Compares what all users of an account share. */
+    /** Compares the settings that all users of an account share. */
     static void checkService(AccountUser first, AccountUser second) {
         SmsServiceSettings theirs = first.service();
         SmsServiceSettings ours = second.service();
@@ -26,7 +26,7 @@ final class SettingsConflict {
         }
     }
 
-    /** Compares what all senders of an account share. */
+    /** Compares the settings that all senders of an account share. */
     static void checkDispatch(AccountUser first, AccountUser second) {
         DispatchSettings theirs = first.dispatch();
         DispatchSettings ours = second.dispatch();

@@ -30,14 +30,14 @@ import io.github.camelsms.observe.SendFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One account at the service: its client, its engine, and the leases of those that use it. It has one client and one
- * engine, and with it one pace and one suspension, from its first user to its release. Thread-safe.
+ * Account at the service: its client, its engine and its leases. Client, engine, pace and suspension are shared by all
+ * users from the first lease to the release. Thread-safe.
  */
 public final class SmsAccount implements ObservedAccount {
 
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 
-    /** How long exchanges may take to be completed once every message has its result. */
+    /** Time for completing exchanges after every message has its result. */
     private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -61,10 +61,10 @@ public final class SmsAccount implements ObservedAccount {
     private boolean suspended;
     private boolean wasUnused;
     /** Whether the start of this account has been logged. */
-    private boolean announced;
+    private boolean isStartLogged;
 
     /**
-     * @param component name of its component in the Camel context
+     * @param component name of the account's component in the Camel context
      */
     SmsAccount(SmsAccounts accounts, AccountKey key, String component) {
         this.accounts = accounts;
@@ -92,9 +92,10 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /**
-     * A user starts. If that fails, the account is as it was before.
+     * Adds a user. If this fails, the account is unchanged.
      *
-     * @throws IllegalArgumentException if others use the account with other settings, or one polls its statuses already
+     * @throws IllegalArgumentException if others use the account with other settings, or its statuses are already
+     *                                  polled
      */
     synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
         AccountLease lease = new AccountLease(this, user);
@@ -123,10 +124,10 @@ public final class SmsAccount implements ObservedAccount {
             current.change(settings);
         }
         if (current == null || isChange) {
-            if (!announced) {
-                warnOfClearText(service);
+            if (!isStartLogged) {
+                warnIfUnencrypted(service);
             }
-            announceSending(settings, user.requestsPerSecond(), isChange);
+            logSending(settings, user.requestsPerSecond(), isChange);
             dispatcherSettings = settings;
         }
         sendsWith = service;
@@ -153,7 +154,7 @@ public final class SmsAccount implements ObservedAccount {
         if (other != null) {
             throw new IllegalArgumentException(
                     "The statuses of account " + label() + " are already polled by " + other.user().name()
-                                               + ": each is answered once only, so two pollers would take them from each other; share them with a multicast or a topic behind one sms:status");
+                                               + ". The service returns each status only once, so two pollers would take them from each other. Distribute them with a multicast or a topic behind one sms:status");
         }
         startReading(lease.user().service());
         poller = lease;
@@ -161,42 +162,44 @@ public final class SmsAccount implements ObservedAccount {
 
     private void startReading(SmsServiceSettings service) {
         client.use(service);
-        if (!announced) {
-            LOG.info("SMS account {}: started: reads statuses", label());
-            warnOfClearText(service);
-            announced = true;
+        if (!isStartLogged) {
+            LOG.info("SMS account {}: started; reads statuses", label());
+            warnIfUnencrypted(service);
+            isStartLogged = true;
         }
     }
 
-    private void warnOfClearText(SmsServiceSettings service) {
+    private void warnIfUnencrypted(SmsServiceSettings service) {
         if (service.isClearText()) {
             LOG.warn(
-                    "SMS account {}: user name, password and messages travel in clear, because baseUrl is an http address. Use https; requireHttps=true forbids http",
+                    "SMS account {}: user name, password and messages are sent unencrypted, because baseUrl is an http address. Use https, and set requireHttps=true to reject http addresses",
                     label());
         }
     }
 
-    /** One line at the start, whatever else the account is used for, and one when the settings of sending change. */
-    private void announceSending(DispatchSettings settings, double perSecond, boolean isChange) {
-        if (!announced) {
-            LOG.info("SMS account {}: started: sends up to {} messages a request, {} requests a second ({})", label(),
+    /** Logs one line at the account's start, and one for each change of the send settings. */
+    private void logSending(DispatchSettings settings, double perSecond, boolean isChange) {
+        if (!isStartLogged) {
+            LOG.info("SMS account {}: started; sends up to {} messages per request, {} requests per second ({})", label(),
                     settings.batchSize(), perSecond, settings.pacing());
         } else if (isChange) {
-            LOG.info("SMS account {}: settings changed: sends up to {} messages a request, {} requests a second ({})", label(),
+            LOG.info(
+                    "SMS account {}: the settings have changed; sends up to {} messages per request, {} requests per second ({})",
+                    label(),
                     settings.batchSize(), perSecond, settings.pacing());
         } else {
-            LOG.debug("SMS account {}: sends up to {} messages a request, {} requests a second ({})", label(),
+            LOG.debug("SMS account {}: sends up to {} messages per request, {} requests per second ({})", label(),
                     settings.batchSize(), perSecond, settings.pacing());
         }
-        announced = true;
+        isStartLogged = true;
     }
 
-    /** What carries its calls to the service. */
+    /** Returns the client for calls to the service. */
     public AccountClient client() {
         return client;
     }
 
-    /** Its engine, once an <code>sms:send</code> has started. */
+    /** Returns the engine. Throws an exception if no <code>sms:send</code> has started. */
     public synchronized Dispatcher engine() {
         Dispatcher current = dispatcher;
         if (current == null) {
@@ -205,7 +208,7 @@ public final class SmsAccount implements ObservedAccount {
         return current;
     }
 
-    /** What it keeps of the statuses that were polled. */
+    /** Returns the polled statuses and responses that the account keeps. */
     public AccountStatuses statuses() {
         return statuses;
     }
@@ -220,12 +223,12 @@ public final class SmsAccount implements ObservedAccount {
         return statuses.responses();
     }
 
-    /** Runs its status queries. */
+    /** Returns the executor of the account's status queries. */
     public StatusQueries queries() {
         return queries;
     }
 
-    /** A user stops. */
+    /** Removes a user. */
     void leave(AccountLease lease) {
         synchronized (this) {
             users.remove(lease);
@@ -239,23 +242,23 @@ public final class SmsAccount implements ObservedAccount {
         accounts.sweepLater();
     }
 
-    /** The shortest one of its senders. */
+    /** Returns the smallest value of the account's senders. */
     @Override
     public synchronized Duration maxBacklogAge() {
         return senders.stream().map(it -> it.user().maxBacklogAge())
                 .min(Comparator.naturalOrder()).orElse(FOREVER);
     }
 
-    /** Whether nobody uses it and it holds nothing that somebody left to it: a suspension, statuses, or responses. */
+    /** Returns whether the account has no users, no suspension, no held statuses and no kept responses. */
     synchronized boolean isUnused() {
         return users.isEmpty() && !suspended && statuses.held().isEmpty() && statuses.responses().count() == 0;
     }
 
     /**
-     * Releases what the account has, if it is unused, was so when this was last called, has nothing to send and could
-     * send at once.
+     * Releases the account's resources if it is unused, was unused at the previous call, has nothing to send, and could
+     * send immediately.
      *
-     * @return whether it was released
+     * @return whether they were released
      */
     synchronized boolean release() {
         boolean unused = isUnused();
@@ -286,7 +289,7 @@ public final class SmsAccount implements ObservedAccount {
         return monitor;
     }
 
-    /** A message was refused before it came to the engine. */
+    /** Records a message that was refused before it reached the engine. */
     public void refused(SmsSendResult result) {
         listeners.messageCompleted(result, 0);
     }
@@ -300,12 +303,12 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /**
-     * Sends nothing more until {@link #resumeSending()}, or until the component starts again.
+     * Suspends sending until {@link #resumeSending()}, or until the component restarts.
      */
     public synchronized void suspendSending() {
         if (!suspended) {
             LOG.warn(
-                    "SMS account {}: sending was suspended. Messages wait, each for its deliveryTimeout at most; resume it the same way",
+                    "SMS account {}: sending was suspended. Messages wait until their deliveryTimeout expires. Call resumeSending to continue",
                     label());
         }
         suspended = true;
@@ -332,7 +335,7 @@ public final class SmsAccount implements ObservedAccount {
         if (current != null) {
             DispatcherState state = current.state();
             if (state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0) {
-                LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are out", label(),
+                LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are in flight", label(),
                         state.pendingMessages(), state.requestsInFlight());
             }
             drained = current.drain();
@@ -340,20 +343,20 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /**
-     * Waits for what {@link #drain()} began, then ends what is left.
+     * Waits until the engine is drained, then terminates it if the time is not enough.
      */
-    void close(Duration patience) {
+    void close(Duration timeout) {
         Dispatcher current;
         CompletionStage<Void> end;
         synchronized (this) {
             current = dispatcher;
             end = drained;
         }
-        boolean isCutShort = current != null && end != null && !await(end, patience);
+        boolean isCutShort = current != null && end != null && !await(end, timeout);
         if (current != null && isCutShort) {
             DispatcherState state = current.state();
             LOG.warn(
-                    "SMS account {}: stopped before all was sent: {} messages come back NOT_SENT, those of {} requests UNKNOWN",
+                    "SMS account {}: stopped before all messages were sent: {} messages come back NOT_SENT, those of {} requests in flight UNKNOWN",
                     label(), state.pendingMessages(), state.requestsInFlight());
             await(current.terminate(), COMPLETION_TIME);
         }
@@ -365,7 +368,7 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /**
-     * For the component's next start.
+     * Keeps the pace for the component's next start.
      *
      * @param isCutShort whether requests had no response, so that they may have arrived as late as now
      */
@@ -385,17 +388,17 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     private synchronized void closeObservers() {
-        if (announced) {
+        if (isStartLogged) {
             LOG.info("SMS account {}: stopped", label());
         }
-        announced = false;
+        isStartLogged = false;
         health.unregister();
         metrics.close();
     }
 
-    private static boolean await(CompletionStage<Void> end, Duration patience) {
+    private static boolean await(CompletionStage<Void> end, Duration timeout) {
         try {
-            end.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            end.toCompletableFuture().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException | ExecutionException e) {
             return false;

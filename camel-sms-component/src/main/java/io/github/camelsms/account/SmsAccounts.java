@@ -21,18 +21,18 @@ import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
- * The accounts of one component, and the threads that they share: their number does not grow with the accounts.
+ * Accounts of one component and their shared thread pools. The number of threads does not depend on the number of
+ * accounts.
  * <p>
- * An account exists from the first lease on. Some time after its last lease was closed it is released, as soon as
- * nothing of it waits or is in flight and its next request could leave at once, so that its pace outlives its routes.
- * Thread-safe.
+ * An account is created with its first lease. It is released after its last lease was closed, when it has no messages
+ * and its next request could depart immediately. So its pace outlives its routes. Thread-safe.
  */
 public final class SmsAccounts {
 
-    /** Accounts that may exist at one time, because each has a connection pool and its meters. */
+    /** Maximum number of accounts at a time, because each has a connection pool and meters. */
     public static final int MAX_ACCOUNTS = 5_000;
 
-    /** How often accounts without users are looked at. One that is unused at two looks may be released. */
+    /** Interval between two checks for unused accounts. An account that is unused at two checks may be released. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
     private static final int LOOP_THREADS = 2;
     private static final int MAX_HTTP_CALLS = 512;
@@ -58,40 +58,39 @@ public final class SmsAccounts {
     private volatile long stoppingSince = -1;
 
     /**
-     * @param workerPool  where exchanges continue, or null for a pool of the component; not shut down here
-     * @param maxAccounts accounts that may exist at one time, 1 or more
-     * @param paces       when the accounts' next requests may leave, from the component's last stop and for its next
-     *                    start
+     * @param workerPool  pool on which exchanges continue, or null for a pool of the component; not shut down here
+     * @param maxAccounts maximum number of accounts at a time, 1 or more
+     * @param paces       rate-limit state from the component's last stop, and for its next start
      */
     public SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, int maxAccounts, KeptPaces paces) {
         this.context = context;
         this.maxAccounts = maxAccounts;
         this.paces = paces;
         this.pools = context.getExecutorServiceManager();
-        // Each account has alarms of its own, so a bound, which Camel sets by default, would be one of their number.
+        // Each account has its own alarms, so Camel's default bound would limit the number of accounts.
         this.alarms = pools.newScheduledThreadPool(
                 this, "SmsAlarms", new ThreadPoolProfileBuilder("SmsAlarms").poolSize(1).maxQueueSize(-1).build());
         this.loop = pools.newThreadPool(
                 this, "SmsLoop",
-                // The size of the queue is that of the work; a pool that is full would run it on its caller's thread.
+                // Unbounded, because a full pool would run tasks on the caller's thread.
                 new ThreadPoolProfileBuilder("SmsLoop").poolSize(LOOP_THREADS).maxPoolSize(LOOP_THREADS)
                         .maxQueueSize(Integer.MAX_VALUE).rejectedPolicy(ThreadPoolRejectedPolicy.Abort)
                         .keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
         this.httpPool = pool("SmsHttp");
         this.http = new BoundedExecutor(httpPool, Math.min(threads("SmsHttp"), MAX_HTTP_CALLS));
-        // What continues on a completion's thread may wait for another completion, so a bound of ours would be a deadlock.
+        // An exchange may wait for another completion on this thread, so a default bound could cause a deadlock.
         this.completerPool = pool("SmsCompletion");
         this.completers = workerPool == null ? completerPool : new WorkerPool(workerPool, completerPool);
-        // Inputs may block while they are read, so a bound would let some of them block the others.
+        // Unbounded, because inputs may block while they are read and would then block the others.
         this.readers = pools.newCachedThreadPool(this, "SmsInput");
-        // Each account bounds how many of its queries run; what a route does with their results may block.
+        // Unbounded, because each account bounds its queries and a route may block on their results.
         this.queries = pools.newCachedThreadPool(this, "SmsQuery");
         this.clock = new SystemClock(alarms);
     }
 
     /**
-     * A pool by the user's thread-pool profile of that id, or one that has a thread for everybody. Of a profile count
-     * the number of threads and how long they stay: what finds all of them busy waits and is never rejected.
+     * Creates a pool from the thread-pool profile of this id, or an unbounded pool if there is none. Only the profile's
+     * number of threads and keep-alive time apply: tasks wait for a thread and are never rejected.
      */
     private ExecutorService pool(String id) {
         ThreadPoolProfile profile = pools.getThreadPoolProfile(id);
@@ -113,14 +112,14 @@ public final class SmsAccounts {
         if (profile == null) {
             return Integer.MAX_VALUE;
         }
-        Integer most = profile.getMaxPoolSize() == null ? profile.getPoolSize() : profile.getMaxPoolSize();
-        return most == null || most < 1 ? Integer.MAX_VALUE : most;
+        Integer threads = profile.getMaxPoolSize() == null ? profile.getPoolSize() : profile.getMaxPoolSize();
+        return threads == null || threads < 1 ? Integer.MAX_VALUE : threads;
     }
 
     /**
-     * A user of an endpoint starts. Its settings must agree with those of the account's other users.
+     * Leases an account to a user, whose settings must agree with those of the account's other users.
      *
-     * @throws IllegalArgumentException if they do not, or if another user polls the account's statuses already
+     * @throws IllegalArgumentException if they do not, or if the account's statuses are already polled
      * @throws IllegalStateException    if there are too many accounts
      */
     public synchronized AccountLease join(AccountUser user, AccountLease.Purpose purpose) {
@@ -136,7 +135,7 @@ public final class SmsAccounts {
         return accounts.get(key);
     }
 
-    /** Suspends sending, also of an account that nobody uses yet. */
+    /** Suspends sending of an account, which is created if it has no user yet. */
     public synchronized void suspendSending(AccountUser user) {
         account(user).suspendSending();
     }
@@ -145,7 +144,7 @@ public final class SmsAccounts {
         return new ArrayList<>(accounts.values());
     }
 
-    /** What happened to the accounts that have been released since the start. */
+    /** Returns the counts of the accounts that were released since the start. */
     public PastCounts past() {
         return past;
     }
@@ -162,18 +161,18 @@ public final class SmsAccounts {
         if (accounts.size() >= maxAccounts) {
             throw new IllegalStateException(
                     "SMS account " + key.label() + " cannot be used: " + maxAccounts
-                                            + " accounts are in use or have messages that wait, and no more are kept at one time. Nothing was sent for it. Use fewer user names at a time, or resume accounts that are suspended");
+                                            + " accounts are in use or have waiting messages, which is the maximum. Nothing was sent for this account. Use fewer user names at a time, or resume suspended accounts");
         }
         SmsAccount created = new SmsAccount(this, key, user.component());
         accounts.put(key, created);
         return created;
     }
 
-    /** Looks soon for accounts that can be released. */
+    /** Schedules a check for accounts that can be released. */
     public synchronized void sweepLater() {
         if (!sweeping && !closed && accounts.values().stream().anyMatch(SmsAccount::isUnused)) {
             sweeping = true;
-            // The thread of the alarms must not wait for an account that starts.
+            // On another thread, because this one must not wait while an account starts.
             clock.schedule(SWEEP_INTERVAL.toNanos(), () -> readers.execute(this::sweep));
         }
     }
@@ -200,7 +199,7 @@ public final class SmsAccounts {
         return context;
     }
 
-    /** How requests are traced, as the context is set up when the first sender asks. */
+    /** Returns the tracing, as the context is configured at the first call. */
     public synchronized RequestTracing tracing() {
         RequestTracing current = tracing;
         if (current == null) {
@@ -222,7 +221,7 @@ public final class SmsAccounts {
         return http;
     }
 
-    /** Runs status queries, and the exchanges that continue from them. */
+    /** Returns the pool for status queries and their exchanges. */
     ExecutorService queries() {
         return queries;
     }
@@ -232,14 +231,15 @@ public final class SmsAccounts {
     }
 
     /**
-     * The context began to stop: its shutdown timeout runs from here.
+     * Records that the context has begun to stop and its shutdown timeout is running.
      */
     public void contextStopping() {
         stoppingSince = clock.nanos();
     }
 
     /**
-     * Drains within what is left of Camel's shutdown timeout, then ends what is left. Every exchange is completed.
+     * Drains all accounts within the rest of Camel's shutdown timeout, then terminates them. Every exchange is
+     * completed.
      */
     public void close() {
         List<SmsAccount> closing;

@@ -11,10 +11,10 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an account's status queries, a few at a time; the others wait in a bounded queue.
+ * Executor of an account's status queries, with bounded concurrency and a bounded queue.
  * <p>
- * A query gives its place to the next one before its exchange continues. So a route may ask again from there, or block,
- * without keeping other queries from running. Thread-safe.
+ * A query releases its place before its exchange continues, so that a route that blocks or queries again does not hold
+ * up other queries. Thread-safe.
  */
 public final class StatusQueries {
 
@@ -27,37 +27,36 @@ public final class StatusQueries {
     private int running;
 
     /**
-     * @param pool has a thread for each task that it takes
+     * @param pool pool with a thread for each task
      */
     StatusQueries(String account, Executor pool) {
         this.account = account;
         this.pool = pool;
     }
 
-    /** Is told once how a query ended. */
+    /** Callback for the end of a query, called once. */
     @FunctionalInterface
     public interface End {
 
         /**
-         * @param statuses what was found; null if it failed
-         * @param failure  why it failed; null if it did not
+         * @param statuses the found statuses; null if the query failed
+         * @param failure  cause of the failure, or null
          */
         void ended(@Nullable List<SmsStatus> statuses, @Nullable Throwable failure);
     }
 
-    private record Query(Callable<List<SmsStatus>> question, End end) {
+    private record Query(Callable<List<SmsStatus>> call, End end) {
     }
 
     /**
      * Runs a query as soon as there is a place for it.
      *
-     * @param  end                        is called on a thread of the pool; on the caller's if the pool takes no task
-     *                                    any more
-     * @throws RejectedExecutionException if too many queries are waiting; then this one does not run, and
-     *                                    <code>end</code> is not called
+     * @param  end                        called on a thread of the pool, or on the caller's if the pool rejects the
+     *                                    query
+     * @throws RejectedExecutionException if too many queries are waiting; <code>end</code> is not called
      */
-    public void ask(Callable<List<SmsStatus>> question, End end) {
-        Query query = new Query(question, end);
+    public void ask(Callable<List<SmsStatus>> call, End end) {
+        Query query = new Query(call, end);
         if (mayRun(query)) {
             start(query);
         }
@@ -72,7 +71,7 @@ public final class StatusQueries {
             throw new RejectedExecutionException(
                     "status query of account " + account + " refused: " + running + " queries are running and "
                                                  + waiting.size()
-                                                 + " are waiting. The service was not asked, so nothing was consumed: ask again later, or send fewer queries at a time");
+                                                 + " are waiting. The service was not asked, so nothing was consumed. Retry later, or send fewer queries at a time");
         }
         waiting.add(query);
         return false;
@@ -85,10 +84,10 @@ public final class StatusQueries {
                 pool.execute(() -> run(started));
                 return;
             } catch (RejectedExecutionException e) {
-                next = giveUpPlace();
+                next = releasePlace();
                 started.end.ended(null, notAsked("the component is stopping"));
             } catch (Error e) {
-                next = giveUpPlace();
+                next = releasePlace();
                 started.end.ended(null, notAsked("no thread could be started (" + e.getClass().getSimpleName() + ")"));
             }
         }
@@ -98,19 +97,19 @@ public final class StatusQueries {
         List<SmsStatus> statuses = null;
         Throwable failure = null;
         try {
-            statuses = query.question.call();
+            statuses = query.call.call();
         } catch (Throwable e) {
             failure = e;
         }
-        Query next = giveUpPlace();
+        Query next = releasePlace();
         if (next != null) {
             start(next);
         }
         query.end.ended(statuses, failure);
     }
 
-    /** The query that has the place from now on, or null if none is waiting. */
-    private synchronized @Nullable Query giveUpPlace() {
+    /** Returns the query that takes the place, or null if none is waiting. */
+    private synchronized @Nullable Query releasePlace() {
         Query next = waiting.poll();
         if (next == null) {
             running--;
@@ -121,6 +120,6 @@ public final class StatusQueries {
     private RejectedExecutionException notAsked(String why) {
         return new RejectedExecutionException(
                 "status query of account " + account + " failed: " + why
-                                              + ". The service was not asked, so nothing was consumed: ask again later");
+                                              + ". The service was not asked, so nothing was consumed. Retry later");
     }
 }

@@ -10,11 +10,11 @@ import io.github.camelsms.client.Pause;
 import io.github.camelsms.dispatch.DispatchClock;
 
 /**
- * The system's time: the only class that reads a clock or sleeps.
+ * System clock and alarms. No other class reads a clock or sleeps.
  */
 public final class SystemClock implements DispatchClock, Pause {
 
-    /** One for all, so that times stay comparable while a component restarts. */
+    /** Shared by all instances, so that times stay comparable across a restart of the component. */
     private static final long ORIGIN = System.nanoTime();
 
     private final ScheduledExecutorService alarms;

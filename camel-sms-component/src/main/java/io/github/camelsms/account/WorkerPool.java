@@ -4,9 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A pool of the user's, on which exchanges continue. A task that it rejects, or that it would run on the thread that
- * hands the task in, runs on a pool of the component instead: that thread may be the one that all accounts depend on.
- * Thread-safe.
+ * Executor on a pool of the user. A task that the pool rejects, or would run on the caller's thread, runs on a pool of
+ * the component instead, because all accounts may depend on the caller's thread. Thread-safe.
  */
 final class WorkerPool implements Executor {
 
@@ -14,8 +13,8 @@ final class WorkerPool implements Executor {
     private final Executor spare;
 
     /**
-     * @param pool  the user's, which is not shut down here
-     * @param spare takes what <code>pool</code> does not
+     * @param pool  pool of the user, not shut down here
+     * @param spare pool for the other tasks
      */
     WorkerPool(Executor pool, Executor spare) {
         this.pool = pool;
@@ -24,29 +23,29 @@ final class WorkerPool implements Executor {
 
     @Override
     public void execute(Runnable task) {
-        HandOver handOver = new HandOver(task);
+        Submitted submitted = new Submitted(task);
         try {
-            pool.execute(handOver);
+            pool.execute(submitted);
         } catch (RejectedExecutionException e) {
             spare.execute(task);
         }
-        handOver.isOver = true;
+        submitted.isReturned = true;
     }
 
-    /** A task, and whether it is still being handed in, which the thread that does so alone asks and says. */
-    private final class HandOver implements Runnable {
+    /** A task and whether its submission has ended. Only the submitting thread reads and writes that flag. */
+    private final class Submitted implements Runnable {
 
         private final Thread caller = Thread.currentThread();
         private final Runnable task;
-        private boolean isOver;
+        private boolean isReturned;
 
-        HandOver(Runnable task) {
+        Submitted(Runnable task) {
             this.task = task;
         }
 
         @Override
         public void run() {
-            if (Thread.currentThread() == caller && !isOver) {
+            if (Thread.currentThread() == caller && !isReturned) {
                 spare.execute(task);
             } else {
                 task.run();

@@ -1,5 +1,5 @@
 /**
- * Accounts at the service: the client, the engine and the users of each.
+ * Accounts at the service, each with its client, engine and users.
  */
 @NullMarked
 package io.github.camelsms.account;

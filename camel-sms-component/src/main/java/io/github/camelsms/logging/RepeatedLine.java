@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * A line of a log that may come again and again in a bad night: once a minute at its level, with a count of those in
- * between, which are at DEBUG. Thread-safe.
+ * Log line with bounded repetition: logged at its level once a minute, with the number of omitted lines. These are
+ * logged at DEBUG. Thread-safe.
  */
 public final class RepeatedLine {
 
-    static final Duration SPACING = Duration.ofMinutes(1);
+    static final Duration MIN_INTERVAL = Duration.ofMinutes(1);
 
     private final SafeLogger logger;
     private final LongSupplier nanos;
-    private boolean said;
-    private long saidAt;
-    private long leftOut;
+    private boolean isLogged;
+    private long loggedAt;
+    private long omitted;
 
     /**
-     * @param nanos a time that only grows, in nanoseconds
+     * @param nanos a monotonic clock, in nanoseconds
      */
     public RepeatedLine(SafeLogger logger, LongSupplier nanos) {
         this.logger = logger;
@@ -32,7 +32,7 @@ public final class RepeatedLine {
     /**
      * Writes the line.
      *
-     * @return whether it is at its level
+     * @return whether it was logged at this level
      */
     public boolean log(Level level, String format, @Nullable Object... arguments) {
         return log(level, null, format, arguments);
@@ -41,22 +41,22 @@ public final class RepeatedLine {
     /**
      * Writes the line with a stack trace.
      *
-     * @return whether it is at its level
+     * @return whether it was logged at this level
      */
     public synchronized boolean log(Level level, @Nullable Throwable cause, String format, @Nullable Object... arguments) {
         long now = nanos.getAsLong();
-        boolean isDue = !said || now - saidAt >= SPACING.toNanos();
-        if (isDue && leftOut > 0) {
+        boolean isDue = !isLogged || now - loggedAt >= MIN_INTERVAL.toNanos();
+        if (isDue && omitted > 0) {
             @Nullable
             Object[] counted = Arrays.copyOf(arguments, arguments.length + 1);
-            counted[arguments.length] = leftOut;
+            counted[arguments.length] = omitted;
             logger.log(level, cause, format + " ({} more like this since the last such line)", counted);
         } else {
             logger.log(isDue ? level : Level.DEBUG, cause, format, arguments);
         }
-        leftOut = isDue ? 0 : leftOut + 1;
-        saidAt = isDue ? now : saidAt;
-        said = true;
+        omitted = isDue ? 0 : omitted + 1;
+        loggedAt = isDue ? now : loggedAt;
+        isLogged = true;
         return isDue;
     }
 }

@@ -8,14 +8,13 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * The logger of the whole component: whatever a line quotes from outside, it stays one line and shows no control or
- * format characters. Thread-safe.
+ * Logger that keeps each message on one line and removes control and format characters from its arguments. Thread-safe.
  */
 public final class SafeLogger {
 
-    /** What happens to an account. Its name is documented and does not follow a class. */
+    /** Logger for accounts. Its name is documented and does not depend on a class. */
     public static final SafeLogger ACCOUNTS = of(LoggerFactory.getLogger("io.github.camelsms.account.SmsAccount"));
-    /** Polling for statuses. Its name is documented and does not follow a class. */
+    /** Logger for status polling. Its name is documented and does not depend on a class. */
     public static final SafeLogger STATUSES = of(LoggerFactory.getLogger("io.github.camelsms.SmsStatusConsumer"));
 
     /** Room for the 200 correlation ids of a request. */
@@ -60,7 +59,7 @@ public final class SafeLogger {
     /**
      * Writes a line.
      *
-     * @param cause its stack trace is written too; null for none
+     * @param cause exception whose stack trace is written, or null
      */
     public void log(Level level, @Nullable Throwable cause, String format, @Nullable Object... arguments) {
         if (!logger.isEnabledForLevel(level)) {
@@ -92,7 +91,7 @@ public final class SafeLogger {
                 && (cause == null || causes > 0 && isSafe(cause, causes - 1));
     }
 
-    /** A throwable as the log may show it: its name and message on one line, with its stack trace. */
+    /** Copy of a throwable with its name and message on one line, and with its stack trace. */
     private static final class Shown extends Exception {
 
         private static final long serialVersionUID = 1L;

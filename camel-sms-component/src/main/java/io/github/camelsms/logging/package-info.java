@@ -1,5 +1,5 @@
 /**
- * Loggers that keep each line safe and bound its repetition.
+ * Loggers that sanitize each line and bound its repetition.
  */
 @NullMarked
 package io.github.camelsms.logging;

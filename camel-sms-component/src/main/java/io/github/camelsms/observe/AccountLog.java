@@ -57,7 +57,9 @@ public final class AccountLog implements DispatchListener {
     @Override
     public void throttled(String reason, long pauseNanos) {
         throttled.log(
-                Level.INFO, "SMS account {}: the service throttled a request ({}). Messages wait; the next request is sent in {} ms at the earliest", account, reason,
+                Level.INFO,
+                "SMS account {}: the service throttled a request ({}). Messages wait; the next request is sent in {} ms at the earliest",
+                account, reason,
                 Duration.ofNanos(pauseNanos).toMillis());
     }
 
@@ -115,7 +117,8 @@ public final class AccountLog implements DispatchListener {
     @Override
     public void internalError(Throwable error) {
         internalErrors.log(
-                Level.ERROR, error, "SMS account {}: an internal error occurred; no message is lost. Report it with the stack trace",
+                Level.ERROR, error,
+                "SMS account {}: an internal error occurred; no message is lost. Report it with the stack trace",
                 account);
     }
 

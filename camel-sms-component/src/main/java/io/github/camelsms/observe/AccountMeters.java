@@ -14,8 +14,8 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Meters of an account. Times and request sizes are recorded as they happen. Everything else is read from the account on
- * demand. Tags have few values: no phone number, id or reason.
+ * Meters of an account. Times and request sizes are recorded as they happen. Everything else is read from the account
+ * on demand. Tags have few values: no phone number, id or reason.
  */
 final class AccountMeters implements AccountMetrics {
 
@@ -61,7 +61,8 @@ final class AccountMeters implements AccountMetrics {
     }
 
     private static Timer messageTime(Meters meters, SmsOutcome outcome) {
-        return meters.timer("messages.time", "Time from a message's acceptance by the component to its outcome", MESSAGE_BUCKETS, tag(outcome));
+        return meters.timer("messages.time", "Time from a message's acceptance by the component to its outcome",
+                MESSAGE_BUCKETS, tag(outcome));
     }
 
     private static Timer requestTime(Meters meters, RequestResult result) {

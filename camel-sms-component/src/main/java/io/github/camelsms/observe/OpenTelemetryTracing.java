@@ -58,7 +58,8 @@ public final class OpenTelemetryTracing implements RequestTracing {
 
     /**
      * Creates a tracing with the tracer that Camel's own component selects: the tracer in the registry, that of the
-     * registry's OpenTelemetry, or the global one if Camel uses it. Returns {@link RequestTracing#NONE} without a tracer.
+     * registry's OpenTelemetry, or the global one if Camel uses it. Returns {@link RequestTracing#NONE} without a
+     * tracer.
      */
     static RequestTracing of(CamelContext context) {
         Tracer tracer = CamelContextHelper.findSingleByType(context, Tracer.class);
@@ -107,8 +108,8 @@ public final class OpenTelemetryTracing implements RequestTracing {
     }
 
     /**
-     * Returns the exchange's span. This is the current span, unless the exchange's headers name another span of the same
-     * trace: some tracers do not make their spans current.
+     * Returns the exchange's span. This is the current span, unless the exchange's headers name another span of the
+     * same trace: some tracers do not make their spans current.
      */
     private static Span span(Exchange exchange, Context context) {
         Span current = Span.fromContext(context);

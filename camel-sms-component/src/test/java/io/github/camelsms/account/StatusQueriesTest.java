@@ -60,7 +60,7 @@ class StatusQueriesTest {
         }
         assertThatThrownBy(() -> ask(queries, -1)).isInstanceOf(RejectedExecutionException.class)
                 .hasMessageContainingAll("demo@sms", "16 queries are running and 1000 are waiting", "was not asked",
-                        "ask again later");
+                        "Retry later");
         started.remove().run();
         ask(queries, -2);
         while (!started.isEmpty()) {

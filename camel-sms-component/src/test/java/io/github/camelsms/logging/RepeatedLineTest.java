@@ -33,7 +33,7 @@ class RepeatedLineTest {
     @Test
     void log_againWithinAMinute_isAtDebug() {
         log("a");
-        now.addAndGet(RepeatedLine.SPACING.toNanos() - 1);
+        now.addAndGet(RepeatedLine.MIN_INTERVAL.toNanos() - 1);
         assertThat(log("b")).isFalse();
         assertThat(lines.at(Level.WARN)).hasSize(1);
         assertThat(lines.at(Level.DEBUG)).containsExactly("it fails: b");
@@ -44,7 +44,7 @@ class RepeatedLineTest {
         log("a");
         log("b");
         log("c");
-        now.addAndGet(RepeatedLine.SPACING.toNanos());
+        now.addAndGet(RepeatedLine.MIN_INTERVAL.toNanos());
         assertThat(log("d")).isTrue();
         assertThat(lines.at(Level.WARN)).containsExactly("it fails: a",
                 "it fails: d (2 more like this since the last such line)");
@@ -53,7 +53,7 @@ class RepeatedLineTest {
     @Test
     void log_oncePerMinute_saysNothingOfOthers() {
         log("a");
-        now.addAndGet(RepeatedLine.SPACING.toNanos());
+        now.addAndGet(RepeatedLine.MIN_INTERVAL.toNanos());
         log("b");
         assertThat(lines.at(Level.WARN)).containsExactly("it fails: a", "it fails: b");
     }
