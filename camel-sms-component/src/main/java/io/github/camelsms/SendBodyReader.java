@@ -94,7 +94,7 @@ final class SendBodyReader {
     private SendBody one(@Nullable Object body, Exchange exchange) {
         Defaults defaults = Defaults.of(exchange);
         CheckedMessage intake = intake(body, defaults, exchange);
-        if (intake instanceof CheckedMessage.Valid fit && ids.isMade(fit.message().correlationId())) {
+        if (intake instanceof CheckedMessage.Valid fit && ids.isGenerated(fit.message().correlationId())) {
             exchange.setProperty(MADE_ID, fit.message().correlationId());
         }
         return new SendBody.One(intake);

@@ -14,12 +14,12 @@ import org.apache.camel.support.ExchangeHelper;
 import org.apache.camel.util.IOHelper;
 
 /**
- * The character set of an exchange's bytes: what they begin with decides, then what the exchange says, then UTF-8.
+ * Detection of the character set of a body: by its first bytes, then by the exchange's declaration, then UTF-8.
  */
 final class BodyCharset {
 
-    /** How many bytes it takes to tell. */
-    static final int START = 4;
+    /** Number of bytes that the detection needs. */
+    static final int PREFIX_LENGTH = 4;
 
     private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
     private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
@@ -32,24 +32,24 @@ final class BodyCharset {
     }
 
     /**
-     * The text in bytes.
+     * Decodes bytes.
      *
-     * @throws CharacterCodingException if they are not in the character set
+     * @throws CharacterCodingException if they are not valid in the detected character set
      */
     String decode(byte[] bytes) throws CharacterCodingException {
         return decoder(of(bytes)).decode(ByteBuffer.wrap(bytes)).toString();
     }
 
-    /** A decoder that fails where it would have to guess. */
+    /** Returns a decoder that fails on malformed input instead of replacing it. */
     static CharsetDecoder decoder(Charset charset) {
         return charset.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
     }
 
     /**
-     * The character set of what begins with the given bytes.
+     * Returns the character set of a body with these first bytes.
      *
-     * @throws UnreadableBodyException if the exchange names one that does not exist
+     * @throws UnreadableBodyException if the exchange declares one that does not exist
      */
     Charset of(byte[] start) {
         Charset marked = marked(start);
@@ -67,7 +67,7 @@ final class BodyCharset {
         return declared == null ? StandardCharsets.UTF_8 : declared;
     }
 
-    /** By a byte order mark. */
+    /** Detects a byte order mark. */
     private static @Nullable Charset marked(byte[] start) {
         if (begins(start, 0xef, 0xbb, 0xbf)) {
             return StandardCharsets.UTF_8;
@@ -81,9 +81,9 @@ final class BodyCharset {
         return begins(start, 0xfe, 0xff) ? StandardCharsets.UTF_16BE : null;
     }
 
-    /** By the zeros beside a first character of ASCII (RFC 4627, 3). */
+    /** Detects the zero bytes beside a first ASCII character (RFC 4627, 3). */
     private static @Nullable Charset wide(byte[] start) {
-        if (start.length < START) {
+        if (start.length < PREFIX_LENGTH) {
             return null;
         }
         int zeros = (start[0] == 0 ? 8 : 0) + (start[1] == 0 ? 4 : 0) + (start[2] == 0 ? 2 : 0) + (start[3] == 0 ? 1 : 0);
@@ -106,7 +106,7 @@ final class BodyCharset {
             return name == null ? null : Charset.forName(name);
         } catch (IllegalArgumentException e) {
             throw new UnreadableBodyException(
-                    "the exchange names a character set that does not exist here: set the exchange property CamelCharsetName, or charset in the header Content-Type, to that of the body");
+                    "the exchange declares a character set that this JVM does not support: set the exchange property CamelCharsetName, or charset in the header Content-Type, to that of the body");
         }
     }
 

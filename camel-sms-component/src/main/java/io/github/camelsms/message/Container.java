@@ -12,9 +12,9 @@ import io.github.camelsms.logging.SafeLogger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that holds many elements, opened to read them once.
+ * Iterable body with many elements, which can be read once.
  *
- * @param source   the object itself
+ * @param source   the body object
  * @param elements its elements, in order
  */
 public record Container(Object source, Iterator<?> elements) {
@@ -22,8 +22,9 @@ public record Container(Object source, Iterator<?> elements) {
     private static final SafeLogger LOG = SafeLogger.of(Container.class);
 
     /**
-     * An iterable, iterator, stream or array, a JSON array, or a map or JSON object that has one of these under the
-     * name of the interface's list and no field of a message, even misspelled, beside it; null for anything else.
+     * Returns a container for an iterable, iterator, stream, array or JSON array, or for a map or JSON object that has
+     * one of these in the field <code>sms</code> and no message fields, even misspelled. Returns null for other
+     * objects.
      */
     public static @Nullable Container of(@Nullable Object value) {
         if (value instanceof JsonNode node) {
@@ -49,13 +50,13 @@ public record Container(Object source, Iterator<?> elements) {
         return holdsMessages ? new Container(list, list.iterator()) : null;
     }
 
-    /** Whether the elements are all there, so that they come to an end. */
+    /** Returns whether all elements are in memory, so that their number is finite. */
     boolean isFinite() {
         return source instanceof Collection<?> || source instanceof Object[] || source instanceof JsonNode
                 || source instanceof JsonMessages messages && messages.isInMemory();
     }
 
-    /** Closes the source and its elements, as far as they can be closed. Whatever that throws concerns no message. */
+    /** Closes the source and its elements. Exceptions are only logged, because no message depends on them. */
     public void close() {
         close(source);
         if (elements != source) {
@@ -63,7 +64,7 @@ public record Container(Object source, Iterator<?> elements) {
         }
     }
 
-    /** Closes an object, if it can be closed. */
+    /** Closes an object if it is closeable. */
     public static void close(@Nullable Object input) {
         if (input instanceof AutoCloseable closeable) {
             try {

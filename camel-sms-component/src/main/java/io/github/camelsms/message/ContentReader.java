@@ -20,13 +20,13 @@ import org.apache.camel.NoTypeConversionAvailableException;
 import org.apache.camel.WrappedFile;
 
 /**
- * Reads what holds a text: strings, bytes, streams and files. The text is JSON with messages, or a message's own text.
- * Every stream is closed, unless it is read on in the messages that come out of it.
+ * Reader of strings, bytes, streams and files that contain JSON messages or the text of one message. It closes every
+ * stream, except those that the returned {@link JsonMessages} continue to read.
  */
 public final class ContentReader {
 
     static final String WRONG_CHARSET
-            = "its bytes are not in the character set that it is read in, which is UTF-8 if nothing else is said: set the exchange property CamelCharsetName, or charset in the header Content-Type, to the one that they are in";
+            = "its bytes are not valid in the declared character set, by default UTF-8: set the exchange property CamelCharsetName, or charset in the header Content-Type, to their character set";
 
     private static final int MAX_PLAIN_TEXT = 64 * 1024;
     private static final char BYTE_ORDER_MARK = '\ufeff';
@@ -36,7 +36,7 @@ public final class ContentReader {
     private final BodyCharset charset;
 
     /**
-     * @param hasDestination whether the exchange says to whom a plain text is sent
+     * @param hasDestination whether the exchange has a destination for a plain text
      */
     public ContentReader(Exchange exchange, boolean hasDestination) {
         this.exchange = exchange;
@@ -44,19 +44,19 @@ public final class ContentReader {
         this.charset = new BodyCharset(exchange);
     }
 
-    /** Whether an object holds a text. */
+    /** Returns whether an object contains text. */
     public static boolean isContent(@Nullable Object value) {
         return value instanceof CharSequence || value instanceof byte[] || value instanceof InputStream
                 || value instanceof Reader || value instanceof WrappedFile<?> || value instanceof File || value instanceof Path
                 || value instanceof JsonNode node && node.isTextual();
     }
 
-    /** Whether a text is certainly a message's own, and not JSON. */
+    /** Returns whether a text is certainly the text of a message and not JSON. */
     public static boolean isPlain(String text) {
         return JsonMessages.start(text) < 0;
     }
 
-    /** A text as it is to be sent. */
+    /** Returns a text without leading byte order marks. */
     public static String withoutMark(String text) {
         int from = 0;
         while (from < text.length() && text.charAt(from) == BYTE_ORDER_MARK) {
@@ -66,7 +66,7 @@ public final class ContentReader {
     }
 
     /**
-     * A text, the fields of a message as a map, {@link JsonMessages}, or something {@link Unreadable}.
+     * Returns a text, the fields of a message as a map, {@link JsonMessages}, or an {@link Unreadable}.
      *
      * @throws IOException if a stream or file cannot be read
      */
@@ -107,7 +107,7 @@ public final class ContentReader {
             return Files.newInputStream(path);
         }
         try {
-            // A file of a remote system, whose content its component loads.
+            // The component of a remote file loads its content.
             return exchange.getContext().getTypeConverter().mandatoryConvertTo(InputStream.class, exchange, content);
         } catch (NoTypeConversionAvailableException e) {
             throw new IOException("a " + content.getClass().getSimpleName() + " has no content", e);
@@ -115,13 +115,13 @@ public final class ContentReader {
     }
 
     private Reader reader(InputStream stream) throws IOException {
-        PushbackInputStream bytes = new PushbackInputStream(stream, BodyCharset.START);
-        byte[] start = bytes.readNBytes(BodyCharset.START);
+        PushbackInputStream bytes = new PushbackInputStream(stream, BodyCharset.PREFIX_LENGTH);
+        byte[] start = bytes.readNBytes(BodyCharset.PREFIX_LENGTH);
         bytes.unread(start);
         return new InputStreamReader(bytes, BodyCharset.decoder(charset.of(start)));
     }
 
-    /** All of a text in memory is looked at before anything of it is sent. */
+    /** Parses a text in memory completely before anything of it is sent. */
     private Object text(String text) throws IOException {
         int start = JsonMessages.start(text);
         if (start < 0) {
@@ -164,7 +164,7 @@ public final class ContentReader {
                 return messages.single();
             }
             messages.readAhead();
-            // Nothing goes back to the beginning any more, so it need not be kept.
+            // Releases the buffered beginning, because the reader is not reset any more.
             reader.mark(1);
             return messages;
         } catch (UnreadableBodyException e) {
@@ -175,7 +175,7 @@ public final class ContentReader {
         }
     }
 
-    /** A text that begins like JSON; with zeros in it, it is JSON in another character set. */
+    /** Returns a text that begins like JSON, unless it has zeros: then it is JSON in another character set. */
     private static Object plainWithoutZeros(String text, UnreadableBodyException fault) {
         return text.indexOf(0) < 0 ? withoutMark(text) : unreadable(fault);
     }
@@ -189,7 +189,7 @@ public final class ContentReader {
             reader.reset();
             return true;
         } catch (IOException e) {
-            // More was read than a text can have.
+            // More was read than a plain text may have.
             return false;
         }
     }
@@ -206,7 +206,7 @@ public final class ContentReader {
         return withoutMark(text.toString());
     }
 
-    /** Whether a text that is not valid JSON is none at all, and somebody said to whom to send it. */
+    /** Returns whether invalid JSON may be a plain text: it looks like one, and the exchange has a destination. */
     private boolean mayBePlain(JsonMessages json) {
         return json.isOther() && hasDestination;
     }

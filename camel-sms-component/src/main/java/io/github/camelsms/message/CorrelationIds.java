@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes correlation ids that no other process and no other run makes: a random part and a number. Thread-safe.
+ * Generator of globally unique correlation ids, made of a random prefix and a number. Thread-safe.
  */
 public final class CorrelationIds {
 
@@ -21,13 +21,13 @@ public final class CorrelationIds {
                       + Long.toUnsignedString(random.getLeastSignificantBits(), RADIX) + "-";
     }
 
-    /** At most 40 characters: letters, digits and a hyphen. */
+    /** Returns a new id of at most 40 characters: letters, digits and a hyphen. */
     public String next() {
         return prefix + Long.toString(last.incrementAndGet(), RADIX);
     }
 
-    /** Whether this object made the id. */
-    public boolean isMade(@Nullable String id) {
+    /** Returns whether this object generated the id. */
+    public boolean isGenerated(@Nullable String id) {
         return id != null && id.startsWith(prefix);
     }
 }

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a point in time from what headers and fields may hold.
+ * Conversion of header and field values to instants.
  */
 public final class Dates {
 
     /**
-     * Smaller ones are days such as 20260331 or a number of seconds from now; larger ones are milliseconds. As seconds
-     * they are times before 1973 and after 5138, for which nobody asks.
+     * Smaller numbers may be days such as 20260331 or relative seconds, and larger numbers may be milliseconds. As
+     * epoch seconds they would be times before 1973 or after 5138.
      */
     private static final long MIN_EPOCH_SECOND = 100_000_000L;
     private static final long MAX_EPOCH_SECOND = 99_999_999_999L;
@@ -33,11 +33,11 @@ public final class Dates {
     }
 
     /**
-     * The instant meant by an <code>Instant</code>, <code>Date</code>, date-time with or without offset, local date
-     * (its first moment), ISO-8601 text, or epoch seconds, from 1973 to 5138, as whole number or digits.
+     * Converts an <code>Instant</code>, <code>Date</code>, date-time with or without offset, local date (its start),
+     * ISO-8601 text, or epoch seconds from 1973 to 5138 as a whole number or digits.
      *
-     * @param  zone                     zone of what has none of its own
-     * @throws IllegalArgumentException if it is none of these; the message names what is accepted
+     * @param  zone                     zone of values without a zone
+     * @throws IllegalArgumentException if it is none of these; the message names the accepted types
      */
     public static Instant instant(Object value, ZoneId zone) {
         try {

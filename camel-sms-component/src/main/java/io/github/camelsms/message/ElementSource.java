@@ -13,12 +13,12 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages among the elements of a body, in order; an element that holds elements itself stands for these. Each
- * container is closed when its last element was read, and all of them when reading fails or the source is closed.
+ * Source of the messages in a body, in order, including those in nested containers. Each container is closed after its
+ * last element, and all of them when reading fails or the source is closed.
  */
 public final class ElementSource implements MessageSource, Closeable {
 
-    /** How deep containers may lie within containers. */
+    /** Maximum depth of nested containers. */
     static final int MAX_NESTING = 16;
 
     private enum State {
@@ -30,16 +30,16 @@ public final class ElementSource implements MessageSource, Closeable {
     private final boolean finite;
     private final int priority;
     private final ContentReader contents;
-    private final Function<@Nullable Object, CheckedMessage> intake;
+    private final Function<@Nullable Object, CheckedMessage> reader;
     private final Deque<Container> open = new ArrayDeque<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
 
     public ElementSource(Container body, int priority, ContentReader contents,
-                         Function<@Nullable Object, CheckedMessage> intake) {
+                         Function<@Nullable Object, CheckedMessage> reader) {
         this.finite = body.isFinite();
         this.priority = priority;
         this.contents = contents;
-        this.intake = intake;
+        this.reader = reader;
         open.push(body);
     }
 
@@ -54,7 +54,7 @@ public final class ElementSource implements MessageSource, Closeable {
             isRead = true;
             return next;
         } finally {
-            // It may have been closed meanwhile.
+            // The source may have been closed concurrently.
             if (!isRead || !state.compareAndSet(State.READING, State.IDLE)) {
                 state.set(State.CLOSED);
                 closeAll();
@@ -62,7 +62,7 @@ public final class ElementSource implements MessageSource, Closeable {
         }
     }
 
-    /** Ends the input, at the latest when the element that is being read has come. */
+    /** Ends the input. If an element is currently being read, the input ends after it. */
     @Override
     public void close() {
         if (state.getAndSet(State.CLOSED) == State.IDLE) {
@@ -88,12 +88,12 @@ public final class ElementSource implements MessageSource, Closeable {
             }
             Object given = current.elements().next();
             if (given instanceof SmsMessage) {
-                return intake.apply(given);
+                return reader.apply(given);
             }
             Object element = content(given);
             Container nested = element instanceof String ? null : Container.of(element);
             if (nested == null) {
-                return intake.apply(element);
+                return reader.apply(element);
             }
             enter(nested);
         }
@@ -115,7 +115,7 @@ public final class ElementSource implements MessageSource, Closeable {
     private void enter(Container nested) {
         for (Container outer : open) {
             if (outer.source() == nested.source()) {
-                throw new UnreadableBodyException("a container holds itself: give the messages without it");
+                throw new UnreadableBodyException("a container contains itself: remove the inner one");
             }
         }
         if (open.size() == MAX_NESTING) {

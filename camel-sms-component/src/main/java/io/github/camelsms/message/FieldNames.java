@@ -9,9 +9,9 @@ import io.github.camelsms.model.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a message's fields (interface, "Message to send"). Names are compared exactly. A name that differs from
- * one of them only in case, blanks, hyphens and underscores is misspelled: without it a message would leave without its
- * id or its date. All other names are somebody else's.
+ * Names of a message's fields (interface, "Message to send"). Names are compared exactly. A name that differs only in
+ * case, blanks, hyphens or underscores is rejected as misspelled, so that no message loses its id or date. Other names
+ * are ignored.
  */
 final class FieldNames {
 
@@ -19,9 +19,9 @@ final class FieldNames {
     static final String DESTINATION = "destination";
     static final String CORRELATION_ID = "correlationId";
     static final String SCHEDULED_DATE = "scheduledDate";
-    /** The field of the list of messages in a whole request. */
+    /** Field with the list of messages in a request. */
     static final String LIST = "sms";
-    /** The fields of a message itself. */
+    /** Fields of a message. */
     static final List<String> OF_MESSAGE = List.of(TEXT, DESTINATION, CORRELATION_ID, SCHEDULED_DATE);
 
     private static final int MAX_SHOWN = 50;
@@ -29,33 +29,33 @@ final class FieldNames {
     private FieldNames() {
     }
 
-    /** Whether a name is one of a message's fields. */
+    /** Returns whether a name is a field of a message. */
     static boolean isOfMessage(String name) {
         return OF_MESSAGE.contains(name);
     }
 
-    /** Why a name is misspelled, with the right one; null if it is not. */
+    /** Returns an error for a misspelled name, with the correct name, or null. */
     static @Nullable String complaint(CharSequence name) {
-        String meant = meant(name);
-        return meant == null ? null : complaint(name, meant);
+        String intended = intended(name);
+        return intended == null ? null : complaint(name, intended);
     }
 
-    /** The complaint about a name of a map that is misspelled, or null. */
+    /** Returns the error for the first misspelled name of a map, or null. */
     static @Nullable String complaint(Map<?, ?> map) {
         if (map.size() == count(map)) {
             return null;
         }
         for (Object key : map.keySet()) {
-            String meant = key instanceof CharSequence name ? meant(name) : null;
-            // A map that ignores case gives the value under the right name too.
-            if (meant != null && !(map.containsKey(meant) && map.get(meant) == map.get(key))) {
-                return complaint((CharSequence) key, meant);
+            String intended = key instanceof CharSequence name ? intended(name) : null;
+            // A case-insensitive map also has the value under the correct name.
+            if (intended != null && !(map.containsKey(intended) && map.get(intended) == map.get(key))) {
+                return complaint((CharSequence) key, intended);
             }
         }
         return null;
     }
 
-    /** The complaint about a name of a JSON object that is misspelled, or null. */
+    /** Returns the error for the first misspelled name of a JSON object, or null. */
     static @Nullable String complaint(JsonNode object) {
         for (Iterator<String> names = object.fieldNames(); names.hasNext();) {
             String complaint = complaint(names.next());
@@ -66,7 +66,7 @@ final class FieldNames {
         return null;
     }
 
-    /** What a map has under a name; nothing if its keys cannot be compared with text. */
+    /** Returns the value of a name, or null if the map's keys cannot be compared with text. */
     static @Nullable Object value(Map<?, ?> map, String name) {
         try {
             return map.get(name);
@@ -83,23 +83,23 @@ final class FieldNames {
         return count;
     }
 
-    private static String complaint(CharSequence name, String meant) {
-        return "the field \"" + OneLine.of(name.toString(), MAX_SHOWN) + "\" is misspelled: write exactly " + meant;
+    private static String complaint(CharSequence name, String intended) {
+        return "the field \"" + OneLine.of(name.toString(), MAX_SHOWN) + "\" is misspelled: write exactly " + intended;
     }
 
-    private static @Nullable String meant(CharSequence name) {
+    private static @Nullable String intended(CharSequence name) {
         if (name instanceof String exact && (exact.equals(LIST) || isOfMessage(exact))) {
             return null;
         }
         for (int i = 0; i < OF_MESSAGE.size(); i++) {
-            if (isAlike(name, OF_MESSAGE.get(i))) {
+            if (isSimilar(name, OF_MESSAGE.get(i))) {
                 return OF_MESSAGE.get(i);
             }
         }
-        return isAlike(name, LIST) ? LIST : null;
+        return isSimilar(name, LIST) ? LIST : null;
     }
 
-    private static boolean isAlike(CharSequence name, String known) {
+    private static boolean isSimilar(CharSequence name, String known) {
         int at = 0;
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

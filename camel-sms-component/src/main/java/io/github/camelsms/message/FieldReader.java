@@ -9,7 +9,7 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a message from the interface's field names, in a map or in a JSON object (interface, "Message to send").
+ * Reader of messages in maps and JSON objects with the interface's field names (interface, "Message to send").
  */
 public final class FieldReader {
 
@@ -17,9 +17,9 @@ public final class FieldReader {
     }
 
     /**
-     * The message in a map. Whole numbers are taken for digits where the interface has a string.
+     * Reads a message from a map. Whole numbers are converted to digits where the interface has a string.
      *
-     * @throws IllegalArgumentException if a field is misspelled, or of a kind that cannot be meant
+     * @throws IllegalArgumentException if a field is misspelled or has an invalid type
      */
     public static SmsMessage message(Map<?, ?> fields, ZoneId zone) {
         Object list = FieldNames.value(fields, FieldNames.LIST);
@@ -44,13 +44,13 @@ public final class FieldReader {
                 text(FieldNames.TEXT, text), destination(destination), correlationId(correlationId), date(date, zone));
     }
 
-    /** Whether a map has a field of a message, or one that is misspelled. */
+    /** Returns whether a map has a field of a message, even misspelled. */
     static boolean hasField(Map<?, ?> map) {
         return FieldNames.OF_MESSAGE.stream().anyMatch(name -> FieldNames.value(map, name) != null)
                 || FieldNames.complaint(map) != null;
     }
 
-    /** Whether a JSON object has a field of a message, or one that is misspelled. */
+    /** Returns whether a JSON object has a field of a message, even misspelled. */
     static boolean hasField(JsonNode object) {
         return FieldNames.OF_MESSAGE.stream().anyMatch(object::hasNonNull) || FieldNames.complaint(object) != null;
     }
@@ -75,9 +75,9 @@ public final class FieldReader {
     }
 
     /**
-     * A text, or a whole number as its digits.
+     * Converts a text, or a whole number to its digits.
      *
-     * @param  field                    what holds the value, for the error
+     * @param  field                    name of the field or header, for the error
      * @throws IllegalArgumentException if it is neither
      */
     public static @Nullable String text(String field, @Nullable Object value) {
@@ -114,7 +114,7 @@ public final class FieldReader {
             throw new IllegalArgumentException(complaint);
         } else if (messages != null) {
             throw new IllegalArgumentException(
-                    "a list " + FieldNames.LIST + " stands beside the fields of a message: give one or the other");
+                    "a list " + FieldNames.LIST + " and the fields of a message exclude each other: use one of them");
         }
     }
 

@@ -21,13 +21,13 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages in JSON, read as they are asked for: in one document or in several, one after the other, each an object,
- * an array of any length, or the whole <code>{"sms":[…]}</code>. An element is the fields of a message as a map, a
- * text, or something {@link Unreadable}.
+ * Streaming iterator over the messages in one or more consecutive JSON documents. Each document is an object, an array
+ * of any length, or a whole <code>{"sms":[…]}</code>. An element is the fields of a message as a map, a text, or an
+ * {@link Unreadable}.
  */
 public final class JsonMessages implements Iterator<@Nullable Object>, Closeable {
 
-    /** How deep arrays may lie within arrays. */
+    /** Maximum depth of nested arrays. */
     private static final int MAX_NESTING = ElementSource.MAX_NESTING;
     private static final JsonFactory JSON
             = JsonFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build();
@@ -36,7 +36,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
 
     private final JsonParser parser;
     private final @Nullable Closeable source;
-    /** The arrays around what comes next; true for one that is the list of an object, whose other fields follow it. */
+    /** The enclosing arrays; true for the list of an object, whose other fields follow it. */
     private final Deque<Boolean> arrays = new ArrayDeque<>();
     private final Deque<Object> ready = new ArrayDeque<>();
     private boolean hasArray;
@@ -58,13 +58,13 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
     }
 
     /**
-     * @param source what is closed with this
+     * @param source closed with the iterator
      */
     public static JsonMessages of(Reader text, Closeable source) throws IOException {
         return new JsonMessages(JSON.createParser(text), source);
     }
 
-    /** Where the JSON in a text begins, if the text begins like an object or array; otherwise -1. */
+    /** Returns the position of the first bracket if a text begins like a JSON object or array, otherwise -1. */
     public static int start(CharSequence text) {
         int at = 0;
         while (at < text.length() && isSkipped(text.charAt(at))) {
@@ -77,13 +77,13 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         return c == '{' || c == '[';
     }
 
-    /** Whether a character may stand in front of JSON: white space, byte order marks and others that show nothing. */
+    /** Returns whether a character may precede JSON: white space, byte order marks and other invisible characters. */
     static boolean isSkipped(int c) {
         return c <= ' ' || c > '~' && (Character.isSpaceChar(c) || Character.isWhitespace(c) || Character.isISOControl(c)
                 || Character.getType(c) == Character.FORMAT);
     }
 
-    /** Whether all of it is one object of a message. Reads no further than it takes to know that. */
+    /** Returns whether the input is a single message object. Reads no further than necessary. */
     public boolean isSingle() throws IOException {
         fill(1);
         if (ready.isEmpty() || hasArray) {
@@ -93,12 +93,12 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         return ready.size() == 1 && !hasArray;
     }
 
-    /** The only element, if it is {@linkplain #isSingle() single}. */
+    /** Returns the only element, if it is {@linkplain #isSingle() single}. */
     public Object single() {
         return ready.remove();
     }
 
-    /** Reads until something that can be a message has come, so that a text in brackets is not taken for JSON. */
+    /** Reads until a possible message is found, so that a text in brackets is not mistaken for JSON. */
     void readAhead() throws IOException {
         int read = ready.size();
         while (!ended && !hasContent && read < MAX_READ_AHEAD) {
@@ -107,14 +107,13 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
     }
 
     /**
-     * Whether it has turned out to be no JSON at all: it is not valid, and neither a field nor a text came before the
-     * fault.
+     * Returns whether the input is probably not JSON: it is invalid, without a field or a text before the error.
      */
     boolean isOther() {
         return invalid && !hasContent;
     }
 
-    /** Whether all of it is in memory, so that it comes to an end. */
+    /** Returns whether the whole input is in memory, so that it is finite. */
     boolean isInMemory() {
         return source == null;
     }
@@ -151,12 +150,12 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
     private void fill(int count) throws IOException {
         try {
             while (ready.size() < count && !ended) {
-                readOn();
+                readNext();
             }
         } catch (JsonProcessingException e) {
             ended = true;
             invalid = true;
-            // Not the parser's own message, which quotes the body.
+            // Without the parser's message, which quotes the body.
             throw new UnreadableBodyException(
                     "the body is not valid JSON at line " + e.getLocation().getLineNr() + ", column "
                                               + e.getLocation().getColumnNr());
@@ -166,7 +165,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         }
     }
 
-    private void readOn() throws IOException {
+    private void readNext() throws IOException {
         JsonToken token = parser.nextToken();
         if (token == null) {
             ended = true;
@@ -179,7 +178,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         } else if (token == JsonToken.START_OBJECT) {
             readObject();
         } else if (arrays.isEmpty()) {
-            throw invalid("something stands beside its objects and arrays");
+            throw invalid("there is a value outside of its objects and arrays");
         } else {
             hasContent |= token == JsonToken.VALUE_STRING;
             Object element = value(token);
@@ -187,7 +186,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         }
     }
 
-    /** Keeps what belongs to a message, so that no object takes more memory than that. */
+    /** Keeps only the fields of a message, which bounds the memory of an object. */
     private void readObject() throws IOException {
         Map<String, @Nullable Object> fields = new HashMap<>();
         String fault = null;
@@ -196,7 +195,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
             JsonToken token = parser.nextToken();
             if (name.equals(FieldNames.LIST) && token == JsonToken.START_ARRAY) {
                 if (!fields.isEmpty() || fault != null) {
-                    throw invalid("a list of messages stands beside the fields of a message");
+                    throw invalid("an object has both a list of messages and the fields of a message");
                 }
                 enter(true);
                 return;
@@ -214,7 +213,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
     private void readFieldsAfterList() throws IOException {
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
             if (name.equals(FieldNames.LIST) || FieldNames.isOfMessage(name)) {
-                throw invalid("an object has the field " + name + " beside its list of messages");
+                throw invalid("an object has the field " + name + " in addition to its list of messages");
             }
             String complaint = FieldNames.complaint(name);
             if (complaint != null) {
@@ -251,7 +250,7 @@ public final class JsonMessages implements Iterator<@Nullable Object>, Closeable
         try {
             return parser.getDecimalValue();
         } catch (NumberFormatException e) {
-            // Its exponent is beyond all numbers.
+            // The exponent is out of range.
             return Double.NaN;
         }
     }

@@ -9,8 +9,8 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that a message must keep before a request is spent on it (interface, "Message to send"). What breaks them
- * is refused alone, with a reason that holds neither text nor phone number.
+ * Validation of a message before it is sent (interface, "Message to send"). An invalid message is refused alone, with a
+ * reason that contains no text or phone number.
  */
 public final class MessageRules {
 
@@ -19,16 +19,16 @@ public final class MessageRules {
     private static final int MAX_NUMBER_LENGTH = 11;
     private static final String COUNTRY_CODE = "55";
     private static final String INTERNATIONAL = "+" + COUNTRY_CODE;
-    /** 9999-12-31T23:59:59Z: a larger number of seconds is one of milliseconds. */
+    /** 9999-12-31T23:59:59Z. Larger numbers are probably milliseconds. */
     private static final long LATEST_SECOND = 253_402_300_799L;
 
     private MessageRules() {
     }
 
     /**
-     * The message as it is to be sent, its destination down to digits; or its refusal.
+     * Returns the message with its destination reduced to digits, or its refusal.
      *
-     * @param texts what may be done with a text that is too long
+     * @param texts rules for texts that are too long
      */
     public static CheckedMessage check(SmsMessage message, TextRules texts) {
         String destination = digits(message.destination());
@@ -65,7 +65,7 @@ public final class MessageRules {
         }
         return TextRules.isWhole(text)
                 ? texts.complaint(text)
-                : "messageText holds half of a surrogate pair, which no UTF-8 can hold: cut texts between characters, not within an emoji";
+                : "messageText contains half of a surrogate pair, which UTF-8 cannot encode: split texts between characters, not within an emoji";
     }
 
     private static @Nullable String correlationIdComplaint(@Nullable String id) {
@@ -77,7 +77,7 @@ public final class MessageRules {
         }
         return isPrintable(id)
                 ? null
-                : "correlationId holds a character that cannot be printed: control, format, line separator, private or unassigned";
+                : "correlationId contains a character that cannot be printed: control, format, line separator, private or unassigned";
     }
 
     private static boolean isPrintable(String id) {
@@ -93,7 +93,7 @@ public final class MessageRules {
     }
 
     /**
-     * Whether a character can break a line, reorder or hide what stands beside it, or means something else elsewhere.
+     * Returns whether a character can break a line, reorder or hide its neighbors, or has no standard meaning.
      */
     private static boolean isHidden(int c) {
         return switch (Character.getType(c)) {
@@ -125,7 +125,7 @@ public final class MessageRules {
         if (given == null || given.isBlank()) {
             complaint = "destination is missing";
         } else if (!isDigits(digits)) {
-            complaint = "destination holds something else than digits and formatting";
+            complaint = "destination contains other characters than digits and formatting";
         } else {
             complaint = "destination has " + digits.length() + " digits";
         }
@@ -134,8 +134,8 @@ public final class MessageRules {
     }
 
     /**
-     * Without formatting, and without one leading country code or 0. Without its plus sign 55 is the country code where
-     * the whole has 12 or 13 digits, which no number with its area code has; of fewer, it is an area code.
+     * Removes formatting and one leading country code or 0. Without a plus sign, 55 is the country code of a number
+     * with 12 or 13 digits; in a shorter number it is an area code.
      */
     public static String digits(@Nullable String destination) {
         if (destination == null) {

@@ -9,17 +9,17 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the results of what a {@link PartSource} gave to the engine, and hands on one for each element of its input. It
- * knows of no more than the engine holds: what has its result is forgotten.
+ * Sink that combines the results of the segments of a {@link PartSource} into one result for each message. It keeps
+ * only the segments that have no result yet.
  */
 public final class PartResults implements ResultSink {
 
     private final ResultSink elements;
-    /** By position among all that the engine was given. Filled by readers, emptied by the loop. */
+    /** By position in the engine's input. Filled by readers, emptied by the loop. */
     private final Map<Long, Part> expected = new ConcurrentHashMap<>();
     private long nextPart;
     private long nextElement;
-    /** What went wrong while a whole was made of its parts; the exchange then fails. */
+    /** Error while results were combined; the exchange then fails. */
     private @Nullable Throwable failure;
 
     public PartResults(ResultSink elements) {
@@ -30,10 +30,10 @@ public final class PartResults implements ResultSink {
     }
 
     /**
-     * The next element is about to be given to the engine. Called by one reader at a time.
+     * Announces the next message before the engine receives it. Called by one reader at a time.
      *
-     * @param correlationId the element's own id
-     * @param parts         how many parts it has; 1 if it is not split
+     * @param correlationId the message's own id
+     * @param parts         its number of segments; 1 if it is not split
      */
     public void expect(@Nullable String correlationId, int parts) {
         WholeResult whole = new WholeResult(nextElement++, correlationId, parts);
@@ -58,18 +58,18 @@ public final class PartResults implements ResultSink {
     public void completed(@Nullable ReadFailure unread) {
         if (unread != null) {
             try {
-                endHalfDone(unread);
+                endPartial(unread);
             } catch (Throwable e) {
                 failure = e;
             }
         }
         elements.completed(
                 failure == null || unread != null
-                        ? unread : new ReadFailure("the results of the parts could not be put together", failure));
+                        ? unread : new ReadFailure("the results of the parts could not be combined", failure));
     }
 
-    private void endHalfDone(ReadFailure unread) {
-        expected.values().stream().map(Part::whole).distinct().filter(WholeResult::isHalfDone).forEach(whole -> {
+    private void endPartial(ReadFailure unread) {
+        expected.values().stream().map(Part::whole).distinct().filter(WholeResult::isPartial).forEach(whole -> {
             whole.endUnsent(unread.reason());
             elements.result(whole.index(), whole.result());
         });

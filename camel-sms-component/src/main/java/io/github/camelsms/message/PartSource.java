@@ -12,7 +12,7 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input whose long messages go to the engine in parts, one after the other.
+ * Input that splits long messages into segments.
  */
 public final class PartSource implements MessageSource {
 
@@ -22,7 +22,7 @@ public final class PartSource implements MessageSource {
     private final Queue<CheckedMessage> parts = new ArrayDeque<>();
 
     /**
-     * @param results is told of each element before the engine has its first part
+     * @param results informed of each message before the engine receives its first segment
      */
     public PartSource(MessageSource elements, TextRules texts, PartResults results) {
         this.elements = elements;
@@ -30,7 +30,7 @@ public final class PartSource implements MessageSource {
         this.results = results;
     }
 
-    /** An input of one message. */
+    /** Returns an input of one message. */
     public static MessageSource of(CheckedMessage.Valid message) {
         Integer priority = message.message().priority();
         Queue<CheckedMessage> left = new ArrayDeque<>(List.of(message));

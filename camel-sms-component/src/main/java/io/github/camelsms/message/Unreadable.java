@@ -1,9 +1,9 @@
 package io.github.camelsms.message;
 
 /**
- * An element of a body that is no message, although nothing is wrong with its neighbors.
+ * Element of a body that is not a message. It does not affect other elements.
  *
- * @param reason for a person; without texts and phone numbers
+ * @param reason why, for operators; without texts and phone numbers
  */
 public record Unreadable(String reason) {
 }

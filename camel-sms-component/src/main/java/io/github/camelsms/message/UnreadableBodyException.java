@@ -1,7 +1,7 @@
 package io.github.camelsms.message;
 
 /**
- * A body cannot be read from some point on, and nothing that follows is sent. The message names neither texts nor phone
+ * Exception for a body that cannot be read further; the rest of it is not sent. The message contains no texts or phone
  * numbers.
  */
 public final class UnreadableBodyException extends RuntimeException {

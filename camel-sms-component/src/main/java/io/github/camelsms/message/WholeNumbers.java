@@ -4,15 +4,15 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Whole numbers of any size, out of numbers of any type. A number that does not stand for certain digits is refused
- * rather than rounded: a message must not leave under another id, number or date.
+ * Exact conversion of numbers to whole numbers. A number that is not exact is rejected and never rounded, because a
+ * message must not get another id, destination or date.
  */
 public final class WholeNumbers {
 
-    /** More than any field takes, and few enough that an exponent cannot exhaust the memory. */
+    /** More digits than any field has, but few enough that a large exponent cannot exhaust the memory. */
     private static final int MAX_DIGITS = 160;
     private static final int MAX_BITS = 532;
-    /** From here on neighboring whole numbers become the same floating-point number. */
+    /** From here on, a floating-point number no longer identifies one whole number. */
     private static final double FIRST_INEXACT_DOUBLE = 1L << 53;
     private static final double FIRST_INEXACT_FLOAT = 1 << 24;
 
@@ -20,10 +20,10 @@ public final class WholeNumbers {
     }
 
     /**
-     * The number without a fraction.
+     * Converts a number.
      *
-     * @throws IllegalArgumentException if it has a fraction, is larger than its type holds exactly, or is no number;
-     *                                  the message goes on from "a field is"
+     * @throws IllegalArgumentException if it has a fraction, is not exact in its type, or is not a number; the message
+     *                                  completes "a field is"
      */
     public static BigInteger of(Number value) {
         if (value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte) {

@@ -14,12 +14,12 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a message that goes out in parts, once each part has its own. It is ACCEPTED only if every part is, and
- * NOT_SENT or REJECTED only if no part was or may have been sent. Not thread-safe.
+ * Combined result of a message that is sent in segments. It is ACCEPTED if all segments are, and NOT_SENT or REJECTED
+ * only if no segment was sent or may have been sent. Not thread-safe.
  */
 final class WholeResult {
 
-    /** Which outcome of a part gives the whole its code and its reason, if not all are accepted. */
+    /** Precedence of the segments' outcomes for the code and reason of the message. */
     private static final List<SmsOutcome> PRECEDENCE
             = List.of(SmsOutcome.UNKNOWN, SmsOutcome.REJECTED, SmsOutcome.NOT_SENT);
 
@@ -30,7 +30,7 @@ final class WholeResult {
 
     /**
      * @param index position of the message in its input
-     * @param parts how many it has; 1 for a message that was not split
+     * @param parts number of segments; 1 for a message that was not split
      */
     WholeResult(long index, @Nullable String correlationId, int parts) {
         this.index = index;
@@ -43,19 +43,19 @@ final class WholeResult {
         return index;
     }
 
-    /** Takes a part's result; tells whether it was the last one missing. */
+    /** Adds the result of a segment, and returns whether all segments have their results. */
     boolean add(int part, SmsSendResult result) {
         parts[part] = result;
         missing--;
         return missing == 0;
     }
 
-    /** Whether some parts have their result and others do not. */
-    boolean isHalfDone() {
+    /** Returns whether only some segments have results. */
+    boolean isPartial() {
         return missing > 0 && missing < parts.length;
     }
 
-    /** The parts without a result will have none: they were not sent. */
+    /** Marks the segments without a result as not sent. */
     void endUnsent(String reason) {
         for (int part = 0; part < parts.length; part++) {
             if (parts[part] == null) {
@@ -64,7 +64,7 @@ final class WholeResult {
         }
     }
 
-    /** The whole's result, under its own correlation id. */
+    /** Returns the message's result, with its own correlation id. */
     SmsSendResult result() {
         if (parts.length == 1) {
             return Objects.requireNonNull(parts[0]);

@@ -1,5 +1,5 @@
 /**
- * From the body of an exchange to checked messages.
+ * Conversion of an exchange's body to checked messages.
  */
 @NullMarked
 package io.github.camelsms.message;

@@ -5,23 +5,23 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hides phone numbers down to their last four digits, for everything that a person or a log may see.
+ * Masking of phone numbers to their last four digits, for logs and all other output.
  */
 public final class Masked {
 
     private static final String HIDDEN = "****";
     private static final int SHOWN = 4;
-    /** What has fewer digits may be a one-time code, of which four digits tell too much. */
+    /** A shorter number may be a one-time code, of which four digits reveal too much. */
     private static final int MIN_NUMBER_LENGTH = 8;
-    /** Characters that may stand between two digits of one number, as in <code>+55 (11) 98765-4321</code>. */
+    /** Number of characters that may separate two digits of a number, as in <code>+55 (11) 98765-4321</code>. */
     private static final int MAX_GAP = 3;
 
     private Masked() {
     }
 
     /**
-     * Returns the number with all but its last four digits replaced. Hides the whole if it has fewer than eight digits
-     * or a letter, because then it is no phone number.
+     * Returns the number with all but its last four digits masked. If it has fewer than eight digits, or a letter, it
+     * is not a phone number and is masked completely.
      *
      * @param number a phone number in any format, or null
      */
@@ -36,18 +36,18 @@ public final class Masked {
     }
 
     /**
-     * Returns the text with each number of eight digits and more reduced to its last four.
+     * Returns the text with each number of eight or more digits masked to its last four.
      */
     public static String numbersIn(String text) {
         return digits(text, MIN_NUMBER_LENGTH, Masked::lastFour);
     }
 
     /**
-     * Returns the text with each run of digits replaced. Digits of all scripts count, and up to three characters
-     * between two of them that are no letters belong to the run.
+     * Returns the text with each run of digits replaced. Digits of all scripts count. Up to three characters other than
+     * letters may separate two digits of a run.
      *
-     * @param minDigits   runs of fewer digits stay
-     * @param replacement is given the run's digits in ASCII, without what stood between them
+     * @param minDigits   shorter runs are not replaced
+     * @param replacement function of the run's digits in ASCII, without separators
      */
     public static String digits(String text, int minDigits, UnaryOperator<String> replacement) {
         StringBuilder result = new StringBuilder(text.length());
@@ -83,7 +83,7 @@ public final class Masked {
         return digits.length() < MIN_NUMBER_LENGTH ? HIDDEN : HIDDEN + digits.substring(digits.length() - SHOWN);
     }
 
-    /** Where a number begins, with a plus sign and with a bracket that is closed within it. */
+    /** Returns where a number begins, including a plus sign and a bracket that is closed within it. */
     private static int opening(String text, int from, int firstDigit, int end) {
         int start = firstDigit;
         if (start > from && text.charAt(start - 1) == '(' && text.indexOf(')', start) >= 0 && text.indexOf(')', start) < end) {
@@ -92,7 +92,7 @@ public final class Masked {
         return start > from && text.charAt(start - 1) == '+' ? start - 1 : start;
     }
 
-    /** The value of a digit in any script, 0 for another number such as a fraction; negative for anything else. */
+    /** Returns the value of a digit in any script, 0 for other numbers such as fractions, or -1. */
     private static int digit(int character) {
         return switch (Character.getType(character)) {
             case Character.DECIMAL_DIGIT_NUMBER -> Character.digit(character, 10);

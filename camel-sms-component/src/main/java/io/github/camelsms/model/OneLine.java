@@ -5,8 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text from outside as one line that a log, a terminal or a console can show: no control character ends the line or
- * moves the cursor, and no format character hides or reverses what follows.
+ * Sanitizing of external text to one line for logs, terminals and consoles, without control and format characters.
  */
 public final class OneLine {
 
@@ -17,10 +16,10 @@ public final class OneLine {
     }
 
     /**
-     * The text with each run of such characters replaced by one space, and no longer than given.
+     * Replaces each run of unsafe characters and spaces with one space, and truncates the text.
      *
      * @param text      any text; null gives <code>null</code> in words
-     * @param maxLength at least 1; a longer text ends with an ellipsis
+     * @param maxLength at least 1; a truncated text ends with an ellipsis
      */
     public static String of(@Nullable String text, int maxLength) {
         String line = UNSAFE.matcher(String.valueOf(text)).replaceAll(" ").trim();

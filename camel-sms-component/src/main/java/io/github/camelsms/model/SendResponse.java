@@ -6,20 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one send request as a whole. Each kind says what may be done with the request's messages.
+ * Result of one send request as a whole. Its type determines whether the request's messages may be retried.
  */
 public sealed interface SendResponse {
 
-    /** Why the messages have no results of their own, for a person to read; null if they have. Holds no secret. */
+    /** Returns why the messages have no results of their own, for operators, without secrets; null if they have. */
     @Nullable
     String reason();
 
     /**
-     * The service answered for each message.
+     * A response with a result for each message.
      *
-     * @param results one result per message of the request, in the request's order; a message that the response leaves
-     *                open is {@link SmsOutcome#UNKNOWN}, one that the response calls throttled is
-     *                {@link SmsOutcome#NOT_SENT} with code 429
+     * @param results one result per message, in the request's order: {@link SmsOutcome#UNKNOWN} for a message without a
+     *                result, {@link SmsOutcome#NOT_SENT} with code 429 for a throttled message
      */
     record Answered(List<SmsSendResult> results) implements SendResponse {
 
@@ -27,7 +26,7 @@ public sealed interface SendResponse {
             results = List.copyOf(results);
         }
 
-        /** How many messages came to this end. */
+        /** Returns the number of messages with this outcome. */
         public int count(SmsOutcome outcome) {
             return (int) results.stream().filter(result -> result.outcome() == outcome).count();
         }
@@ -39,37 +38,37 @@ public sealed interface SendResponse {
     }
 
     /**
-     * The service refused the request for its rate (code 429) and took none of its messages: they may go again later.
+     * The service throttled the request (code 429) and accepted no message. The messages may be retried.
      *
-     * @param retryAfter how long the service asks to wait, or null if it did not say
+     * @param retryAfter delay that the service requests, or null
      */
     record Throttled(@Nullable Duration retryAfter, String reason) implements SendResponse {
     }
 
     /**
-     * The credentials were refused (401, 403): no message was taken, nor will be until somebody mends the account.
+     * The service refused the credentials (401, 403) and accepted no message. Retries fail until they are corrected.
      */
     record Unauthorized(int code, String reason) implements SendResponse {
     }
 
     /**
-     * The request as a whole was not understood (400, 404, 405, 413, 415, 422): no message was taken, and the same
-     * request would fare no better.
+     * The service did not understand the request as a whole (400, 404, 405, 413, 415, 422) and accepted no message. A
+     * retry would fail as well.
      */
     record NotUnderstood(int code, String reason) implements SendResponse {
     }
 
     /**
-     * No connection to the service was established, so no byte of the request left: its messages may go again.
+     * The connection could not be established and no byte of the request was sent. The messages may be retried.
      */
     record NotConnected(String reason) implements SendResponse {
     }
 
     /**
-     * A byte of the request may have left and no usable response came: its messages may have been taken, and must not
-     * go again.
+     * A byte of the request may have been sent and there was no usable response. The messages may have been accepted
+     * and must not be retried.
      *
-     * @param code the HTTP status of the response, or null if none came
+     * @param code the HTTP status of the response, or null if there was no response
      */
     record Unknown(@Nullable Integer code, String reason) implements SendResponse {
     }

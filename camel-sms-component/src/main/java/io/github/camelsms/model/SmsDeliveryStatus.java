@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a message on its way to the handset (interface, "Message status values").
+ * Delivery status of a message (interface, "Message status values").
  */
 public enum SmsDeliveryStatus {
 
@@ -27,12 +27,11 @@ public enum SmsDeliveryStatus {
     INVALID_MESSAGE_FORMAT,
     /** Internal error of the service. */
     GENERAL_ERROR,
-    /** A status that the interface does not list; {@link SmsStatus#rawStatus()} has it as it came. */
+    /** A status that the interface does not list; see {@link SmsStatus#rawStatus()}. */
     OTHER;
 
     /**
-     * The value for a status as the service writes it; {@link #OTHER} for one that the interface does not list, and for
-     * null.
+     * Returns the value for the service's status text; {@link #OTHER} for an unknown text and for null.
      */
     public static SmsDeliveryStatus of(@Nullable String rawStatus) {
         if (rawStatus == null) {

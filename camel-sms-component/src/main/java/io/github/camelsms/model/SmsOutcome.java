@@ -1,24 +1,24 @@
 package io.github.camelsms.model;
 
 /**
- * What is known of a message once the component is done with it. Each message ends in exactly one.
+ * Outcome of a message. Each message has exactly one.
  */
 public enum SmsOutcome {
 
-    /** The service took the message and gave it an id. Its delivery is followed with <code>sms:status</code>. */
+    /** The service accepted the message and assigned an id. <code>sms:status</code> reads its delivery status. */
     ACCEPTED,
 
     /**
-     * The service, or our own validation before it, refused this message. Sending it again unchanged is refused too.
+     * The service or the component's validation rejected the message. Sending it again unchanged would be rejected too.
      */
     REJECTED,
 
-    /** The message certainly did not reach the service. It is safe to send it again. */
+    /** The message was certainly not sent. It is safe to send it again. */
     NOT_SENT,
 
     /**
-     * The request left but its response never came, or does not say what became of this message. It may have been sent
-     * and paid for: never send it again without asking the service first.
+     * The request was sent, but there is no usable response for this message. The message may have been sent and
+     * charged: never send it again without querying the service first.
      */
     UNKNOWN
 }

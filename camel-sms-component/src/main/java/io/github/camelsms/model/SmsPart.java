@@ -12,28 +12,28 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which part of a split message a correlation id stands for. The parts of <code>order-7</code> are sent as
+ * Segment of a split message, identified by its correlation id. The segments of <code>order-7</code> are sent as
  * <code>order-7-1of3</code>, <code>order-7-2of3</code> and <code>order-7-3of3</code>, and the service lists their
  * statuses under these ids.
  *
- * @param wholeId the whole message's correlation id, as {@link #wholeId(String)} has it
- * @param part    number of the part, from 1
- * @param parts   how many parts the message has, 2 to 9
+ * @param wholeId the message's correlation id, as returned by {@link #wholeId(String)}
+ * @param part    number of the segment, from 1
+ * @param parts   number of segments of the message, 2 to 9
  */
 public record SmsPart(String wholeId, int part, int parts) {
 
-    /** A message has no more parts. */
+    /** Maximum number of segments of a message. */
     public static final int MAX_PARTS = 9;
 
     private static final Pattern PART_ID = Pattern.compile("(.+)-([1-9])of([2-9])", Pattern.DOTALL);
-    /** What the ids of parts leave of the 50 characters that the service takes. */
+    /** Maximum length of a message's id in a segment's id, which the service limits to 50 characters. */
     private static final int MAX_WHOLE_ID_LENGTH = 50 - "-1of9".length();
     private static final int RADIX = 36;
-    /** Digits of the largest number of 64 bits. */
+    /** Digits of the largest 64-bit number. */
     private static final int HASH_LENGTH = 13;
 
     /**
-     * The part that a correlation id stands for; null if it is not the id of a part, and for null.
+     * Returns the segment with this correlation id; null if it is not the id of a segment, and for null.
      */
     public static @Nullable SmsPart of(@Nullable String correlationId) {
         Matcher id = PART_ID.matcher(correlationId == null ? "" : correlationId);
@@ -46,11 +46,12 @@ public record SmsPart(String wholeId, int part, int parts) {
     }
 
     /**
-     * The correlation ids of a message's parts, in order: the same ones each time, none longer than 50 characters.
+     * Returns the correlation ids of a message's segments, in order. They are deterministic and have at most 50
+     * characters.
      *
      * @param  correlationId            the message's own id, 1 to 50 characters
-     * @param  parts                    how many parts it has, 2 to 9
-     * @throws IllegalArgumentException if there are fewer or more parts
+     * @param  parts                    number of segments, 2 to 9
+     * @throws IllegalArgumentException if there are fewer or more segments
      */
     public static List<String> correlationIds(String correlationId, int parts) {
         if (parts < 2 || parts > MAX_PARTS) {
@@ -65,8 +66,8 @@ public record SmsPart(String wholeId, int part, int parts) {
     }
 
     /**
-     * What the ids of a message's parts begin with: its correlation id; of one with more than 45 characters the first
-     * 31, a hyphen and a hash of the whole, which is always the same.
+     * Returns the prefix of the segments' ids: the message's correlation id. An id with more than 45 characters is
+     * shortened to its first 31, a hyphen and a hash of the whole id.
      */
     public static String wholeId(String correlationId) {
         if (correlationId.length() <= MAX_WHOLE_ID_LENGTH) {
@@ -79,7 +80,7 @@ public record SmsPart(String wholeId, int part, int parts) {
         return correlationId.substring(0, kept) + "-" + hash(correlationId);
     }
 
-    /** The first 64 bits of a SHA-256, as lower-case letters and digits. */
+    /** Returns the first 64 bits of a SHA-256, as lower-case letters and digits. */
     private static String hash(String id) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));

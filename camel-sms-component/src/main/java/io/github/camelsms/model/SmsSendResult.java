@@ -7,29 +7,29 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one message handed to <code>sms:send</code>.
+ * Result of one message of <code>sms:send</code>.
  *
- * @param outcome       which of the four ends it came to
- * @param code          the service's code (interface, "Send result item": 5 success, -5 call error), or null when the
- *                      service gave none for this message
- * @param smsId         the service's <code>id_sms</code>, or null unless accepted; of a message that was split, those
- *                      of its parts in order, with commas between them
- * @param reason        why it was not accepted, for a person to read, or null; holds neither text nor phone number
- * @param correlationId the id under which the message was sent, or null if it had none; of a message that was split,
- *                      its own and not those of its parts
- * @param sentAt        when the last request that carried the message left, or null if none did; of a message that was
- *                      split, when the first of its parts left. A message with the outcome {@link SmsOutcome#UNKNOWN}
- *                      is looked up by this date
+ * @param outcome       outcome of the message
+ * @param code          the service's code (interface, "Send result item": 5 success, -5 call error), or null if there
+ *                      is none for this message
+ * @param smsId         the service's <code>id_sms</code>, or null unless accepted; for a split message the ids of its
+ *                      segments in order, separated by commas
+ * @param reason        why the message was not accepted, for operators, or null; contains no text or phone number
+ * @param correlationId the message's correlation id, or null if it had none; for a split message not those of its
+ *                      segments
+ * @param sentAt        departure of the last request with the message, or null if there was none; for a split message
+ *                      that of its first segment. Use it to look up a message with the outcome
+ *                      {@link SmsOutcome#UNKNOWN}
  */
 public record SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
         @Nullable String reason, @Nullable String correlationId,
-        // Jackson writes no Instant without a module, so marshalling a result would fail.
+        // Without a module, Jackson cannot write an Instant.
         @JsonSerialize(using = ToStringSerializer.class) @Nullable Instant sentAt) {
 
-    /** Code of a message that the service took (interface, "Send result item"). */
+    /** Code of an accepted message (interface, "Send result item"). */
     public static final int CODE_ACCEPTED = 5;
 
-    /** Code of a message that the service refused (interface, "Errors"). */
+    /** Code of a rejected message (interface, "Errors"). */
     public static final int CODE_REJECTED = -5;
 
     /** Code of too many requests (interface, "Errors"). */
@@ -38,7 +38,7 @@ public record SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullabl
     /** The service's reason for a malformed destination (interface, "Send result item"). */
     public static final String INVALID_NUMBER_FORMAT = "INVALID_NUMBER_FORMAT";
 
-    /** Creates a result of a message that no request carried. */
+    /** Creates a result of a message that was not part of a request. */
     public SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId, @Nullable String reason,
                          @Nullable String correlationId) {
         this(outcome, code, smsId, reason, correlationId, null);

@@ -1,5 +1,5 @@
 /**
- * What is sent to the SMS service and what it reports: immutable records and enums that know nothing else.
+ * Immutable messages, results and statuses of the SMS service.
  */
 @NullMarked
 package io.github.camelsms.model;

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The 7-bit alphabet of GSM 03.38 (3GPP TS 23.038, 6.2.1: default alphabet and its extension, without national tables),
- * and the way into it for other characters.
+ * GSM-7 alphabet (3GPP TS 23.038, 6.2.1: default alphabet and its extension, without national tables), with
+ * transliteration of other characters.
  */
 final class Gsm7 {
 
@@ -22,30 +22,30 @@ final class Gsm7 {
         (BASIC + EXTENSION).chars().forEach(ALPHABET::set);
     }
 
-    /** What a reader takes for one character: a letter with its marks, an emoji of several code points. */
+    /** A user-perceived character: a letter with its marks, or an emoji of several code points. */
     private static final Pattern CHARACTER = Pattern.compile("\\X");
     private static final char NONE_NEAR = '?';
-    /** Marks that strike a sign out, and so turn its meaning round. */
+    /** Marks that strike out a character and so negate its meaning. */
     private static final String NEGATIONS = "\u0337\u0338\u20d2\u20d3\u20e0\u20e5\u20eb";
 
     private Gsm7() {
     }
 
-    /** Whether the alphabet has all characters of a text. */
+    /** Returns whether the alphabet has all characters of a text. */
     static boolean holds(String text) {
         return text.codePoints().allMatch(ALPHABET::get);
     }
 
     /**
-     * The text with each character that the alphabet lacks replaced by the nearest ones that it has, or by one question
-     * mark. What cannot be seen is left out. The text may become longer.
+     * Replaces each character that is not in the alphabet with the nearest ones, or with one question mark. Invisible
+     * characters are removed. The text may become longer.
      */
     static String transliterate(String text) {
         if (holds(text)) {
             return text;
         }
         StringBuilder replaced = new StringBuilder(text.length());
-        // Composed, because the alphabet has é, and not e with a mark.
+        // Composed, because the alphabet has é as one character.
         Matcher characters = CHARACTER.matcher(Normalizer.normalize(text, Normalizer.Form.NFC));
         while (characters.find()) {
             append(replaced, characters.group());

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in the 7-bit alphabet for characters that Unicode does not take apart into letters and marks.
+ * GSM-7 replacements of characters that Unicode does not decompose into letters and marks.
  */
 final class Gsm7Replacements {
 
-    /** Each line: the replacement, a space, and the characters that it stands for. */
+    /** Each line has a replacement, a space, and the characters that it replaces. */
     private static final String TABLE = """
             ' ‘’‚‛′‹›ʹʻʼˈ`´
             " “”„‟″«»ʺ
@@ -91,7 +91,7 @@ final class Gsm7Replacements {
     private Gsm7Replacements() {
     }
 
-    /** The replacement, or null if the table has none. */
+    /** Returns the replacement, or null if there is none. */
     static @Nullable String of(int codePoint) {
         return REPLACEMENTS.get(codePoint);
     }

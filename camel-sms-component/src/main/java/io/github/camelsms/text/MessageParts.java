@@ -7,24 +7,24 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsPart;
 
 /**
- * Cuts a text that is too long for one message into as few numbered parts as can hold it, between words where that
- * costs no further part. White space around a cut is left out.
+ * Splitting of a long message into the smallest number of numbered segments. Texts are split between words if that
+ * needs no additional segment. White space at a split is removed.
  */
 public final class MessageParts {
 
-    /** So that the number has one digit. */
+    /** One digit, so that the prefix of each segment has a fixed length. */
     static final int MAX_PARTS = SmsPart.MAX_PARTS;
 
-    private static final int ROOM = TextRules.MAX_TEXT_LENGTH - "1/9 ".length();
+    private static final int MAX_PART_LENGTH = TextRules.MAX_TEXT_LENGTH - "1/9 ".length();
 
     private MessageParts() {
     }
 
     /**
-     * The parts of a message, in order, each with all that the whole has but the text, and under an id of its own if
-     * the whole has one.
+     * Returns the segments of a message, in order. They differ from the message in text and, if it has one, in
+     * correlation id.
      *
-     * @param whole a message that fits into {@link #MAX_PARTS}, its text without white space at the ends
+     * @param whole a message that fits into {@link #MAX_PARTS} segments, without white space at the ends of its text
      */
     public static List<SmsMessage> of(SmsMessage whole) {
         List<String> texts = texts(String.valueOf(whole.messageText()));
@@ -38,22 +38,22 @@ public final class MessageParts {
         return parts;
     }
 
-    /** How many parts {@link #of} makes of a message. */
+    /** Returns the number of segments that {@link #of} creates. */
     public static int count(SmsMessage whole) {
         return count(String.valueOf(whole.messageText()));
     }
 
-    /** How many parts a text takes; one more than are allowed stands for any larger number. */
+    /** Returns the number of segments of a text, at maxCount one more than the maximum. */
     public static int count(String text) {
         return count(text, 0, MAX_PARTS + 1);
     }
 
     /**
-     * Where a piece that begins at a position and has at most a number of characters ends: never within a surrogate
+     * Returns the end of a segment with at maxCount <code>maxLength</code> characters, which never splits a surrogate
      * pair.
      */
-    static int end(String text, int from, int longest) {
-        int end = Math.min(text.length(), from + longest);
+    static int end(String text, int from, int maxLength) {
+        int end = Math.min(text.length(), from + maxLength);
         boolean withinPair = end > from + 1 && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))
                 && Character.isLowSurrogate(text.charAt(end));
         return withinPair ? end - 1 : end;
@@ -71,9 +71,9 @@ public final class MessageParts {
         return texts;
     }
 
-    /** Where to cut next, so that the rest fits into the parts that are left. */
+    /** Returns the next split position, so that the rest fits into the remaining segments. */
     private static int cut(String text, int from, int partsLeft) {
-        int end = end(text, from, ROOM);
+        int end = end(text, from, MAX_PART_LENGTH);
         if (end == text.length()) {
             return end;
         }
@@ -84,9 +84,11 @@ public final class MessageParts {
         return word > from && count(text, afterSpace(text, word), partsLeft + 1) <= partsLeft ? word : end;
     }
 
-    private static int count(String text, int start, int most) {
+    private static int count(String text, int start, int maxCount) {
         int count = 0;
-        for (int from = start; from < text.length() && count < most; from = afterSpace(text, end(text, from, ROOM))) {
+        for (int from = start;
+             from < text.length() && count < maxCount;
+             from = afterSpace(text, end(text, from, MAX_PART_LENGTH))) {
             count++;
         }
         return count;

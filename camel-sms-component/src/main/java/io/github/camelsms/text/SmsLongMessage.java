@@ -1,16 +1,16 @@
 package io.github.camelsms.text;
 
 /**
- * What becomes of a message whose text is longer than the 160 characters that the service takes.
+ * Handling of a message with more than 160 characters, the service's limit.
  */
 public enum SmsLongMessage {
 
-    /** It comes back REJECTED, and no request is spent on it. */
+    /** The message comes back REJECTED without a request. */
     reject,
 
-    /** It goes out as up to nine numbered messages, each charged as one, and gets one result. */
+    /** The message is sent in up to nine numbered segments, each charged as one message, and has one result. */
     split,
 
-    /** Its text is cut off after 160 characters. */
+    /** The text is truncated to 160 characters. */
     truncate
 }

@@ -4,22 +4,22 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endpoint makes of a text before it is sent, and what it says of one that is too long.
+ * An endpoint's rules for transliterating texts, and for texts that are too long.
  */
 public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
 
-    /** Interface, "Limits". Counted as Java and JSON do, in UTF-16 units: an emoji is two. */
+    /** Interface, "Limits". Counted in UTF-16 units as in Java and JSON: an emoji counts as two. */
     static final int MAX_TEXT_LENGTH = 160;
 
     /**
-     * The message with its text as it is to be sent, but that one to be split is still whole.
+     * Transliterates and truncates the text of a message. Does not split it.
      */
     public SmsMessage applied(SmsMessage message) {
         String given = message.messageText();
         if (given == null) {
             return message;
         }
-        // Otherwise half a character would leave as a question mark.
+        // Otherwise half of a surrogate pair would become a question mark.
         String text = transliterate && isWhole(given) ? Gsm7.transliterate(given) : given;
         if (text.length() > MAX_TEXT_LENGTH) {
             text = switch (longMessage) {
@@ -31,13 +31,13 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
         return text.equals(given) ? message : message.withMessageText(text);
     }
 
-    /** Whether the message has to go out in parts. */
+    /** Returns whether the message must be split into segments. */
     public boolean splits(SmsMessage message) {
         String text = message.messageText();
         return longMessage == SmsLongMessage.split && text != null && text.length() > MAX_TEXT_LENGTH;
     }
 
-    /** Whether each half of a surrogate pair stands beside its other half. What does not cannot be sent as UTF-8. */
+    /** Returns whether all surrogates are paired. Other texts cannot be encoded in UTF-8. */
     public static boolean isWhole(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
@@ -51,7 +51,7 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
         return true;
     }
 
-    /** Why a text is too long for all that may be done with it, or null. */
+    /** Returns why a text is too long for these rules, or null. */
     @Nullable
     public String complaint(String text) {
         if (text.length() <= MAX_TEXT_LENGTH) {
