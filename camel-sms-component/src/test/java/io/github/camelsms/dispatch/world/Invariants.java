@@ -69,6 +69,8 @@ final class Invariants {
     private boolean endInForce;
     private int readNotCompleted;
     private int open;
+    /** Callers that were not told yet that they have all their results. */
+    private int toBeCompleted;
     private long idleSince;
     /** What happens after the end of the world is that of threads which would never go on. */
     private boolean over;
@@ -114,6 +116,7 @@ final class Invariants {
 
     void began(Caller caller) {
         callers.add(caller);
+        toBeCompleted++;
     }
 
     Tracked handedIn(Caller caller, SmsMessage message, @Nullable SmsSendResult refusal) {
@@ -215,9 +218,9 @@ final class Invariants {
         that(!suspensionInForce, "a request left while sending was suspended");
         that(!batch.isEmpty() && batch.size() <= settings.most(DispatchSettings::batchSize), "%d messages in a request",
                 batch.size());
-        checkIds(sent);
+        Set<String> ids = checkIds(sent);
         sent.forEach(message -> checkMayLeave(message, now));
-        checkOrder(sent);
+        checkOrder(sent, ids);
         checkTurns(sent);
         that(inFlight.size() < settings.most(DispatchSettings::maxInFlight), "%d requests in flight already", inFlight.size());
         String restrained = restraint.against(now, sent.size(), inFlight.size());
@@ -235,17 +238,20 @@ final class Invariants {
     }
 
     private List<Tracked> tracked(List<SmsMessage> batch) {
-        return batch.stream().map(message -> messages.get(Integer.parseInt(Objects.requireNonNull(message.messageText()))))
-                .toList();
+        List<Tracked> tracked = new ArrayList<>(batch.size());
+        for (SmsMessage message : batch) {
+            tracked.add(messages.get(Integer.parseInt(Objects.requireNonNull(message.messageText()))));
+        }
+        return tracked;
     }
 
-    private void checkIds(List<Tracked> sent) {
+    private Set<String> checkIds(List<Tracked> sent) {
         Set<String> ids = new HashSet<>();
         for (Tracked message : sent) {
-            that(message.id() == null || ids.add(Objects.requireNonNull(message.id())),
-                    "two messages with the id %s in a request",
-                    message.id());
+            String id = message.id();
+            that(id == null || ids.add(id), "two messages with the id %s in a request", id);
         }
+        return ids;
     }
 
     private void checkMayLeave(Tracked message, long now) {
@@ -270,11 +276,9 @@ final class Invariants {
         return message.handedAt + untilTaken + scenario.slack() + 1;
     }
 
-    private void checkOrder(List<Tracked> sent) {
+    private void checkOrder(List<Tracked> sent, Set<String> ids) {
         Map<Object, Tracked> before = new IdentityHashMap<>();
         sent.forEach(message -> line(message).remove(message.number));
-        Set<String> ids = new HashSet<>();
-        sent.forEach(message -> ids.add(String.valueOf(message.id())));
         for (Tracked message : sent) {
             Tracked previous = before.put(line(message), message);
             that(previous == null || previous.number < message.number, "%s stands after %s in a request", message, previous);
@@ -484,6 +488,7 @@ final class Invariants {
 
     void completed(Caller caller, @Nullable ReadFailure unread) {
         that(!caller.completed, "an input ended twice");
+        toBeCompleted -= caller.completed ? 0 : 1;
         caller.completed = true;
         happens("completed", caller.kind);
         if (unread == null) {
@@ -503,7 +508,7 @@ final class Invariants {
 
     /** No message waits any more, and nobody is about to hand in one. */
     boolean isAllDone() {
-        return callers.stream().allMatch(caller -> caller.completed) && inFlight.isEmpty();
+        return inFlight.isEmpty() && toBeCompleted == 0;
     }
 
     void unexpected(Throwable error) {

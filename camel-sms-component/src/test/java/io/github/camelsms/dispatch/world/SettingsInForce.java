@@ -32,19 +32,33 @@ final class SettingsInForce {
     }
 
     long most(ToLongFunction<DispatchSettings> what) {
-        return now.stream().mapToLong(what).max().orElseThrow();
+        return most(now, what);
     }
 
     long least(ToLongFunction<DispatchSettings> what) {
-        return now.stream().mapToLong(what).min().orElseThrow();
+        return -most(now, settings -> -what.applyAsLong(settings));
     }
 
     long mostEver(ToLongFunction<DispatchSettings> what) {
-        return ever.stream().mapToLong(what).max().orElseThrow();
+        return most(ever, what);
     }
 
     boolean wasEver(Predicate<DispatchSettings> what) {
-        return ever.stream().anyMatch(what);
+        for (DispatchSettings settings : ever) {
+            if (what.test(settings)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Loops instead of streams: these run at each event of each world.
+    private static long most(List<DispatchSettings> among, ToLongFunction<DispatchSettings> what) {
+        long most = Long.MIN_VALUE;
+        for (DispatchSettings settings : among) {
+            most = Math.max(most, what.applyAsLong(settings));
+        }
+        return most;
     }
 
     /** The shortest pause of the engine's own after a 429. */

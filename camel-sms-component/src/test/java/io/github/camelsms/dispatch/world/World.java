@@ -11,6 +11,7 @@ import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
@@ -121,13 +122,14 @@ final class World {
     }
 
     private void look() {
+        DispatcherState state = dispatcher.state();
         // A pool that takes a task and complains all the same leaves tasks that were counted and run elsewhere.
         if (loopTasks == 0 && scenario.rejections == 0) {
-            invariants.loopRan(dispatcher.state());
+            invariants.loopRan(state);
         }
-        invariants.checkState(dispatcher.state());
-        if (toCome == 0 && time.latestAlarm() > time.nanos() + LAST_ALARM + scenario.latestAlarm && invariants.isAllDone()
-                && dispatcher.state().requestsInFlight() == 0) {
+        invariants.checkState(state);
+        if (toCome == 0 && invariants.isAllDone() && state.requestsInFlight() == 0
+                && time.latestAlarm() > time.nanos() + LAST_ALARM + scenario.latestAlarm) {
             invariants.that(false, "an alarm was left behind");
         }
         if (invariants.broken() != null) {
