@@ -56,7 +56,7 @@ class ContinuationLinksTest {
         for (String piece : List.of("a?", "a=", "?", "next", " ", "=", "&", "/", "a?b", "%", "http", "a=b&", "\n")) {
             ArrayNode values = JsonNodeFactory.instance.arrayNode();
             String value = "x" + piece.repeat(8000 / piece.length()) + "\u0000";
-            for (int i = 0; i < 2_000; i++) {
+            for (int i = 0; i < 500; i++) {
                 values.add(value);
             }
             assertThat(ContinuationLinks.in(values).references()).hasSizeLessThanOrEqualTo(100);

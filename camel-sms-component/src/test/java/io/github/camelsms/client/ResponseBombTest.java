@@ -100,7 +100,8 @@ class ResponseBombTest {
     private static List<String> run(int heap, StubServer server, int sends, int statuses, int byDate) throws Exception {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx" + heap + "m",
-                "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), SmallHeap.class.getName(),
+                "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),
+                SmallHeap.class.getName(),
                 server.address().toString(), String.valueOf(sends), String.valueOf(statuses), String.valueOf(byDate))
                 .redirectErrorStream(true).start();
         List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
