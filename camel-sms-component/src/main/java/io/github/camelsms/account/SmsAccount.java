@@ -4,19 +4,12 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
-import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
-import io.github.camelsms.dispatch.DispatcherState;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
@@ -37,8 +30,6 @@ public final class SmsAccount implements ObservedAccount {
 
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 
-    /** Time for completing exchanges after every message has its result. */
-    private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final SmsAccounts accounts;
@@ -49,16 +40,12 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountHealth health;
     private final DispatchListeners listeners;
     private final AccountClient client;
+    private final AccountEngine engine;
     private final Set<AccountLease> users = new LinkedHashSet<>();
     private final Set<AccountLease> senders = new LinkedHashSet<>();
     private final AccountStatuses statuses;
     private final StatusQueries queries;
     private @Nullable AccountLease poller;
-    private @Nullable Dispatcher dispatcher;
-    private @Nullable DispatchSettings dispatcherSettings;
-    private @Nullable SmsServiceSettings sendsWith;
-    private @Nullable CompletionStage<Void> drained;
-    private boolean suspended;
     private boolean wasUnused;
     /** Whether the start of this account has been logged. */
     private boolean isStartLogged;
@@ -79,6 +66,7 @@ public final class SmsAccount implements ObservedAccount {
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
+        this.engine = new AccountEngine(key, accounts, client, listeners);
     }
 
     @Override
@@ -112,41 +100,17 @@ public final class SmsAccount implements ObservedAccount {
 
     private void startSending(AccountLease lease) {
         AccountUser user = lease.user();
-        SmsServiceSettings service = user.service();
-        DispatchSettings settings = user.dispatch();
         senders.forEach(other -> SettingsConflict.checkDispatch(other.user(), user));
-        client.use(service);
-        Dispatcher current = dispatcher;
-        boolean isChange = current != null && !settings.equals(dispatcherSettings);
-        if (current == null) {
-            dispatcher = newDispatcher(settings, service);
-        } else if (isChange) {
-            current.change(settings);
+        client.use(user.service());
+        AccountEngine.Change change = engine.use(user);
+        if (change != AccountEngine.Change.NONE) {
+            logSending(user, change);
         }
-        if (current == null || isChange) {
-            if (!isStartLogged) {
-                warnIfUnencrypted(service);
-            }
-            logSending(settings, user.requestsPerSecond(), isChange);
-            dispatcherSettings = settings;
-        }
-        sendsWith = service;
         if (senders.isEmpty()) {
             health.setEnabled(user.isHealthCheckEnabled());
             health.register();
         }
         senders.add(lease);
-    }
-
-    private Dispatcher newDispatcher(DispatchSettings settings, SmsServiceSettings service) {
-        BatchSender sender = new AccountSender(label(), key.sendAddress(), client, accounts.http(), accounts.tracing());
-        Dispatcher created = new Dispatcher(settings, sender, accounts.clock(), accounts.executors(), listeners);
-        accounts.paces().of(key)
-                .ifPresent(kept -> created.holdUntil(kept.notBefore(settings.intervalNanos(), service)));
-        if (suspended) {
-            created.suspend();
-        }
-        return created;
     }
 
     private void startPolling(AccountLease lease) {
@@ -178,18 +142,19 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /** Logs one line at the account's start, and one for each change of the send settings. */
-    private void logSending(DispatchSettings settings, double perSecond, boolean isChange) {
+    private void logSending(AccountUser user, AccountEngine.Change change) {
+        DispatchSettings settings = user.dispatch();
         if (!isStartLogged) {
+            warnIfUnencrypted(user.service());
             LOG.info("SMS account {}: started; sends up to {} messages per request, {} requests per second ({})", label(),
-                    settings.batchSize(), perSecond, settings.pacing());
-        } else if (isChange) {
+                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
+        } else if (change == AccountEngine.Change.CHANGED) {
             LOG.info(
                     "SMS account {}: the settings have changed; sends up to {} messages per request, {} requests per second ({})",
-                    label(),
-                    settings.batchSize(), perSecond, settings.pacing());
+                    label(), settings.batchSize(), user.requestsPerSecond(), settings.pacing());
         } else {
             LOG.debug("SMS account {}: sends up to {} messages per request, {} requests per second ({})", label(),
-                    settings.batchSize(), perSecond, settings.pacing());
+                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
         }
         isStartLogged = true;
     }
@@ -199,13 +164,13 @@ public final class SmsAccount implements ObservedAccount {
         return client;
     }
 
-    /** Returns the engine. Throws an exception if no <code>sms:send</code> has started. */
-    public synchronized Dispatcher engine() {
-        Dispatcher current = dispatcher;
-        if (current == null) {
-            throw new IllegalStateException("no sms:send of account " + label() + " has started");
-        }
-        return current;
+    /**
+     * Returns the engine.
+     *
+     * @throws IllegalStateException if no <code>sms:send</code> has started
+     */
+    public Dispatcher engine() {
+        return engine.dispatcher();
     }
 
     /** Returns the polled statuses and responses that the account keeps. */
@@ -251,7 +216,7 @@ public final class SmsAccount implements ObservedAccount {
 
     /** Returns whether the account has no users, no suspension, no held statuses and no kept responses. */
     synchronized boolean isUnused() {
-        return users.isEmpty() && !suspended && statuses.held().isEmpty() && statuses.responses().count() == 0;
+        return users.isEmpty() && !engine.isSuspended() && statuses.held().isEmpty() && statuses.responses().count() == 0;
     }
 
     /**
@@ -262,26 +227,14 @@ public final class SmsAccount implements ObservedAccount {
      */
     synchronized boolean release() {
         boolean unused = isUnused();
-        boolean mayGo = unused && wasUnused && isAtRest();
+        boolean mayGo = unused && wasUnused && engine.isAtRest();
         wasUnused = unused;
         if (!mayGo) {
             return false;
         }
-        CompletionStage<Void> end
-                = dispatcher == null ? CompletableFuture.completedFuture(null) : dispatcher.drain();
-        end.thenRunAsync(client::retire, accounts.queries());
+        engine.drain().thenRunAsync(client::retire, accounts.queries());
         closeObservers();
         return true;
-    }
-
-    private boolean isAtRest() {
-        Dispatcher current = dispatcher;
-        if (current == null) {
-            return true;
-        }
-        DispatcherState state = current.state();
-        Long slot = state.slotOpensAt();
-        return state.isIdle() && slot != null && slot <= accounts.clock().nanos();
     }
 
     @Override
@@ -295,96 +248,32 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     @Override
-    public synchronized @Nullable SendFigures sending() {
-        Dispatcher current = dispatcher;
-        DispatchSettings settings = dispatcherSettings;
-        return current == null || settings == null
-                ? null : SendFigures.of(current.state(), settings, accounts.clock().nanos());
+    public @Nullable SendFigures sending() {
+        return engine.figures();
     }
 
     /**
      * Suspends sending until {@link #resumeSending()}, or until the component restarts.
      */
-    public synchronized void suspendSending() {
-        if (!suspended) {
-            LOG.warn(
-                    "SMS account {}: sending was suspended. Messages wait until their deliveryTimeout expires. Call resumeSending to continue",
-                    label());
-        }
-        suspended = true;
-        if (dispatcher != null) {
-            dispatcher.suspend();
-        }
+    public void suspendSending() {
+        engine.suspend();
     }
 
     public void resumeSending() {
-        synchronized (this) {
-            if (suspended) {
-                LOG.info("SMS account {}: sending was resumed", label());
-            }
-            suspended = false;
-            if (dispatcher != null) {
-                dispatcher.resume();
-            }
-        }
+        engine.resume();
         accounts.sweepLater();
     }
 
-    synchronized void drain() {
-        Dispatcher current = dispatcher;
-        if (current != null) {
-            DispatcherState state = current.state();
-            if (state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0) {
-                LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are in flight", label(),
-                        state.pendingMessages(), state.requestsInFlight());
-            }
-            drained = current.drain();
-        }
+    void drain() {
+        engine.drain();
     }
 
     /**
      * Waits until the engine is drained, then terminates it if the time is not enough.
      */
     void close(Duration timeout) {
-        Dispatcher current;
-        CompletionStage<Void> end;
-        synchronized (this) {
-            current = dispatcher;
-            end = drained;
-        }
-        boolean isCutShort = current != null && end != null && !await(end, timeout);
-        if (current != null && isCutShort) {
-            DispatcherState state = current.state();
-            LOG.warn(
-                    "SMS account {}: stopped before all messages were sent: {} messages come back NOT_SENT, those of {} requests in flight UNKNOWN",
-                    label(), state.pendingMessages(), state.requestsInFlight());
-            await(current.terminate(), COMPLETION_TIME);
-        }
-        client.close();
-        if (current != null) {
-            keepPace(current.state(), isCutShort);
-        }
+        engine.close(timeout, client::close);
         closeObservers();
-    }
-
-    /**
-     * Keeps the pace for the component's next start.
-     *
-     * @param isCutShort whether requests had no response, so that they may have arrived as late as now
-     */
-    private synchronized void keepPace(DispatcherState state, boolean isCutShort) {
-        DispatchSettings settings = dispatcherSettings;
-        if (settings == null) {
-            return;
-        }
-        long now = accounts.clock().nanos();
-        Long slot = state.slotOpensAt();
-        long latest = isCutShort || slot == null ? now + settings.intervalNanos() : 0;
-        long notBefore = slot == null ? latest : Math.max(slot, latest);
-        accounts.paces().keep(
-                key,
-                new KeptPaces.KeptPace(
-                        notBefore, now, settings.intervalNanos(), state.credentialsRefused() ? sendsWith : null));
     }
 
     private synchronized void closeObservers() {
@@ -394,17 +283,5 @@ public final class SmsAccount implements ObservedAccount {
         isStartLogged = false;
         health.unregister();
         metrics.close();
-    }
-
-    private static boolean await(CompletionStage<Void> end, Duration timeout) {
-        try {
-            end.toCompletableFuture().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException | ExecutionException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 }

@@ -1,0 +1,216 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.BatchSender;
+import io.github.camelsms.dispatch.DispatchListeners;
+import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.observe.SendFigures;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Engine of an account, from the first <code>sms:send</code> to the account's release: one pace and one suspension,
+ * whatever endpoints come and go. Thread-safe.
+ */
+final class AccountEngine {
+
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
+
+    /** Time for completing exchanges after every message has its result. */
+    private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
+
+    private final AccountKey key;
+    private final SmsAccounts accounts;
+    private final AccountClient client;
+    private final DispatchListeners listeners;
+    private @Nullable Dispatcher dispatcher;
+    private @Nullable DispatchSettings settings;
+    private @Nullable SmsServiceSettings service;
+    private @Nullable CompletionStage<Void> drained;
+    private boolean suspended;
+
+    /** What a sender's settings changed. */
+    enum Change {
+        STARTED,
+        CHANGED,
+        NONE
+    }
+
+    AccountEngine(AccountKey key, SmsAccounts accounts, AccountClient client, DispatchListeners listeners) {
+        this.key = key;
+        this.accounts = accounts;
+        this.client = client;
+        this.listeners = listeners;
+    }
+
+    /** Sends with the settings of a user, which agree with those of the account's other senders. */
+    synchronized Change use(AccountUser user) {
+        DispatchSettings previous = settings;
+        Dispatcher current = dispatcher;
+        service = user.service();
+        settings = user.dispatch();
+        if (current == null) {
+            dispatcher = newDispatcher(user);
+            return Change.STARTED;
+        } else if (user.dispatch().equals(previous)) {
+            return Change.NONE;
+        }
+        current.change(user.dispatch());
+        return Change.CHANGED;
+    }
+
+    private Dispatcher newDispatcher(AccountUser user) {
+        BatchSender sender = new AccountSender(key.label(), key.sendAddress(), client, accounts.http(), accounts.tracing());
+        Dispatcher created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.executors(), listeners);
+        accounts.paces().of(key).ifPresent(
+                kept -> created.holdUntil(kept.notBefore(user.dispatch().intervalNanos(), user.service())));
+        if (suspended) {
+            created.suspend();
+        }
+        return created;
+    }
+
+    /**
+     * Returns the engine itself.
+     *
+     * @throws IllegalStateException if no <code>sms:send</code> has started
+     */
+    synchronized Dispatcher dispatcher() {
+        Dispatcher current = dispatcher;
+        if (current == null) {
+            throw new IllegalStateException("no sms:send of account " + key.label() + " has started");
+        }
+        return current;
+    }
+
+    /** Returns the current state of sending, or null if no <code>sms:send</code> has started. */
+    synchronized @Nullable SendFigures figures() {
+        Dispatcher current = dispatcher;
+        DispatchSettings present = settings;
+        return current == null || present == null
+                ? null : SendFigures.of(current.state(), present, accounts.clock().nanos());
+    }
+
+    synchronized boolean isSuspended() {
+        return suspended;
+    }
+
+    /** Suspends sending until {@link #resume()}, or until the component restarts. */
+    synchronized void suspend() {
+        if (!suspended) {
+            LOG.warn(
+                    "SMS account {}: sending was suspended. Messages wait until their deliveryTimeout expires. Call resumeSending to continue",
+                    key.label());
+        }
+        suspended = true;
+        if (dispatcher != null) {
+            dispatcher.suspend();
+        }
+    }
+
+    synchronized void resume() {
+        if (suspended) {
+            LOG.info("SMS account {}: sending was resumed", key.label());
+        }
+        suspended = false;
+        if (dispatcher != null) {
+            dispatcher.resume();
+        }
+    }
+
+    /** Returns whether nothing waits or is in flight, and the next request could leave immediately. */
+    synchronized boolean isAtRest() {
+        Dispatcher current = dispatcher;
+        if (current == null) {
+            return true;
+        }
+        DispatcherState state = current.state();
+        Long slot = state.slotOpensAt();
+        return state.isIdle() && slot != null && slot <= accounts.clock().nanos();
+    }
+
+    /**
+     * Takes in nothing more and sends what is there.
+     *
+     * @return completed when every message has its result
+     */
+    synchronized CompletionStage<Void> drain() {
+        Dispatcher current = dispatcher;
+        if (current == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        DispatcherState state = current.state();
+        if (state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0) {
+            LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are in flight", key.label(),
+                    state.pendingMessages(), state.requestsInFlight());
+        }
+        drained = current.drain();
+        return drained;
+    }
+
+    /**
+     * Waits until the engine is drained, then terminates it if the time is not enough. Keeps the pace for the
+     * component's next start.
+     *
+     * @param beforePaceIsKept runs when the last request has ended
+     */
+    void close(Duration timeout, Runnable beforePaceIsKept) {
+        Dispatcher current;
+        CompletionStage<Void> end;
+        synchronized (this) {
+            current = dispatcher;
+            end = drained;
+        }
+        boolean isCutShort = current != null && end != null && !await(end, timeout);
+        if (current != null && isCutShort) {
+            DispatcherState state = current.state();
+            LOG.warn(
+                    "SMS account {}: stopped before all messages were sent: {} messages come back NOT_SENT, those of {} requests in flight UNKNOWN",
+                    key.label(), state.pendingMessages(), state.requestsInFlight());
+            await(current.terminate(), COMPLETION_TIME);
+        }
+        beforePaceIsKept.run();
+        if (current != null) {
+            keepPace(current.state(), isCutShort);
+        }
+    }
+
+    /**
+     * @param isCutShort whether requests had no response, so that they may have arrived as late as now
+     */
+    private synchronized void keepPace(DispatcherState state, boolean isCutShort) {
+        DispatchSettings present = settings;
+        if (present == null) {
+            return;
+        }
+        long now = accounts.clock().nanos();
+        Long slot = state.slotOpensAt();
+        long latest = isCutShort || slot == null ? now + present.intervalNanos() : 0;
+        long notBefore = slot == null ? latest : Math.max(slot, latest);
+        accounts.paces().keep(
+                key,
+                new KeptPaces.KeptPace(
+                        notBefore, now, present.intervalNanos(), state.credentialsRefused() ? service : null));
+    }
+
+    private static boolean await(CompletionStage<Void> end, Duration timeout) {
+        try {
+            end.toCompletableFuture().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
