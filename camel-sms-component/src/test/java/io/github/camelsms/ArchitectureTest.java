@@ -42,6 +42,7 @@ class ArchitectureTest {
     private static final String LOGGING = ROOT + ".logging";
     private static final String TEXT = ROOT + ".text";
     private static final String MESSAGE = ROOT + ".message";
+    private static final String STORE = ROOT + ".store";
     private static final String PACING = ROOT + ".dispatch.pacing";
     private static final String DISPATCH = ROOT + ".dispatch";
     private static final String CLIENT = ROOT + ".client";
@@ -52,6 +53,7 @@ class ArchitectureTest {
             MODEL, List.of(),
             LOGGING, List.of(MODEL),
             TEXT, List.of(MODEL),
+            STORE, List.of(MODEL),
             PACING, List.of(MODEL),
             DISPATCH, List.of(PACING, MODEL),
             CLIENT, List.of(MODEL),
