@@ -24,11 +24,11 @@ public class SendPolicyBenchmark {
     private final DispatchSettings settings
             = new DispatchSettings(1_000_000_000L, Pacing.adaptive, BATCH, 10_000, 4, false, 40_000_000_000L);
     private final Pacer pacer = new Pacer(settings.intervalNanos(), settings.pacing());
-    private final CircuitBreaker gate = new CircuitBreaker();
+    private final CircuitBreaker circuitBreaker = new CircuitBreaker();
     private long now;
 
     @Benchmark
     public Object decision() {
-        return SendPolicy.decide(settings, pacer, gate, BATCH * 2, 0, ++now);
+        return SendPolicy.decide(settings, pacer, circuitBreaker, BATCH * 2, 0, ++now);
     }
 }

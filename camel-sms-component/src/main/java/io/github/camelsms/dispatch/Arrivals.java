@@ -7,33 +7,33 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single messages that were handed in and that the account's loop has not taken yet. A message that queues up behind
- * others changes nothing about what is due, so the loop takes it when it runs anyway. That saves it a run of its own.
+ * Single messages that were submitted and that the account's loop has not accepted yet. A message at the end of a queue
+ * does not change the next action, so it needs no run of the loop.
  * <p>
  * {@link #add} and {@link #count} may be called on any thread; everything else is confined to the loop.
  */
 final class Arrivals {
 
-    /** The loop runs only when it is told to. */
-    static final long RUNS_WHEN_TOLD = Long.MAX_VALUE;
+    /** The loop does not run without a request. */
+    static final long RUNS_ON_REQUEST = Long.MAX_VALUE;
 
     private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
-    private volatile long runsBefore = RUNS_WHEN_TOLD;
+    private volatile long runsBefore = RUNS_ON_REQUEST;
 
     /**
      * Adds a message.
      *
-     * @return whether the loop must be told to run, because it may not run by itself in time
+     * @return whether the caller must run the loop, because it may not run in time otherwise
      */
     boolean add(Entry entry) {
         count.getAndIncrement();
         entries.add(entry);
-        // Read after the message can be seen, as the loop looks for messages after it writes this.
+        // Read after the message is visible, because the loop checks for messages after it writes this.
         return entry.deadline < runsBefore;
     }
 
-    /** Number of messages that the loop's state does not include. */
+    /** Returns the number of messages that the loop's state does not include. */
     int count() {
         return count.get();
     }
@@ -44,16 +44,16 @@ final class Arrivals {
         return entries.poll();
     }
 
-    /** The loop's state includes so many more of them. */
+    /** Records that the loop's state includes this number of further messages. */
     void included(int messages) {
         count.getAndAdd(-messages);
     }
 
     /**
-     * Promises when the loop runs by itself at the latest.
+     * Sets the time of the loop's next run.
      *
-     * @param  time messages that are due before it make the loop run
-     * @return      whether a message is there that may have relied on an earlier run
+     * @param  time messages with an earlier deadline make the loop run
+     * @return      whether there is a message that may have relied on an earlier run
      */
     boolean promise(long time) {
         boolean isLater = time > runsBefore;

@@ -9,27 +9,26 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Carries one request to the service. Returns at once; the response is handed over from any thread, once.
+ * Asynchronous sender of requests to the service.
  */
 @FunctionalInterface
 public interface BatchSender {
 
     /**
-     * Starts one request.
+     * Starts a request and returns immediately.
      *
-     * @param  batch            1 or more messages, no two with the same correlation id
-     * @param  answer           takes the request's fate; a second call is ignored, as is one after the engine has
-     *                          waited for longer than {@link DispatchSettings#responseTimeoutNanos()}
+     * @param  batch            1 or more messages, with different correlation ids
+     * @param  response         receives the response, on any thread; further calls and calls after
+     *                          {@link DispatchSettings#responseTimeoutNanos()} are ignored
      * @throws RuntimeException or an error, only if nothing was sent
      */
     void send(List<SmsMessage> batch, Consumer<SendResponse> response);
 
     /**
-     * Starts one request, like {@link #send(List, Consumer)}: what the engine calls, for a sender that wants to know
-     * whose messages they are.
+     * Starts a request as {@link #send(List, Consumer)} does. The engine calls this method.
      *
-     * @param origins gives the sinks of the inputs that the messages come from, each once, in the messages' order;
-     *                callable from any thread
+     * @param origins supplies the sinks of the messages' inputs, without duplicates, in the messages' order; may be called
+     *                on any thread
      */
     default void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         send(batch, response);

@@ -4,15 +4,15 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * One element of an input: a message fit to be sent, or one that already has its result because it is not.
+ * Element of an input: a valid message, or the result of an invalid one.
  */
 public sealed interface CheckedMessage {
 
-    /** A message within the rules of the service's interface. */
+    /** A message that conforms to the service's interface. */
     record Valid(SmsMessage message) implements CheckedMessage {
     }
 
-    /** An element that is refused before a request is spent on it. */
+    /** An element that is refused without a request. */
     record Refused(SmsSendResult result) implements CheckedMessage {
     }
 }

@@ -3,49 +3,48 @@ package io.github.camelsms.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the account's requests make sense at all: closed for a while after a failed connection or after several
- * requests in a row whose fate is unknown, and halted, but for one probe a minute, after refused credentials. Pure:
- * time is passed in. Not thread-safe.
+ * Circuit breaker of an account. It opens after a failed connection, after several requests in a row without a usable
+ * response, and after refused credentials. Reads no clock. Not thread-safe.
  */
 final class CircuitBreaker {
 
     static final long PROBE_INTERVAL = 60_000_000_000L;
 
-    /** So many requests in a row without a usable response close the gate: each leaves its messages UNKNOWN. */
+    /** Requests in a row without a usable response that open the circuit, because their messages are UNKNOWN. */
     static final int MAX_LOST_IN_A_ROW = 3;
 
     private static final long MIN_BACKOFF = 500_000_000L;
     private static final long MAX_BACKOFF = 30_000_000_000L;
-    private static final long MIN_BREAK = 5_000_000_000L;
-    private static final long MAX_BREAK = 60_000_000_000L;
+    private static final long MIN_OPEN_TIME = 5_000_000_000L;
+    private static final long MAX_OPEN_TIME = 60_000_000_000L;
 
     private @Nullable String trouble;
     private int haltCode;
     private int failedConnections;
     private int lostInARow;
-    private long closedUntil;
+    private long openUntil;
 
-    /** Earliest time at which a request makes sense. */
+    /** Returns the earliest time of the next request. */
     long notBefore() {
-        return closedUntil;
+        return openUntil;
     }
 
-    /** Whether the service refused the account's credentials and has not accepted them since. */
+    /** Returns whether the service refused the account's credentials and has not accepted them since. */
     boolean isHalted() {
         return haltCode != 0;
     }
 
-    /** The code with which the credentials were refused, or 0. */
+    /** Returns the code of the refused credentials, or 0. */
     int haltCode() {
         return haltCode;
     }
 
-    /** Whether messages are turned away now: halted, and the time of the next probe has not come. */
-    boolean turnsAway(long now) {
-        return isHalted() && now < closedUntil;
+    /** Returns whether messages are rejected now: the account is halted and the next probe is not due. */
+    boolean rejectsMessages(long now) {
+        return isHalted() && now < openUntil;
     }
 
-    /** Why requests are not sent, or null when the gate is open. */
+    /** Returns why the circuit is open, or null if it is closed. */
     @Nullable
     String trouble() {
         return trouble;
@@ -59,58 +58,58 @@ final class CircuitBreaker {
         return lostInARow;
     }
 
-    /** Whether the next request may well be lost like those before it, so that it should risk one message only. */
+    /** Returns whether the next request is a probe with one message, because the previous requests were lost. */
     boolean risksOneMessage() {
         return lostInARow >= MAX_LOST_IN_A_ROW;
     }
 
     /**
-     * A connection failed.
+     * Records a failed connection.
      *
-     * @return how long until the next attempt
+     * @return time until the next attempt, in nanoseconds
      */
     long connectionFailed(String reason, long now) {
         long delay = Math.min(MAX_BACKOFF, MIN_BACKOFF << Math.min(failedConnections, 10));
         failedConnections++;
         trouble = isHalted() ? trouble : reason;
-        // Another request that was out may have closed it for longer.
-        closedUntil = Math.max(closedUntil, now + delay);
-        return closedUntil - now;
+        // Another request in flight may have opened the circuit for longer.
+        openUntil = Math.max(openUntil, now + delay);
+        return openUntil - now;
     }
 
     /**
-     * A request left and came back without a usable response: nobody knows what became of its messages.
+     * Records a request without a usable response, so that the outcome of its messages is unknown.
      *
-     * @return how long until the next attempt; 0 while there were too few to stop for
+     * @return time until the next attempt, in nanoseconds; 0 while the circuit stays closed
      */
     long requestLost(String reason, long now) {
         lostInARow++;
         if (isHalted()) {
-            closedUntil = now + PROBE_INTERVAL;
+            openUntil = now + PROBE_INTERVAL;
             return PROBE_INTERVAL;
         }
         if (lostInARow < MAX_LOST_IN_A_ROW) {
             return 0;
         }
-        long delay = Math.min(MAX_BREAK, MIN_BREAK << Math.min(lostInARow - MAX_LOST_IN_A_ROW, 10));
+        long delay = Math.min(MAX_OPEN_TIME, MIN_OPEN_TIME << Math.min(lostInARow - MAX_LOST_IN_A_ROW, 10));
         trouble = reason;
-        closedUntil = now + delay;
+        openUntil = now + delay;
         return delay;
     }
 
-    /** The credentials were refused. */
+    /** Records refused credentials. */
     void credentialsRefused(int code, String reason, long now) {
         haltCode = code;
         failedConnections = 0;
         lostInARow = 0;
         trouble = reason;
-        closedUntil = now + PROBE_INTERVAL;
+        openUntil = now + PROBE_INTERVAL;
     }
 
     /**
-     * The service was reached and took the credentials.
+     * Records a request that reached the service with accepted credentials, and closes the circuit.
      *
-     * @return whether that ends a trouble
+     * @return whether the circuit was open
      */
     boolean serviceReached() {
         boolean recovered = trouble != null;
@@ -118,7 +117,7 @@ final class CircuitBreaker {
         haltCode = 0;
         failedConnections = 0;
         lostInARow = 0;
-        closedUntil = 0;
+        openUntil = 0;
         return recovered;
     }
 }

@@ -8,21 +8,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Hands ended inputs back to their callers, on one thread of a pool as long as callers are quick, and on more and more
- * when they keep the next ones waiting: a thread for each of the 200 single messages of a request would cost more than
- * most callers do.
+ * Workers that complete inputs on threads of a pool. One thread completes many inputs, and threads are added when
+ * completions wait, because a thread for each single message would cost more than most completions.
  * <p>
- * The number of threads has no bound, because a caller may wait for another completion: for that of a message that it
- * sends itself. Beyond {@link #FEW} threads it grows slowly, and only while completions wait for long. Thread-safe.
+ * The number of threads is not bounded, because a completion may wait for another one: that of a message that it sends
+ * itself. Beyond {@link #FEW} threads it grows slowly, and only after longer waits. Thread-safe.
  */
 final class CompletionWorkers {
 
-    /** Waiting longer than this brings more threads. */
-    static final long PATIENCE_NANOS = 2_000_000L;
-    /** Up to so many threads their number is doubled; beyond, it grows by a quarter each time. */
+    /** Waiting time of a completion after which threads are added. */
+    static final long MAX_WAIT_NANOS = 2_000_000L;
+    /** Up to this number of threads it is doubled; beyond, it grows by a quarter each time. */
     static final int FEW = 64;
-    /** With more than a few threads, waiting longer than this brings more. */
-    static final long LONG_PATIENCE_NANOS = 100_000_000L;
+    /** Waiting time with more than {@link #FEW} threads. */
+    static final long LONG_WAIT_NANOS = 100_000_000L;
 
     private static final int GROWTH = 4;
 
@@ -31,7 +30,7 @@ final class CompletionWorkers {
     private final DispatchListeners listeners;
     private final Queue<Submission> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger workers = new AtomicInteger();
-    /** Workers that have no thread yet. */
+    /** Number of workers that have no thread yet. */
     private final AtomicInteger starting = new AtomicInteger();
     private final AtomicBoolean watching = new AtomicBoolean();
 
@@ -41,7 +40,7 @@ final class CompletionWorkers {
         this.listeners = listeners;
     }
 
-    void handBack(List<Submission> ended) {
+    void complete(List<Submission> ended) {
         long now = clock.nanos();
         for (Submission submission : ended) {
             submission.endedAt = now;
@@ -53,7 +52,7 @@ final class CompletionWorkers {
         watch();
     }
 
-    /** If the pool rejects the worker, the next look tries again; a pool that was shut down leaves it to the caller. */
+    /** If the pool rejects a worker, the next check retries. If the pool was shut down, the caller's thread does the work. */
     private void startWorker() {
         workers.incrementAndGet();
         starting.incrementAndGet();
@@ -72,17 +71,17 @@ final class CompletionWorkers {
 
     private void work() {
         starting.decrementAndGet();
-        handBackAll();
+        completeAll();
         workers.decrementAndGet();
-        // What came after the last look and before the decrement has been left to this worker.
+        // Completions that arrived between the last poll and the decrement are left to this worker.
         while (!waiting.isEmpty()) {
             workers.incrementAndGet();
-            handBackAll();
+            completeAll();
             workers.decrementAndGet();
         }
     }
 
-    private void handBackAll() {
+    private void completeAll() {
         for (Submission next = waiting.poll(); next != null; next = waiting.poll()) {
             try {
                 next.sink.completed(next.unread);
@@ -95,7 +94,7 @@ final class CompletionWorkers {
     private void watch() {
         if (!waiting.isEmpty() && watching.compareAndSet(false, true)) {
             try {
-                clock.schedule(patience(), this::look);
+                clock.schedule(maxWait(), this::check);
             } catch (Throwable e) {
                 watching.set(false);
                 listeners.failed(e);
@@ -103,10 +102,10 @@ final class CompletionWorkers {
         }
     }
 
-    private void look() {
+    private void check() {
         watching.set(false);
         Submission next = waiting.peek();
-        if (next != null && clock.nanos() - next.endedAt >= patience()) {
+        if (next != null && clock.nanos() - next.endedAt >= maxWait()) {
             int more = additional();
             for (int i = 0; i < more; i++) {
                 startWorker();
@@ -115,11 +114,11 @@ final class CompletionWorkers {
         watch();
     }
 
-    private long patience() {
-        return workers.get() < FEW ? PATIENCE_NANOS : LONG_PATIENCE_NANOS;
+    private long maxWait() {
+        return workers.get() < FEW ? MAX_WAIT_NANOS : LONG_WAIT_NANOS;
     }
 
-    /** A worker that has no thread yet will take what one more would take. */
+    /** Returns the number of threads to add, less the workers that have no thread yet. */
     private int additional() {
         int count = workers.get();
         int growth = count < FEW ? Math.max(1, Math.min(count, FEW - count)) : count / GROWTH;

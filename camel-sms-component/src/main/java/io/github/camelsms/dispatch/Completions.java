@@ -9,8 +9,8 @@ import java.util.function.Function;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Gives each message its result, once, and ends each input, once, when all that was read of it has one. Confined to the
- * account's loop.
+ * Results of messages and inputs: each message gets one result, and each input ends once all its messages have one.
+ * Confined to the account's loop.
  */
 final class Completions {
 
@@ -24,12 +24,12 @@ final class Completions {
         this.listeners = listeners;
     }
 
-    /** An input begins; it is forgotten when it ends. */
+    /** Adds an input, which is removed when it ends. */
     void begin(Submission submission) {
         open.add(submission);
     }
 
-    /** The inputs that have begun and not ended. */
+    /** Returns the inputs that have not ended. */
     List<Submission> open() {
         return List.copyOf(open);
     }
@@ -43,7 +43,7 @@ final class Completions {
     }
 
     /**
-     * @param now read once for many
+     * @param now current time, which callers read once for many messages
      */
     void complete(Entry entry, SmsSendResult result, long now) {
         if (entry.completed) {
@@ -54,7 +54,7 @@ final class Completions {
         complete(entry.submission, entry.index, result, now - entry.takenAt);
     }
 
-    /** An element that was refused when it was read. */
+    /** Records the result of an element that was refused when it was read. */
     void refuse(Submission submission, long index, SmsSendResult result) {
         complete(submission, index, result, 0);
     }
@@ -71,7 +71,7 @@ final class Completions {
     }
 
     /**
-     * Ends the input if all is done; {@link #handBack()} tells its caller.
+     * Ends the input if all its messages have results. {@link #handBack()} then completes it.
      */
     void endIfComplete(Submission submission) {
         if (!submission.ended && submission.isComplete()) {
@@ -83,12 +83,12 @@ final class Completions {
         }
     }
 
-    /** Hands the inputs that have ended since back to their callers, on completers' threads. */
+    /** Completes the inputs that have ended, on threads of the completion pool. */
     void handBack() {
         if (!ended.isEmpty()) {
             List<Submission> all = ended;
             ended = new ArrayList<>();
-            workers.handBack(all);
+            workers.complete(all);
         }
     }
 }

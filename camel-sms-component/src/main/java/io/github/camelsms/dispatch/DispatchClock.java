@@ -3,26 +3,25 @@ package io.github.camelsms.dispatch;
 import java.time.InstantSource;
 
 /**
- * Time as the engine sees it: a reading and an alarm that belong together, so that tests can drive both by hand. The
- * wall clock ({@link #instant()}) may jump; the engine shows it to people and computes nothing from it.
+ * Clock and alarms of the engine, in one interface so that tests can control both. The engine uses the wall clock
+ * ({@link #instant()}) for display only, because it may jump.
  */
 public interface DispatchClock extends InstantSource {
 
     /**
-     * Nanoseconds since an arbitrary origin, never decreasing and never negative.
+     * Returns the nanoseconds since an arbitrary origin, never decreasing and never negative.
      */
     long nanos();
 
     /**
-     * Runs a task once, not before <code>delayNanos</code> have passed. The task only hands in work and returns at
-     * once.
+     * Runs a task once, after <code>delayNanos</code> or later. The task must return immediately.
      *
      * @param  delayNanos zero or more
-     * @return            cancels the task if it has not started
+     * @return            handle to cancel the task
      */
     Alarm schedule(long delayNanos, Runnable task);
 
-    /** A scheduled task that may be called off. */
+    /** A scheduled task that can be cancelled. */
     interface Alarm {
 
         void cancel();

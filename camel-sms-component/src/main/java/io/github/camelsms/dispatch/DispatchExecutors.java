@@ -3,12 +3,11 @@ package io.github.camelsms.dispatch;
 import java.util.concurrent.Executor;
 
 /**
- * Who runs what for an account; all three may be shared by any number of accounts.
+ * Thread pools of an account, which accounts may share.
  *
- * @param loop       runs the loop where an alarm or a long backlog of tasks needs a thread; its tasks are short and
- *                   never block
- * @param readers    reads inputs; its tasks may block for as long as an input does, so it must not be bounded tightly
- * @param completers hands inputs back to their callers; its tasks may block
+ * @param loop       runs the loop for alarms and for a long backlog of tasks; its tasks are short and never block
+ * @param readers    reads inputs; its tasks may block as long as an input does, so it must not be tightly bounded
+ * @param completers completes inputs; its tasks may block
  */
 public record DispatchExecutors(Executor loop, Executor readers, Executor completers) {
 }

@@ -6,55 +6,55 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Listener for what happens to an account. Called by the account's loop, on the thread of a caller or a response, so it
- * must return at once. What it throws is told to all listeners as an internal error.
+ * Listener for the events of an account. It must return immediately, because it is called by the account's loop, on the
+ * thread of a caller or a response. Its exceptions are reported to all listeners as internal errors.
  */
 public interface DispatchListener {
 
-    /** Hears nothing. */
+    /** Listener that ignores all events. */
     DispatchListener NONE = new DispatchListener() {
     };
 
-    /** A request came back. */
+    /** Called when a request has ended. */
     default void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
     }
 
     /**
-     * A message came to its end.
+     * Called when a message has its outcome.
      *
-     * @param nanos how long after the engine took it; 0 for one that was refused when it was read
+     * @param nanos time since the engine accepted the message; 0 if it was refused when it was read
      */
     default void messageCompleted(SmsSendResult result, long nanos) {
     }
 
-    /** The service asked for a pause; nothing is sent until it is over. */
+    /** Called when a request was throttled; nothing is sent during the pause. */
     default void throttled(String reason, long pauseNanos) {
     }
 
-    /** No connection; the next attempt follows after the delay. */
+    /** Called when a connection could not be established; the next attempt follows after the delay. */
     default void unreachable(String reason, int attempts, long delayNanos) {
     }
 
-    /** The credentials were refused: messages come back NOT_SENT until a probe, after the delay, is let through. */
+    /** Called when the credentials were refused. Messages come back NOT_SENT, except for a probe after the delay. */
     default void halted(int code, String reason, long probeDelayNanos) {
     }
 
     /**
-     * Several requests in a row had no usable response, each leaving its messages UNKNOWN: messages wait until the next
-     * attempt, after the delay, which risks one message only.
+     * Called when several requests in a row had no usable response, so that their messages are UNKNOWN. After the delay, a
+     * probe with one message is sent.
      */
-    default void unanswered(String reason, int requests, long delayNanos) {
+    default void circuitOpened(String reason, int requests, long delayNanos) {
     }
 
-    /** The account can be reached again, answers again, or its credentials are accepted again. */
+    /** Called when a request succeeds after a failed connection, lost requests or refused credentials. */
     default void recovered() {
     }
 
-    /** Messages of one request ended UNKNOWN; they are looked up by their correlation ids. */
+    /** Called when messages of one request have the outcome UNKNOWN. */
     default void unknown(List<SmsSendResult> results) {
     }
 
-    /** Something failed that should not: a defect, or a listener that threw. Nothing is lost by it. */
+    /** Called on a defect or an exception of a listener. No message is lost. */
     default void internalError(Throwable error) {
     }
 }

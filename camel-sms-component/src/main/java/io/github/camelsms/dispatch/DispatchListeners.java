@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * The listeners of an account. Each hears of everything, whatever the others throw; what one throws is told to all as
- * an internal error. Thread-safe if the listeners are.
+ * Listeners of an account. An exception of one listener does not affect the others and is reported to all as an internal
+ * error. Thread-safe if the listeners are.
  */
 public final class DispatchListeners {
 
@@ -21,7 +21,7 @@ public final class DispatchListeners {
         return new DispatchListeners(List.of(listeners));
     }
 
-    /** See {@link DispatchListener#messageCompleted}. The only event of each message, so it allocates nothing. */
+    /** Publishes {@link DispatchListener#messageCompleted} without allocation, because it is called for each message. */
     public void messageCompleted(SmsSendResult result, long nanos) {
         for (DispatchListener listener : listeners) {
             try {
@@ -32,7 +32,7 @@ public final class DispatchListeners {
         }
     }
 
-    void tell(Consumer<DispatchListener> event) {
+    void publish(Consumer<DispatchListener> event) {
         for (DispatchListener listener : listeners) {
             try {
                 event.accept(listener);
@@ -42,7 +42,7 @@ public final class DispatchListeners {
         }
     }
 
-    /** Tells of a defect, or of what a listener threw. */
+    /** Publishes a defect or an exception of a listener. */
     void failed(Throwable error) {
         for (DispatchListener listener : listeners) {
             try {

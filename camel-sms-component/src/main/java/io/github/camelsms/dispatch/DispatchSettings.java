@@ -3,18 +3,16 @@ package io.github.camelsms.dispatch;
 import io.github.camelsms.dispatch.pacing.Pacing;
 
 /**
- * What all messages of one account share.
+ * Settings of an account's engine.
  *
- * @param intervalNanos        least time between two requests, in nanoseconds; 1 or more
+ * @param intervalNanos        minimum time between two requests, in nanoseconds; 1 or more
  * @param pacing               how that interval is counted
- * @param batchSize            most messages in one request, 1 or more
- * @param maxPendingMessages   most messages waiting in the queue, 1 or more
- * @param maxInFlight          most requests without a response at one time, 1 or more
- * @param refuseWhenFull       whether a single message that finds the queue full comes back NOT_SENT at once, instead
- *                             of keeping its caller waiting
- * @param responseTimeoutNanos how long the engine waits for what the sender says of a request, in nanoseconds, 1 or
- *                             more; its messages are UNKNOWN then. Longer than the sender's own timeout: it only bounds
- *                             what a lost callback can hold
+ * @param batchSize            maximum number of messages in a request, 1 or more
+ * @param maxPendingMessages   capacity of the queue, 1 or more
+ * @param maxInFlight          maximum number of requests in flight, 1 or more
+ * @param refuseWhenFull       whether a single message comes back NOT_SENT if the queue is full, instead of waiting
+ * @param responseTimeoutNanos how long the engine waits for the sender's response, in nanoseconds, 1 or more. It must be
+ *                             longer than the sender's own timeout, because it only covers lost callbacks
  */
 public record DispatchSettings(long intervalNanos, Pacing pacing, int batchSize, int maxPendingMessages,
         int maxInFlight, boolean refuseWhenFull, long responseTimeoutNanos) {
@@ -27,8 +25,8 @@ public record DispatchSettings(long intervalNanos, Pacing pacing, int batchSize,
     }
 
     /**
-     * How many messages of one long input are queued at a time: enough to fill the requests of about a second, so that
-     * one long input neither starves the pace nor keeps everybody else waiting behind all of it.
+     * Returns how many messages of one long input are queued at a time. It is enough for the requests of about a second,
+     * so that a long input neither slows sending nor holds up other messages.
      */
     int window() {
         long requestsPerSecond = Math.max(1, 1_000_000_000L / intervalNanos);

@@ -16,21 +16,24 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine of one account: takes in messages, sends them in paced batches, and gives each its result.
+ * Batching engine of an account: accepts messages, sends them in paced requests, and returns a result for each.
  * <p>
- * Guarantees, whatever the sender, an input or a response does: each message gets exactly one result; each input is
- * completed exactly once, after the results of all that was read of it; no request holds more than
- * {@link DispatchSettings#batchSize()} messages nor two with the same correlation id; messages of one priority leave in
- * the order in which they came, but for one with the same id as an earlier one of the batch, which waits for the next
- * request; none leaves after its time is over; a message that may have reached the service is never sent again.
- * <p>
- * Thread-safe. All state is confined to one serial loop, which never blocks and runs on the thread that brings
- * something new: that of a caller's message or of a response. What an alarm or an operator brings runs on the loop's
- * pool. Inputs are read and completed on threads of their own.
+ * It guarantees, whatever the sender, an input or a response does:
+ * <ul>
+ * <li>Each message gets exactly one result.
+ * <li>Each input is completed exactly once, after the results of all its elements that were read.
+ * <li>A request has at most {@link DispatchSettings#batchSize()} messages, with different correlation ids.
+ * <li>Messages of one priority are sent in order of arrival. A message with the id of an earlier one in the batch waits
+ * for the next request.
+ * <li>An expired message is not sent.
+ * <li>A message that may have reached the service is never sent again.
+ * </ul>
+ * Thread-safe. All state is confined to one serial loop, which never blocks. The loop runs on the threads of callers and
+ * responses, and on its pool for alarms and operator commands. Inputs are read and completed on other threads.
  */
 public final class Dispatcher {
 
-    /** Messages whose time is over are looked for no more often than this, and before each request. */
+    /** Minimum interval between two searches for expired messages, in addition to one before each request. */
     static final long EXPIRY_TICK = 10_000_000L;
 
     private final BatchSender sender;
@@ -40,31 +43,31 @@ public final class Dispatcher {
     private final WakeUp wakeUp;
     private final PendingQueue queue = new PendingQueue();
     private final Arrivals arrivals = new Arrivals();
-    /** What operators asked for that has not run yet. */
+    /** Number of operator commands that have not run yet. */
     private final AtomicInteger controls = new AtomicInteger();
     private final Set<InFlight> inFlight = new LinkedHashSet<>();
-    private final CircuitBreaker gate = new CircuitBreaker();
+    private final CircuitBreaker circuitBreaker = new CircuitBreaker();
     private final Pacer pacer;
     private final Completions completions;
-    private final InputQueue intake;
+    private final InputQueue inputQueue;
     private final ResponseHandler responses;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
-    /** Tasks since the last step that found no messages. */
+    /** Number of tasks since the last step that found no messages. */
     private int tasksWithoutEffect;
-    /** Messages taken from the arrivals that the state does not include yet. */
+    /** Number of messages taken from the arrivals that the state does not include yet. */
     private int taken;
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
-    /** No request's time is over before this; it may be earlier than the earliest one. */
+    /** Lower bound of the deadlines of all requests in flight. */
     private long noneTimesOutBefore = WakeUp.NEVER;
     private volatile DispatcherState state;
 
     /**
-     * @param sender    carries the requests
-     * @param clock     the only source of time
-     * @param listeners hear what happens
+     * @param sender    sends the requests
+     * @param clock     only source of time
+     * @param listeners receive the engine's events
      */
     public Dispatcher(DispatchSettings settings, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
                       DispatchListeners listeners) {
@@ -78,21 +81,20 @@ public final class Dispatcher {
         this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
-        this.intake = new InputQueue(settings, queue, completions, clock, loop, executors.readers(), this::takeArrivals);
-        this.responses = new ResponseHandler(pacer, gate, listeners);
+        this.inputQueue = new InputQueue(settings, queue, completions, clock, loop, executors.readers(), this::takeArrivals);
+        this.responses = new ResponseHandler(pacer, circuitBreaker, listeners);
     }
 
     /**
-     * Hands in one message.
+     * Submits a single message.
      *
-     * @param deliveryTimeout how long it may wait for its slot, and for another attempt where one is safe, before it
-     *                        comes back NOT_SENT
+     * @param deliveryTimeout how long it may wait for its slot and for safe retries before it comes back NOT_SENT
      */
     public void submit(SmsMessage message, Duration deliveryTimeout, ResultSink sink) {
         Submission single = new Submission(null, Submission.nanos(deliveryTimeout), sink);
         Entry entry = new Entry(message, single, single.taken++, clock.nanos());
         if (controls.get() > 0) {
-            // What an operator asked for comes first.
+            // Runs after the operator commands that were issued before it.
             loop.execute(() -> take(entry));
         } else if (arrivals.add(entry)) {
             loop.execute(this::arrived);
@@ -105,7 +107,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Takes the single messages that were handed in; returns whether there were any. */
+    /** Accepts the single messages that have arrived. Returns whether there were any. */
     private boolean takeArrivals() {
         int before = taken;
         for (Entry entry = arrivals.poll(); entry != null; entry = arrivals.poll()) {
@@ -120,14 +122,14 @@ public final class Dispatcher {
         if (refusal != null) {
             completions.complete(entry, entry.notSent(refusal), clock.nanos());
         } else {
-            intake.add(entry);
+            inputQueue.add(entry);
         }
     }
 
     /**
-     * Hands in an input, which is read on a reader's thread as the queue drains.
+     * Submits an input, which is read on a reader's thread as the queue drains.
      *
-     * @param deliveryTimeout how long each message may wait, from when it is read
+     * @param deliveryTimeout how long each message may wait after it was read
      */
     public void submit(MessageSource source, Duration deliveryTimeout, ResultSink sink) {
         Submission input = new Submission(source, Submission.nanos(deliveryTimeout), sink);
@@ -140,51 +142,50 @@ public final class Dispatcher {
             }
             completions.endIfComplete(input);
             if (!input.ended) {
-                intake.add(input);
+                inputQueue.add(input);
             }
         });
     }
 
     /**
-     * Goes on with other settings: for the next request, for messages that are handed in from now on, and for what is
-     * read of inputs from now on. Messages that are in the queue stay there, even if it holds fewer from now on. The
-     * new interval counts from the last request under the old settings. What was learned about network and service
-     * stays in force, as do a suspension, a pause that the service asked for, a backoff and a halt.
+     * Changes the settings, starting with the next request and the next message. Queued messages stay, even beyond the new
+     * capacity. The new interval counts from the last request. The learned pace, a suspension, a pause after a 429, a
+     * backoff and a halt stay in force.
      */
     public void change(DispatchSettings newSettings) {
         control(() -> {
             settings = newSettings;
             pacer.change(newSettings.intervalNanos(), newSettings.pacing());
-            intake.change(newSettings);
+            inputQueue.change(newSettings);
         });
     }
 
     /**
-     * Sends nothing before this time, for what is known from before the engine's start: a pace or a pause.
+     * Delays sending until a time, for a pace or a pause from before the engine's start.
      *
-     * @param time in the clock's nanoseconds
+     * @param time time of the clock, in nanoseconds
      */
     public void holdUntil(long time) {
         control(() -> pacer.holdUntil(time));
     }
 
     /**
-     * Sends nothing more until {@link #resume()}. Messages wait, for their <code>deliveryTimeout</code> at most; what
-     * is in flight goes on.
+     * Suspends sending until {@link #resume()}. Messages wait until their <code>deliveryTimeout</code> expires. Requests in
+     * flight continue.
      */
     public void suspend() {
         control(() -> suspended = true);
     }
 
-    /** Sends again. */
+    /** Resumes sending. */
     public void resume() {
         control(() -> suspended = false);
     }
 
     /**
-     * Takes in nothing more and sends what is there; while suspended, what is there comes back NOT_SENT.
+     * Rejects new messages and sends the backlog. While sending is suspended, the backlog comes back NOT_SENT.
      *
-     * @return completed when every message has its result
+     * @return stage that completes when every message has its result
      */
     public CompletionStage<Void> drain() {
         control(() -> closing = true);
@@ -192,14 +193,14 @@ public final class Dispatcher {
     }
 
     /**
-     * Ends at once: what waits comes back NOT_SENT, what is in flight UNKNOWN.
+     * Terminates immediately: queued messages come back NOT_SENT, messages in flight UNKNOWN.
      *
-     * @return completed when every message has its result
+     * @return stage that completes when every message has its result
      */
     public CompletionStage<Void> terminate() {
         control(() -> {
             closing = true;
-            turnAway(Refusal.SHUT_DOWN);
+            refusePending(Refusal.SHUT_DOWN);
             for (InFlight request : List.copyOf(inFlight)) {
                 inFlight.remove(request);
                 finish(request, responses.abandoned(request), clock.nanos());
@@ -209,14 +210,14 @@ public final class Dispatcher {
     }
 
     /**
-     * What the account is doing, as of its last step. Callable from any thread.
+     * Returns the state after the last step. May be called on any thread.
      */
     public DispatcherState state() {
         int more = arrivals.count();
         return more == 0 ? state : state.withMore(more, settings.maxPendingMessages());
     }
 
-    /** Runs what an operator asks for: after what was handed in before, and before what is handed in from now on. */
+    /** Runs an operator command, in order with the messages that were submitted before and after it. */
     private void control(Runnable task) {
         controls.getAndIncrement();
         loop.executeOnPool(() -> {
@@ -230,9 +231,9 @@ public final class Dispatcher {
     }
 
     /**
-     * Does what is due.
+     * Performs the actions that are due.
      *
-     * @param tasks how many have run since the last step
+     * @param tasks number of tasks since the last step
      */
     private void step(int tasks) {
         boolean isNothingNew = tasks == tasksWithoutEffect;
@@ -248,17 +249,17 @@ public final class Dispatcher {
         if (now >= noneTimesOutBefore) {
             giveUpOnResponses(now);
         }
-        if (gate.turnsAway(now)) {
-            turnAway(responses.haltedRefusal());
+        if (circuitBreaker.rejectsMessages(now)) {
+            refusePending(responses.haltedRefusal());
         } else if (closing && suspended) {
-            turnAway(Refusal.SHUT_DOWN_SUSPENDED);
+            refusePending(Refusal.SHUT_DOWN_SUSPENDED);
         }
-        intake.admit();
+        inputQueue.admit();
         SendPolicy.Decision decision = decide(now);
         while (decision instanceof SendPolicy.Decision.Send send) {
             expire(now);
             send(send.messages(), now);
-            intake.admit();
+            inputQueue.admit();
             now = clock.nanos();
             decision = decide(now);
         }
@@ -266,14 +267,14 @@ public final class Dispatcher {
         state = currentState();
         arrivals.included(taken);
         taken = 0;
-        boolean runsByItself = queue.size() > 0 && !closing && !gate.isHalted() && !settings.refuseWhenFull();
-        if (arrivals.promise(runsByItself ? queue.noneExpiresBefore() : Arrivals.RUNS_WHEN_TOLD)) {
+        boolean runsByItself = queue.size() > 0 && !closing && !circuitBreaker.isHalted() && !settings.refuseWhenFull();
+        if (arrivals.promise(runsByItself ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST)) {
             loop.execute(this::arrived);
         }
         if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
             drained.complete(null);
         }
-        // Last, because a clock whose alarms were shut down throws.
+        // Last, because it throws if the alarms were shut down.
         wakeUp.at(nextStep(decision), now);
     }
 
@@ -281,14 +282,14 @@ public final class Dispatcher {
         int pending = Math.min(queue.size(), settings.maxPendingMessages());
         long slot = pacer.notBefore();
         return new DispatcherState(
-                pending, queue.size() - pending + intake.heldBack(), inFlight.size(), queue.oldestTakenAt(),
-                slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, gate.notBefore())), pacer.usualGap(), gate.trouble(),
-                suspended, gate.isHalted(), completions.isAnyOpen());
+                pending, queue.size() - pending + inputQueue.heldBack(), inFlight.size(), queue.oldestTakenAt(),
+                slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, circuitBreaker.notBefore())), pacer.usualGap(), circuitBreaker.trouble(),
+                suspended, circuitBreaker.isHalted(), completions.isAnyOpen());
     }
 
     private SendPolicy.Decision decide(long now) {
         return suspended
-                ? SendPolicy.IDLE : SendPolicy.decide(settings, pacer, gate, queue.size(), inFlight.size(), now);
+                ? SendPolicy.IDLE : SendPolicy.decide(settings, pacer, circuitBreaker, queue.size(), inFlight.size(), now);
     }
 
     private long nextExpiry() {
@@ -301,7 +302,7 @@ public final class Dispatcher {
         }
         for (Entry entry : queue.takeExpired(now)) {
             completions.complete(entry, ResponseHandler.expired(entry), now);
-            intake.left(entry.submission);
+            inputQueue.left(entry.submission);
         }
         lookedForExpired = now;
     }
@@ -312,14 +313,14 @@ public final class Dispatcher {
             return;
         }
         InFlight request = new InFlight(batch, now, clock.instant(), now + settings.responseTimeoutNanos());
-        request.entries.forEach(entry -> intake.left(entry.submission));
+        request.entries.forEach(entry -> inputQueue.left(entry.submission));
         inFlight.add(request);
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
         pacer.departed(now);
         try {
             sender.send(request.messages(), request::origins, response -> {
                 if (request.respond()) {
-                    loop.execute(() -> answered(request, response));
+                    loop.execute(() -> responded(request, response));
                 }
             });
         } catch (Throwable e) {
@@ -327,7 +328,7 @@ public final class Dispatcher {
         }
     }
 
-    /** A sender throws only if nothing was sent; where it has responded before, its response holds. */
+    /** A sender throws only if nothing was sent. If it has already responded, its response counts. */
     private void senderFailed(InFlight request, Throwable cause) {
         if (request.respond()) {
             inFlight.remove(request);
@@ -337,7 +338,7 @@ public final class Dispatcher {
         }
     }
 
-    private void answered(InFlight request, SendResponse response) {
+    private void responded(InFlight request, SendResponse response) {
         if (inFlight.remove(request)) {
             long now = clock.nanos();
             List<@Nullable SmsSendResult> results;
@@ -362,24 +363,24 @@ public final class Dispatcher {
         }
     }
 
-    /** Gives results to those who have one and puts the others back before everybody else. */
+    /** Completes the messages that have results, and puts the others back at the front of the queue. */
     private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
-        List<Entry> again = new ArrayList<>(0);
+        List<Entry> retried = new ArrayList<>(0);
         for (int i = 0; i < request.entries.size(); i++) {
             SmsSendResult result = results.get(i);
             if (result == null) {
-                again.add(request.entries.get(i));
+                retried.add(request.entries.get(i));
             } else {
                 completions.complete(request.entries.get(i), result, now);
             }
         }
-        queue.putBack(again);
+        queue.putBack(retried);
     }
 
-    /** The same for one message, which may also find the queue full. */
+    /** Returns the refusal of a single message, which may also be due to a full queue, or null. */
     private @Nullable Refusal refusalOfOne(int priority) {
         Refusal refusal = refusal();
-        boolean full = refusal == null && settings.refuseWhenFull() && intake.isFull(priority);
+        boolean full = refusal == null && settings.refuseWhenFull() && inputQueue.isFull(priority);
         return full ? Refusal.full(settings.maxPendingMessages()) : refusal;
     }
 
@@ -387,16 +388,16 @@ public final class Dispatcher {
         if (closing) {
             return Refusal.SHUT_DOWN;
         }
-        return gate.turnsAway(clock.nanos()) ? responses.haltedRefusal() : null;
+        return circuitBreaker.rejectsMessages(clock.nanos()) ? responses.haltedRefusal() : null;
     }
 
-    private void turnAway(Refusal refusal) {
+    private void refusePending(Refusal refusal) {
         completions.complete(
                 queue.takeAll(), entry -> entry.notSent(refusal), clock.nanos());
-        intake.refuseAll(refusal);
+        inputQueue.refuseAll(refusal);
     }
 
-    /** When there is something to do: the slot, the first message to expire, or the first request to time out. */
+    /** Returns the time of the next action: a slot, an expiring message, or a timeout of a request. */
     private long nextStep(SendPolicy.Decision decision) {
         long expiry = queue.noneExpiresBefore() == Long.MAX_VALUE ? WakeUp.NEVER : nextExpiry();
         long timeout = inFlight.isEmpty() ? WakeUp.NEVER : noneTimesOutBefore;

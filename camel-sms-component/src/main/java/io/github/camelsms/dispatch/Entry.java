@@ -8,7 +8,7 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message in the engine and where its result goes. Confined to the account's loop.
+ * Message in the engine, with its input and deadline. Confined to the account's loop.
  */
 final class Entry {
 
@@ -16,23 +16,23 @@ final class Entry {
     final Submission submission;
     final long index;
     final int priority;
-    /** When the engine took it. */
+    /** When the engine accepted it. */
     final long takenAt;
-    /** When its time is over: that of its submission, or its own time to live. */
+    /** When it expires, by its delivery timeout or its own time to live. */
     final long deadline;
-    final boolean deadlineIsItsOwn;
-    /** Place in the order of arrival. */
+    final boolean hasOwnDeadline;
+    /** Position in the order of arrival. */
     long order;
-    /** Why the last attempt did not send it, or null if there was none. */
+    /** Why the last attempt failed, or null if there was none. */
     @Nullable
     String lastTrouble;
-    /** When the last request that carried it left, or null if none did. */
+    /** Departure of the last request with this message, or null if there was none. */
     @Nullable
     Instant sentAt;
     boolean completed;
 
     /**
-     * @param takenAt when the engine took the message, from which its time counts
+     * @param takenAt when the engine accepted the message, which starts its timeouts
      */
     Entry(SmsMessage message, Submission submission, long index, long takenAt) {
         this.message = message;
@@ -44,7 +44,7 @@ final class Entry {
         this.priority = Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, asked));
         Duration timeToLive = message.timeToLive();
         long own = timeToLive == null ? Long.MAX_VALUE : Submission.nanos(timeToLive);
-        this.deadlineIsItsOwn = own < submission.deliveryTimeoutNanos;
+        this.hasOwnDeadline = own < submission.deliveryTimeoutNanos;
         this.deadline = takenAt + Math.min(own, submission.deliveryTimeoutNanos);
     }
 

@@ -7,15 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands tasks to pools that may reject them at any time: because they were shut down, are full, or cannot create a
- * thread.
+ * Submission of tasks to pools that may reject them, because they were shut down, are full, or cannot create a thread.
  */
 final class Executors {
 
     private Executors() {
     }
 
-    /** A task that runs once at most, however often it is run. */
+    /** A task that runs at most once. */
     private static final class OneRun implements Runnable {
 
         private final Runnable task;
@@ -38,9 +37,9 @@ final class Executors {
     }
 
     /**
-     * Hands in a task that does not throw.
+     * Submits a task, which must not throw.
      *
-     * @return null if the task runs or has run; else why it never will
+     * @return null if the task was accepted or has run, otherwise why it will never run
      */
     static @Nullable Throwable tryExecute(Executor pool, Runnable task) {
         OneRun run = new OneRun(task);
@@ -48,12 +47,12 @@ final class Executors {
             pool.execute(run);
             return null;
         } catch (Throwable e) {
-            // A pool that fails to create a thread may have queued the task before.
+            // A pool may have queued the task before it failed to create a thread.
             return run.claim() ? e : null;
         }
     }
 
-    /** Whether a pool will never take a task again. */
+    /** Returns whether a pool was shut down. */
     static boolean isShutDown(Executor pool) {
         return pool instanceof ExecutorService service && service.isShutdown();
     }

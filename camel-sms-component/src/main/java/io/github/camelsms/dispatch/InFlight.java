@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * A request without a response yet. Compared by identity.
+ * Request in flight. Compared by identity.
  */
 final class InFlight {
 
     final List<Entry> entries;
     final long departedAt;
-    /** The same moment on the wall clock. */
+    /** Departure on the wall clock. */
     final Instant sentAt;
-    /** When the engine no longer waits for a response. */
+    /** When the engine stops waiting for a response. */
     final long deadline;
     private final AtomicBoolean responded = new AtomicBoolean();
 
@@ -28,7 +28,7 @@ final class InFlight {
         this.deadline = deadline;
     }
 
-    /** Takes note of a response, on any thread; tells whether it is the first one. */
+    /** Records a response, on any thread. Returns whether it is the first one. */
     boolean respond() {
         return responded.compareAndSet(false, true);
     }
@@ -37,12 +37,12 @@ final class InFlight {
         return entries.stream().map(entry -> entry.message).toList();
     }
 
-    /** The request left; each of its messages remembers when. */
+    /** Sets the departure time of each message. */
     void markSent() {
         entries.forEach(entry -> entry.sentAt = sentAt);
     }
 
-    /** Where the results go, each sink once. */
+    /** Returns the sinks of the messages, without duplicates. */
     Set<ResultSink> origins() {
         Set<ResultSink> origins = new LinkedHashSet<>();
         entries.forEach(entry -> origins.add(entry.submission.sink));

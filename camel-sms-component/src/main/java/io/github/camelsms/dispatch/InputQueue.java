@@ -12,17 +12,18 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets messages into the queue: single ones at once, as they are in memory anyway, and long inputs piece by piece as
- * there is room, those of a higher priority first. For each priority only what goes before it counts against the bound,
- * so that a full queue of campaigns does not hold back a one-time password. Places are kept for what is being read; an
- * input that keeps its reader waiting gives back all but one of them when others need them. Confined to the account's
- * loop.
+ * Admission of messages to the queue. Single messages are queued immediately, because they are in memory anyway. Long
+ * inputs are read in portions while there is room, higher priorities first.
+ * <p>
+ * Only messages of the same or a higher priority count against the capacity, so that a campaign does not hold back
+ * one-time passwords. Places are reserved for elements that are being read. An input that blocks its reader releases all
+ * but one of them when others need them. Confined to the account's loop.
  */
 final class InputQueue {
 
-    /** How long an element waits for those that are read right after it, to share their request. */
+    /** Delay of an element, so that elements that are read soon after it share its request. */
     private static final long FLUSH_NANOS = 10_000_000L;
-    private static final Comparator<Submission> IN_LINE
+    private static final Comparator<Submission> BY_PRIORITY
             = Comparator.comparing((Submission input) -> input.refusal == null)
                     .thenComparing(input -> -input.priority).thenComparing(input -> input.order);
 
@@ -32,15 +33,15 @@ final class InputQueue {
     private final SerialExecutor loop;
     private final Executor readers;
     private final Runnable takeArrivals;
-    private final Queue<Submission> line = new PriorityQueue<>(IN_LINE);
+    private final Queue<Submission> waitingInputs = new PriorityQueue<>(BY_PRIORITY);
     private DispatchSettings settings;
     private long lastOrder;
     private final Set<Submission> beingRead = new LinkedHashSet<>();
     private final int[] reserved = new int[SmsMessage.HIGHEST_PRIORITY + 1];
-    private @Nullable Submission guest;
+    private @Nullable Submission fairShareInput;
 
     /**
-     * @param takeArrivals takes the single messages that came before what a reader has read
+     * @param takeArrivals accepts the single messages that arrived before the elements of a reader
      */
     InputQueue(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
                SerialExecutor loop, Executor readers, Runnable takeArrivals) {
@@ -53,7 +54,7 @@ final class InputQueue {
         this.takeArrivals = takeArrivals;
     }
 
-    /** Bounds what is read from now on; what was read before stays, even beyond the new bound. */
+    /** Applies settings to further reads. Queued messages stay, even beyond the new capacity. */
     void change(DispatchSettings newSettings) {
         settings = newSettings;
     }
@@ -64,52 +65,52 @@ final class InputQueue {
 
     void add(Submission input) {
         completions.begin(input);
-        getInLine(input);
+        enqueue(input);
     }
 
-    /** Whether a single message of this priority finds as many before it as the queue is to hold. */
+    /** Returns whether the queue is full for a single message of this priority. */
     boolean isFull(int priority) {
         return freePlaces(priority) <= 0;
     }
 
-    /** Reads on in the inputs that run low, as there is room. */
+    /** Reads further elements of inputs with few queued messages, as far as there is room. */
     void admit() {
-        for (Submission input = line.peek(); input != null && mayBeRead(input); input = line.peek()) {
-            line.remove();
-            // What came back from a refused request may fill more than the window.
+        for (Submission input = waitingInputs.peek(); input != null && mayBeRead(input); input = waitingInputs.peek()) {
+            waitingInputs.remove();
+            // Messages of a throttled request may exceed the window.
             int window = Math.max(0, settings.window() - input.queued);
             startReading(input, Math.min(room(input.priority), window));
         }
-        if (!line.isEmpty()) {
-            admitGuest();
+        if (!waitingInputs.isEmpty()) {
+            admitLongestWaiting();
         }
     }
 
-    /** Messages of this input left the queue, so it may have run low. */
+    /** Called when messages of this input have left the queue. */
     void left(Submission input) {
-        getInLine(input);
+        enqueue(input);
     }
 
-    /** Turns away the rest of all inputs. */
+    /** Refuses the rest of all inputs. */
     void refuseAll(Refusal refusal) {
         for (Submission input : completions.open()) {
-            // Its place in line depends on what changes here.
-            if (input.inLine) {
-                line.remove(input);
-                input.inLine = false;
+            // Removed first, because its position depends on the refusal.
+            if (input.isWaiting) {
+                waitingInputs.remove(input);
+                input.isWaiting = false;
             }
             input.refuseRest(refusal);
             if (!input.reading) {
                 stopReading(input);
             }
-            getInLine(input);
+            enqueue(input);
             completions.endIfComplete(input);
         }
     }
 
-    /** How many inputs wait to be read on. */
+    /** Returns the number of inputs that wait to be read further. */
     int heldBack() {
-        return line.size();
+        return waitingInputs.size();
     }
 
     private boolean mayBeRead(Submission input) {
@@ -131,7 +132,7 @@ final class InputQueue {
         return freePlaces(priority) - kept;
     }
 
-    /** Readers that may be waiting, of this priority or a higher one, go on with their present element only. */
+    /** Limits blocked readers of this or a higher priority to the element that they are reading. */
     private void revokePermits(int priority) {
         for (Submission input : beingRead) {
             if (input.priority >= priority && input.reader.mayWait()) {
@@ -152,35 +153,35 @@ final class InputQueue {
         reserved[input.priority] -= released;
     }
 
-    private void getInLine(Submission input) {
+    private void enqueue(Submission input) {
         boolean low = input.queued <= settings.window() / 2;
-        if (low && !input.inLine && !input.reading && !input.exhausted) {
-            input.inLine = true;
+        if (low && !input.isWaiting && !input.reading && !input.exhausted) {
+            input.isWaiting = true;
             input.order = ++lastOrder;
-            line.add(input);
+            waitingInputs.add(input);
         }
     }
 
     /**
-     * While others keep the queue full, or its free places, the input that has waited longest gets a small share of it
-     * all the same, one input at a time, so that none waits for ever.
+     * Prevents starvation: the input that has waited longest gets a small share of the queue even if it is full. This
+     * applies to one input at a time.
      */
-    private void admitGuest() {
-        Submission longest = line.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
-        boolean isPassedOver = queue.size() > settings.maxPendingMessages() || !longest.equals(line.peek())
+    private void admitLongestWaiting() {
+        Submission longest = waitingInputs.stream().min(Comparator.comparing(input -> input.order)).orElseThrow();
+        boolean isStarving = queue.size() > settings.maxPendingMessages() || !longest.equals(waitingInputs.peek())
                 || freePlaces(longest.priority) > 0 && beingRead.stream().anyMatch(input -> input.reader.mayWait());
-        Submission current = guest;
-        boolean isThere = current != null && !current.ended && (current.reading || current.taken > current.completed);
-        if (isPassedOver && !isThere) {
-            guest = longest;
-            line.remove(longest);
+        Submission current = fairShareInput;
+        boolean isActive = current != null && !current.ended && (current.reading || current.taken > current.completed);
+        if (isStarving && !isActive) {
+            fairShareInput = longest;
+            waitingInputs.remove(longest);
             int share = Math.min(settings.batchSize(), settings.maxPendingMessages()) / PendingQueue.LONGEST_WAITING_EVERY;
             startReading(longest, Math.max(1, share));
         }
     }
 
     private void startReading(Submission input, int admitted) {
-        input.inLine = false;
+        input.isWaiting = false;
         if (input.exhausted) {
             return;
         }
@@ -202,15 +203,15 @@ final class InputQueue {
     }
 
     private void readEnded(Submission input, InputReader.ReadEnd end) {
-        // While it still counts as being read, the input cannot end among what is taken here.
+        // Before the read is marked as ended, so that the input cannot end here.
         takeRead(input);
         stopReading(input);
         input.readEnded(end);
-        getInLine(input);
+        enqueue(input);
         completions.endIfComplete(input);
     }
 
-    /** The reader has read an element, and may keep the next one waiting. */
+    /** Schedules a flush, because the reader may block on the next element. */
     private void scheduleFlush(Submission input) {
         if (input.reading && !input.flushScheduled) {
             clock.schedule(FLUSH_NANOS, () -> loop.executeOnPool(() -> flush(input)));
@@ -218,7 +219,7 @@ final class InputQueue {
         }
     }
 
-    /** Takes what was read so far while the reader waits for more, so that it does not wait along. */
+    /** Queues the elements that were read so far, while the reader may be blocked. */
     private void flush(Submission input) {
         input.flushScheduled = false;
         if (input.reading) {
@@ -246,8 +247,8 @@ final class InputQueue {
         long index = input.taken++;
         if (element instanceof CheckedMessage.Refused refused) {
             completions.refuse(input, index, refused.result());
-        } else if (element instanceof CheckedMessage.Valid fit) {
-            Entry entry = new Entry(fit.message(), input, index, now);
+        } else if (element instanceof CheckedMessage.Valid valid) {
+            Entry entry = new Entry(valid.message(), input, index, now);
             Refusal refusal = input.refusal;
             if (refusal != null) {
                 completions.complete(entry, entry.notSent(refusal), now);

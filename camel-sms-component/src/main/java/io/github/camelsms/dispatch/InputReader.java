@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class InputReader {
 
-    /** For a single message, which needs no reading. */
+    /** Reader of a single message, which needs no reading. */
     static final InputReader NONE = new InputReader(null);
 
     private final @Nullable MessageSource source;
     private final boolean isFinite;
     private final Queue<List<CheckedMessage>> handover = new ConcurrentLinkedQueue<>();
-    /** How many elements the reader may begin to read, beyond the one that it always may. */
+    /** Number of elements that may be read in addition to the first one. */
     private final AtomicInteger permits = new AtomicInteger();
-    /** Whether the reader tells the loop of the next element that it has read. */
+    /** Whether the reader notifies the loop of the next element. */
     private final AtomicBoolean notifies = new AtomicBoolean();
 
     InputReader(@Nullable MessageSource source) {
@@ -32,33 +32,35 @@ final class InputReader {
     }
 
     /**
-     * How a read ended: at the end of the input, and if not at its proper end, why.
+     * End of a read.
+     *
+     * @param exhausted whether nothing more can be read
+     * @param unread    why the rest was not read, or null
      */
     record ReadEnd(boolean exhausted, @Nullable ReadFailure unread) {
     }
 
-    /** The next {@link #read} may read so many elements, 1 or more. */
+    /** Allows the next {@link #read} to read this number of elements, 1 or more. */
     void permit(int count) {
         permits.set(Math.max(0, count - 1));
         notifies.set(true);
     }
 
-    /** Takes back the permits that the reader has not used; returns how many. */
+    /** Revokes the unused permits and returns their number. */
     int revoke() {
         return permits.getAndSet(0);
     }
 
-    /** The reader tells of the next element again; false if it has read one since that nobody has taken. */
+    /** Enables the notification for the next element. Returns false if there are elements to take. */
     boolean waitForReader() {
         notifies.set(true);
         return handover.isEmpty();
     }
 
     /**
-     * Reads elements, one and as many more as are permitted, for {@link #takeRead()} to take, which may happen while
-     * this still waits for the next one.
+     * Reads one element, and more as far as permitted. {@link #takeRead()} may take them while this method is blocked.
      *
-     * @param onRead told of an element that was read before a wait for the next one, after {@link #waitForReader()}
+     * @param onRead called once for an element that was read before a possible wait, after {@link #waitForReader()}
      */
     ReadEnd read(int count, Runnable onRead) {
         List<CheckedMessage> allThere = new ArrayList<>();
@@ -82,7 +84,7 @@ final class InputReader {
             }
             return new ReadEnd(false, null);
         } catch (Throwable e) {
-            // Whatever the input throws, errors included, its exchange must still be completed.
+            // The exchange must be completed even if the input throws an error.
             return new ReadEnd(true, new ReadFailure("the input could not be read to its end", e));
         } finally {
             handover.add(allThere);
@@ -93,7 +95,7 @@ final class InputReader {
         return permits.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
     }
 
-    /** Whether reading may keep a reader waiting; what is all there is read in one go. */
+    /** Returns whether reading may block; finite inputs are read at once. */
     boolean mayWait() {
         return !isFinite;
     }

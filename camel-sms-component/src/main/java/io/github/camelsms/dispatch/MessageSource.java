@@ -4,37 +4,35 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input of any length that is pulled as the queue drains. Called by one thread at a time, a reader's, so it may
- * block.
+ * Input of any length, read as the queue drains. It is called by one reader thread at a time and may block.
  */
 public interface MessageSource {
 
     /**
-     * The next element, or null at the end.
+     * Returns the next element, or null at the end.
      *
-     * @throws RuntimeException if the rest cannot be read; what was read before is sent all the same
+     * @throws RuntimeException if the rest cannot be read; elements that were read before are still sent
      */
     @Nullable
     CheckedMessage next();
 
     /**
-     * Whether the input is known to end, so that what is left of it at shutdown can be reported message by message.
+     * Returns whether the input is known to end, so that its remaining messages can be reported at shutdown.
      */
     default boolean isFinite() {
         return false;
     }
 
     /**
-     * Whether the elements are the parts of one message. A full queue then turns it away as it turns away single
-     * messages: whole, or not at all.
+     * Returns whether the elements are the segments of one message. A full queue refuses it as a whole, like a single
+     * message.
      */
     default boolean isOneMessage() {
         return false;
     }
 
     /**
-     * Where the input stands among those that wait to be read, 0 to 9; its messages may each have a priority of their
-     * own.
+     * Returns the priority among the inputs that wait to be read, 0 to 9. Its messages may have other priorities.
      */
     default int priority() {
         return SmsMessage.DEFAULT_PRIORITY;

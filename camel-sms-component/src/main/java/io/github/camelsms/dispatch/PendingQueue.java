@@ -13,13 +13,12 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages that wait for a slot: those of a higher priority first, in the order in which they came within a
- * priority. One place in ten goes to the message that has waited longest, whatever its priority, so that none waits for
- * ever. Not thread-safe.
+ * Priority queue of messages, in order of arrival within a priority. Every tenth place goes to the message that has
+ * waited longest, so that no priority starves. Not thread-safe.
  */
 final class PendingQueue {
 
-    /** Every so many places, the message that has waited longest goes first. */
+    /** Number of places of which one goes to the message that has waited longest. */
     static final int LONGEST_WAITING_EVERY = 10;
 
     private static final int LANES = SmsMessage.HIGHEST_PRIORITY + 1;
@@ -30,7 +29,7 @@ final class PendingQueue {
     private int size;
     private long lastOrder;
     private int places;
-    /** No waiting message expires before this time; it may be earlier than the earliest deadline. */
+    /** Lower bound of all deadlines in the queue. */
     private long noneExpiresBefore = Long.MAX_VALUE;
 
     PendingQueue() {
@@ -43,7 +42,7 @@ final class PendingQueue {
         return size;
     }
 
-    /** How many messages are of this priority or a higher one: those that go before a new one. */
+    /** Returns the number of messages of this or a higher priority, which precede a new one. */
     int sizeFrom(int priority) {
         int before = 0;
         for (int p = priority; p < LANES; p++) {
@@ -56,7 +55,7 @@ final class PendingQueue {
         return noneExpiresBefore;
     }
 
-    /** When the engine took the message that has waited longest, or null if none waits. */
+    /** Returns when the oldest message was accepted, or null if the queue is empty. */
     @Nullable
     Long oldestTakenAt() {
         Long oldest = null;
@@ -76,7 +75,7 @@ final class PendingQueue {
     }
 
     /**
-     * Puts messages that were not sent after all back where they were in the order of arrival.
+     * Returns messages that were not sent to their previous positions.
      */
     void putBack(List<Entry> batch) {
         batch.stream().collect(Collectors.groupingBy(entry -> entry.priority)).forEach(
@@ -87,7 +86,7 @@ final class PendingQueue {
         List<Entry> front = new ArrayList<>(entries);
         long last = front.stream().mapToLong(entry -> entry.order).max().orElse(0);
         entries.forEach(this::added);
-        // Of several requests that came back, the earlier one may have been put back already.
+        // The messages of an earlier request may already have been put back.
         for (Entry first = lane.peekFirst(); first != null && first.order < last; first = lane.peekFirst()) {
             front.add(lane.removeFirst());
         }
@@ -98,8 +97,8 @@ final class PendingQueue {
     }
 
     /**
-     * Takes the messages whose turn it is, at most <code>count</code>, but never two with the same correlation id: the
-     * answer could not tell them apart. The second one keeps its place.
+     * Removes and returns the next messages, at most <code>count</code>. A message with the same correlation id as an
+     * earlier one keeps its position, because the response could not distinguish them.
      */
     List<Entry> take(int count) {
         List<Entry> batch = new ArrayList<>(Math.min(count, size));
@@ -124,7 +123,7 @@ final class PendingQueue {
     }
 
     /**
-     * Takes the messages whose time is over.
+     * Removes and returns the expired messages.
      */
     List<Entry> takeExpired(long now) {
         if (now < noneExpiresBefore) {

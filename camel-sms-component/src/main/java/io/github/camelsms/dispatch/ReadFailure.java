@@ -3,10 +3,10 @@ package io.github.camelsms.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why the rest of an input was not read, and so not sent.
+ * Failure to read the rest of an input, which was therefore not sent.
  *
- * @param reason for a person
- * @param cause  what the input threw, or null if the engine gave up on it
+ * @param reason why, for operators
+ * @param cause  exception of the input, or null if the engine stopped reading
  */
 public record ReadFailure(String reason, @Nullable Throwable cause) {
 }

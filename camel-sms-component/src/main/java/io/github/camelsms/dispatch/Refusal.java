@@ -3,10 +3,10 @@ package io.github.camelsms.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why messages are turned away unsent.
+ * Reason for refusing messages without sending them.
  *
- * @param code   the service's code behind it, or null
- * @param reason for a person
+ * @param code   related code of the service, or null
+ * @param reason why, for operators
  */
 record Refusal(@Nullable Integer code, String reason) {
 

@@ -12,32 +12,31 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides from a request's answer what becomes of each of its messages, and tells pacer and gate what the response
- * means for the requests to come. Confined to the account's loop.
+ * Handler of responses. It determines the outcome of each message, and updates pacer and circuit breaker. Confined to the
+ * account's loop.
  */
 final class ResponseHandler {
 
-    private static final String UNKNOWN_AT_SHUT_DOWN
+    private static final String UNKNOWN_AT_SHUTDOWN
             = "the component was shut down before the response came; the message may have been sent";
 
     private final Pacer pacer;
-    private final CircuitBreaker gate;
+    private final CircuitBreaker circuitBreaker;
     private final DispatchListeners listeners;
 
-    ResponseHandler(Pacer pacer, CircuitBreaker gate, DispatchListeners listeners) {
+    ResponseHandler(Pacer pacer, CircuitBreaker circuitBreaker, DispatchListeners listeners) {
         this.pacer = pacer;
-        this.gate = gate;
+        this.circuitBreaker = circuitBreaker;
         this.listeners = listeners;
     }
 
     /**
-     * Decides what becomes of each message of a request that came back.
+     * Handles the response to a request.
      *
-     * @return for each message of the request, in order, its result, or null if it certainly was not sent and is to go
-     *         again
+     * @return the result of each message, in order, or null for a message that was certainly not sent and is retried
      */
     List<@Nullable SmsSendResult> handle(InFlight request, SendResponse response, long now) {
-        listeners.tell(it -> it.requestCompleted(request.entries.size(), response, now - request.departedAt));
+        listeners.publish(it -> it.requestCompleted(request.entries.size(), response, now - request.departedAt));
         if (!(response instanceof SendResponse.NotConnected)) {
             request.markSent();
         }
@@ -47,12 +46,12 @@ final class ResponseHandler {
         if (response instanceof SendResponse.Throttled throttled) {
             reached();
             pause(request, now, throttled.retryAfter(), throttled.reason());
-            return again(request, throttled.reason());
+            return retry(request, throttled.reason());
         }
         if (response instanceof SendResponse.Unauthorized refused) {
             pacer.responded(request.departedAt, now);
-            gate.credentialsRefused(refused.code(), refused.reason(), now);
-            listeners.tell(it -> it.halted(refused.code(), refused.reason(), CircuitBreaker.PROBE_INTERVAL));
+            circuitBreaker.credentialsRefused(refused.code(), refused.reason(), now);
+            listeners.publish(it -> it.halted(refused.code(), refused.reason(), CircuitBreaker.PROBE_INTERVAL));
             return notSent(request, refused.code(), refused.reason());
         }
         if (response instanceof SendResponse.NotUnderstood notUnderstood) {
@@ -62,50 +61,50 @@ final class ResponseHandler {
         }
         if (response instanceof SendResponse.NotConnected notConnected) {
             pacer.neverLeft(request.departedAt);
-            long delay = gate.connectionFailed(notConnected.reason(), now);
-            listeners.tell(it -> it.unreachable(notConnected.reason(), gate.failedConnections(), delay));
-            return again(request, notConnected.reason());
+            long delay = circuitBreaker.connectionFailed(notConnected.reason(), now);
+            listeners.publish(it -> it.unreachable(notConnected.reason(), circuitBreaker.failedConnections(), delay));
+            return retry(request, notConnected.reason());
         }
         SendResponse.Unknown unknown = (SendResponse.Unknown) response;
         return unknown(request, unknown, now);
     }
 
-    /** The response did not come within the time that the engine waits for one. */
+    /** Handles a request without a response within the engine's timeout. */
     List<@Nullable SmsSendResult> timedOut(InFlight request, long now) {
         long millis = (now - request.departedAt) / 1_000_000;
         return handle(
-                request, new SendResponse.Unknown(null, "nothing was heard of the request for " + millis + " ms"), now);
+                request, new SendResponse.Unknown(null, "there was no response to the request for " + millis + " ms"), now);
     }
 
-    /** The response cannot be made sense of. */
+    /** Handles a request whose response caused an internal error. */
     List<@Nullable SmsSendResult> failed(InFlight request, Throwable cause, long now) {
         listeners.failed(cause);
         String reason = "an internal error (" + cause.getClass().getSimpleName() + ")";
         return unknown(request, new SendResponse.Unknown(null, reason), now);
     }
 
-    /** The request was refused by our own sender, before a byte left. */
+    /** Handles a request that the sender rejected before a byte was sent. */
     List<@Nullable SmsSendResult> neverSent(InFlight request, Throwable cause) {
         pacer.neverLeft(request.departedAt);
         listeners.failed(cause);
         return notSent(request, null, "the request could not be made: " + cause.getClass().getSimpleName());
     }
 
-    /** The engine ends while the request is out. */
+    /** Handles a request that is in flight when the engine terminates. */
     List<@Nullable SmsSendResult> abandoned(InFlight request) {
         request.markSent();
-        return unknownResults(request, null, UNKNOWN_AT_SHUT_DOWN);
+        return unknownResults(request, null, UNKNOWN_AT_SHUTDOWN);
     }
 
-    /** Why messages are turned away while the account is halted. */
+    /** Returns the refusal for messages while the account is halted. */
     Refusal haltedRefusal() {
         return new Refusal(
-                gate.haltCode(), "the account is halted, because the service refused its credentials: " + gate.trouble());
+                circuitBreaker.haltCode(), "the account is halted, because the service refused its credentials: " + circuitBreaker.trouble());
     }
 
     static SmsSendResult expired(Entry entry) {
         String trouble = entry.lastTrouble;
-        String time = entry.deadlineIsItsOwn ? "its time to live" : "its deliveryTimeout";
+        String time = entry.hasOwnDeadline ? "its time to live" : "its deliveryTimeout";
         return entry.notSent(
                 null, time + " ended before it could be sent; it was not sent"
                       + (trouble == null ? "" : "; last trouble: " + trouble));
@@ -131,7 +130,7 @@ final class ResponseHandler {
                 response.add(results.get(i).withSentAt(request.sentAt));
             }
         }
-        tellUnknown(response);
+        publishUnknown(response);
         return response;
     }
 
@@ -146,9 +145,9 @@ final class ResponseHandler {
         } else {
             pacer.responded(request.departedAt, now);
         }
-        long delay = gate.requestLost(unknown.reason(), now);
+        long delay = circuitBreaker.requestLost(unknown.reason(), now);
         if (delay > 0) {
-            listeners.tell(it -> it.unanswered(unknown.reason(), gate.lostInARow(), delay));
+            listeners.publish(it -> it.circuitOpened(unknown.reason(), circuitBreaker.lostInARow(), delay));
         }
         return unknownResults(request, unknown.code(), unknown.reason());
     }
@@ -156,23 +155,23 @@ final class ResponseHandler {
     private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
         long asked = retryAfter == null ? 0 : Submission.nanos(retryAfter);
         long pause = pacer.throttled(request.departedAt, now, asked);
-        listeners.tell(it -> it.throttled(reason, pause));
+        listeners.publish(it -> it.throttled(reason, pause));
     }
 
     private void reached() {
-        if (gate.serviceReached()) {
-            listeners.tell(DispatchListener::recovered);
+        if (circuitBreaker.serviceReached()) {
+            listeners.publish(DispatchListener::recovered);
         }
     }
 
     private List<@Nullable SmsSendResult> unknownResults(InFlight request, @Nullable Integer code, String reason) {
         List<@Nullable SmsSendResult> results = new ArrayList<>(request.entries.size());
         request.entries.forEach(entry -> results.add(entry.unknown(code, reason)));
-        tellUnknown(results);
+        publishUnknown(results);
         return results;
     }
 
-    private void tellUnknown(List<@Nullable SmsSendResult> results) {
+    private void publishUnknown(List<@Nullable SmsSendResult> results) {
         List<SmsSendResult> unknown = new ArrayList<>();
         for (SmsSendResult result : results) {
             if (result != null && result.outcome() == SmsOutcome.UNKNOWN) {
@@ -180,7 +179,7 @@ final class ResponseHandler {
             }
         }
         if (!unknown.isEmpty()) {
-            listeners.tell(it -> it.unknown(unknown));
+            listeners.publish(it -> it.unknown(unknown));
         }
     }
 
@@ -190,7 +189,7 @@ final class ResponseHandler {
         return results;
     }
 
-    private static List<@Nullable SmsSendResult> again(InFlight request, String trouble) {
+    private static List<@Nullable SmsSendResult> retry(InFlight request, String trouble) {
         List<@Nullable SmsSendResult> results = new ArrayList<>(request.entries.size());
         for (Entry entry : request.entries) {
             entry.lastTrouble = trouble;

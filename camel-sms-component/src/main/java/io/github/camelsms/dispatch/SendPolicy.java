@@ -3,22 +3,22 @@ package io.github.camelsms.dispatch;
 import io.github.camelsms.dispatch.pacing.Pacer;
 
 /**
- * Decides what an account does now: send, wait for a time, or wait for something to happen. Pure.
+ * Decision of the engine's next action: send, wait until a time, or wait for an event. Stateless.
  */
 final class SendPolicy {
 
-    /** What to do now. */
+    /** Next action. */
     sealed interface Decision {
 
-        /** Send a request with this many messages at most. */
+        /** Send a request with at most this number of messages. */
         record Send(int messages) implements Decision {
         }
 
-        /** Nothing to do before this time, in the clock's nanoseconds. */
+        /** Wait until this time, in the clock's nanoseconds. */
         record WaitUntil(long time) implements Decision {
         }
 
-        /** Nothing to do before a message or a response comes. */
+        /** Wait for a message or a response. */
         record Idle() implements Decision {
         }
     }
@@ -29,24 +29,25 @@ final class SendPolicy {
     }
 
     /**
-     * If the slot is open, what is there is sent at once, however little; if not, messages gather until it opens.
+     * Returns the next action. In an open slot, pending messages are sent immediately, however few; otherwise they
+     * accumulate until the slot opens.
      */
-    static Decision decide(DispatchSettings settings, Pacer pacer, CircuitBreaker gate, int pending, int inFlight, long now) {
-        if (pending == 0 || inFlight >= settings.maxInFlight() || probeIsOut(gate, inFlight)) {
+    static Decision decide(DispatchSettings settings, Pacer pacer, CircuitBreaker circuitBreaker, int pending, int inFlight, long now) {
+        if (pending == 0 || inFlight >= settings.maxInFlight() || isProbeInFlight(circuitBreaker, inFlight)) {
             return IDLE;
         }
         long slot = pacer.notBefore();
         if (slot == Pacer.NEVER) {
             return IDLE;
         }
-        long open = Math.max(slot, gate.notBefore());
+        long open = Math.max(slot, circuitBreaker.notBefore());
         return open <= now
-                ? new Decision.Send(gate.risksOneMessage() ? 1 : Math.min(pending, settings.batchSize()))
+                ? new Decision.Send(circuitBreaker.risksOneMessage() ? 1 : Math.min(pending, settings.batchSize()))
                 : new Decision.WaitUntil(open);
     }
 
-    /** While credentials or connection are in doubt, one request at a time finds out. */
-    private static boolean probeIsOut(CircuitBreaker gate, int inFlight) {
-        return gate.trouble() != null && inFlight > 0;
+    /** While the circuit is open, one request at a time is sent as a probe. */
+    private static boolean isProbeInFlight(CircuitBreaker circuitBreaker, int inFlight) {
+        return circuitBreaker.trouble() != null && inFlight > 0;
     }
 }

@@ -8,16 +8,17 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Executor that runs one task at a time, in order, on the thread that hands in a task while no other thread is at work.
- * That thread also runs what others hand in meanwhile, up to a bound; then a thread of a pool continues. After every
- * few tasks, and at the latest when none is left, the owner has its turn. A task sees what the previous one wrote. A
- * task that throws does not stop those behind it. Thread-safe.
+ * Executor that runs one task at a time, in order, on the thread that submits a task while no other thread is active.
+ * That thread also runs tasks that others submit meanwhile, up to a limit; then a thread of a pool continues.
+ * <p>
+ * After every few tasks, and after the last one, <code>afterTasks</code> is called. A task sees the writes of the
+ * previous one. An exception of a task does not affect other tasks. Thread-safe.
  */
 final class SerialExecutor implements Executor {
 
-    /** Tasks that run before the owner's turn. */
+    /** Maximum number of tasks between two calls of <code>afterTasks</code>. */
     private static final int TASKS_IN_A_ROW = 256;
-    /** Turns after which another thread continues. */
+    /** Number of calls after which a thread of the pool continues. */
     private static final int TURNS_IN_A_ROW = 8;
 
     private final Executor pool;
@@ -27,8 +28,8 @@ final class SerialExecutor implements Executor {
     private final AtomicInteger waiting = new AtomicInteger();
 
     /**
-     * @param pool       continues what one thread does not finish, and runs what alarms bring
-     * @param afterTasks the owner's turn, which is told how many tasks ran since the previous one
+     * @param pool       runs the remaining tasks of a thread at its limit, and the tasks of {@link #executeOnPool}
+     * @param afterTasks receives the number of tasks since its previous call
      */
     SerialExecutor(Executor pool, IntConsumer afterTasks, Consumer<Throwable> onError) {
         this.pool = pool;
@@ -37,7 +38,7 @@ final class SerialExecutor implements Executor {
     }
 
     /**
-     * Runs a task on this thread, unless another thread is at work: then that one runs it.
+     * Runs a task on this thread, or on another thread if one is active.
      */
     @Override
     public void execute(Runnable task) {
@@ -56,9 +57,9 @@ final class SerialExecutor implements Executor {
         }
     }
 
-    /** Returns whether no thread is at work, so that the caller must provide one. */
+    /** Adds a task. Returns whether no thread is active, so that the caller must provide one. */
     private boolean add(Runnable task) {
-        // Counted before it can be seen: a task that was run before it was counted would let a second thread in.
+        // Counted before it is visible: a task that runs before it is counted would admit a second thread.
         boolean isIdle = waiting.getAndIncrement() == 0;
         tasks.add(task);
         return isIdle;
@@ -67,7 +68,7 @@ final class SerialExecutor implements Executor {
     private void drain() {
         boolean isRejected = true;
         while (isRejected && isAnyLeftAfterSomeTurns()) {
-            // Tasks are short, so what the pool rejects is done on this thread: no other thread would do it.
+            // If the pool rejects the work, this thread does it, because no other thread would. Tasks are short.
             isRejected = Executors.tryExecute(pool, this::drain) != null;
         }
     }
@@ -80,7 +81,7 @@ final class SerialExecutor implements Executor {
             } catch (Throwable e) {
                 onError.accept(e);
             }
-            // Only when this reaches zero may another thread take over.
+            // Another thread may take over only when this reaches zero.
             if (waiting.addAndGet(-done) == 0) {
                 return false;
             }

@@ -6,39 +6,38 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A single message or an input on its way through the engine: how much of it was read, how much waits, and how much has
- * its result. Confined to the account's loop.
+ * State of an input, or of a single message, in the engine. Confined to the account's loop.
  */
 final class Submission {
 
-    private static final Duration LONGEST = Duration.ofDays(3650);
+    private static final Duration MAX_DURATION = Duration.ofDays(3650);
 
     final ResultSink sink;
     final InputReader reader;
     final long deliveryTimeoutNanos;
-    /** Where it stands among the inputs that wait to be read on. */
+    /** Priority among the inputs that wait to be read further. */
     final int priority;
-    /** When it got in line, as a number that grows. */
+    /** Position in the order in which inputs began to wait. */
     long order;
-    /** Messages of this input in the account's queue. */
+    /** Number of its messages in the account's queue. */
     int queued;
-    /** Elements that were read, and of these, how many have their result. */
+    /** Number of elements that were read, and number of results. */
     long taken;
     long completed;
-    /** A reader is at work. */
+    /** Whether a reader is active. */
     boolean reading;
-    /** Places in the queue that are kept for what its reader is to read. */
+    /** Places in the queue that are reserved for its reader. */
     int reserved;
-    /** What was read is looked at again in a moment. */
+    /** Whether a flush of its elements is scheduled. */
     boolean flushScheduled;
-    /** In line for being read on. */
-    boolean inLine;
-    /** Nothing more will be read. */
+    /** Whether it waits to be read further. */
+    boolean isWaiting;
+    /** Whether nothing more will be read. */
     boolean exhausted;
     boolean ended;
-    /** When it ended, for how long its caller waits to hear of it. */
+    /** When it ended, for the waiting time of its completion. */
     long endedAt;
-    /** Why no more of this input is sent, or null. */
+    /** Why the rest of this input is not sent, or null. */
     @Nullable
     Refusal refusal;
     @Nullable
@@ -57,12 +56,12 @@ final class Submission {
         this.exhausted = source == null;
     }
 
-    /** A duration in nanoseconds, within what can be added to a time. */
+    /** Converts a duration to nanoseconds, limited so that it can be added to a time without overflow. */
     static long nanos(Duration duration) {
         if (duration.isNegative()) {
             return 0;
         }
-        return duration.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : duration.toNanos();
+        return duration.compareTo(MAX_DURATION) > 0 ? MAX_DURATION.toNanos() : duration.toNanos();
     }
 
     void readEnded(InputReader.ReadEnd end) {
@@ -74,8 +73,8 @@ final class Submission {
     }
 
     /**
-     * No more of this input is sent. What is left of a finite one is still read, to report each message; an endless one
-     * is left alone, even if its reader never returns.
+     * Refuses the rest of this input. The rest of a finite input is still read, to report each message. An infinite input
+     * is abandoned, even if its reader never returns.
      */
     void refuseRest(Refusal why) {
         if (refusal == null && !exhausted) {

@@ -3,8 +3,7 @@ package io.github.camelsms.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one alarm that an account has pending: it makes the loop take a step, and the latest time that was set is the one
- * that holds. Confined to the account's loop.
+ * Alarm that wakes the account's loop at the time that was set last. Confined to the account's loop.
  */
 final class WakeUp {
 
@@ -20,7 +19,7 @@ final class WakeUp {
         this.loop = loop;
     }
 
-    /** Wakes the loop at this time, instead of the time that was set before; {@link #NEVER} calls it off. */
+    /** Sets the alarm to this time and replaces the previous one; {@link #NEVER} cancels it. */
     void at(long time, long now) {
         if (alarm != null && alarmAt == time) {
             return;

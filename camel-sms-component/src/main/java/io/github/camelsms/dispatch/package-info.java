@@ -1,6 +1,6 @@
 /**
- * The batching engine of one account: queue, pacing, batches and the outcome of each message. Knows neither Camel, nor
- * HTTP, nor JSON, and reads no clock but the one it is given.
+ * Batching engine of an account: queue, pacing, batches and the outcome of each message. It does not depend on Camel,
+ * HTTP or JSON, and reads no clock other than its {@link io.github.camelsms.dispatch.DispatchClock}.
  */
 @NullMarked
 package io.github.camelsms.dispatch;

@@ -29,7 +29,7 @@ public final class AccountLog implements DispatchListener {
     private final RepeatedLine throttled;
     private final RepeatedLine unreachable;
     private final RepeatedLine halted;
-    private final RepeatedLine unanswered;
+    private final RepeatedLine circuitOpened;
     private final RepeatedLine internalErrors;
     /** Whether the current problem was logged as a warning. */
     private volatile boolean hasWarned;
@@ -42,7 +42,7 @@ public final class AccountLog implements DispatchListener {
         this.throttled = new RepeatedLine(LOG, nanos);
         this.unreachable = new RepeatedLine(LOG, nanos);
         this.halted = new RepeatedLine(LOG, nanos);
-        this.unanswered = new RepeatedLine(LOG, nanos);
+        this.circuitOpened = new RepeatedLine(LOG, nanos);
         this.internalErrors = new RepeatedLine(LOG, nanos);
     }
 
@@ -84,8 +84,8 @@ public final class AccountLog implements DispatchListener {
     }
 
     @Override
-    public void unanswered(String reason, int requests, long delayNanos) {
-        hasWarned |= unanswered.log(
+    public void circuitOpened(String reason, int requests, long delayNanos) {
+        hasWarned |= circuitOpened.log(
                 Level.WARN,
                 "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s a request with one message is sent as a probe. Ask the provider",
                 account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());

@@ -76,7 +76,7 @@ public final class AccountMonitor implements DispatchListener {
     }
 
     @Override
-    public void unanswered(String reason, int requestsInARow, long delayNanos) {
+    public void circuitOpened(String reason, int requestsInARow, long delayNanos) {
         addIncident(Incident.Kind.UNANSWERED, requestsInARow + " requests in a row: " + reason);
     }
 

@@ -28,7 +28,7 @@ class ArrivalsTest {
         arrivals.add(dueAt(6));
         assertThat(arrivals.promise(5)).isFalse();
         assertThat(arrivals.promise(4)).isFalse();
-        assertThat(arrivals.promise(Arrivals.RUNS_WHEN_TOLD)).isTrue();
+        assertThat(arrivals.promise(Arrivals.RUNS_ON_REQUEST)).isTrue();
     }
 
     @Test

@@ -25,7 +25,7 @@ class CompletionWorkersTest {
 
     @Test
     void handBack_quickCallers_takesOneThreadAndKeepsTheOrder() {
-        workers.handBack(ended(0, 200));
+        workers.complete(ended(0, 200));
         assertThat(threads).hasSize(1);
         threads.remove().run();
         assertThat(handedBack).hasSize(200).isSorted();
@@ -33,20 +33,20 @@ class CompletionWorkersTest {
 
     @Test
     void handBack_callerBlocks_takesMoreAndMoreThreads() {
-        workers.handBack(ended(0, 200));
-        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        workers.complete(ended(0, 200));
+        clock.advance(Duration.ofNanos(CompletionWorkers.MAX_WAIT_NANOS));
         assertThat(threads).hasSize(2);
-        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        clock.advance(Duration.ofNanos(CompletionWorkers.MAX_WAIT_NANOS));
         assertThat(threads).hasSize(4);
-        clock.advance(Duration.ofNanos(20 * CompletionWorkers.PATIENCE_NANOS));
+        clock.advance(Duration.ofNanos(20 * CompletionWorkers.MAX_WAIT_NANOS));
         assertThat(threads).hasSize(CompletionWorkers.FEW);
-        clock.advance(Duration.ofNanos(CompletionWorkers.LONG_PATIENCE_NANOS));
+        clock.advance(Duration.ofNanos(CompletionWorkers.LONG_WAIT_NANOS));
         assertThat(threads).hasSize(CompletionWorkers.FEW + CompletionWorkers.FEW / 4);
     }
 
     @Test
     void handBack_allCallersBlock_takesAThreadForEachInTheEnd() {
-        workers.handBack(ended(0, 1_000));
+        workers.complete(ended(0, 1_000));
         clock.advance(Duration.ofSeconds(30));
         assertThat(threads).hasSize(1_000);
         clock.advance(Duration.ofSeconds(30));
@@ -62,13 +62,13 @@ class CompletionWorkersTest {
             }
             threads.add(task);
         }, clock, listener());
-        hindered.handBack(ended(0, 3));
+        hindered.complete(ended(0, 3));
         clock.advance(Duration.ofSeconds(1));
         assertThat(threads).isEmpty();
         assertThat(errors).isNotEmpty();
 
         rejects[0] = false;
-        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        clock.advance(Duration.ofNanos(CompletionWorkers.MAX_WAIT_NANOS));
         threads.remove().run();
 
         assertThat(handedBack).containsExactly(0, 1, 2);
@@ -78,18 +78,18 @@ class CompletionWorkersTest {
     void handBack_poolShutDown_tellsOnTheCaller() {
         ExecutorService pool = java.util.concurrent.Executors.newCachedThreadPool();
         pool.shutdownNow();
-        new CompletionWorkers(pool, clock, listener()).handBack(ended(0, 3));
+        new CompletionWorkers(pool, clock, listener()).complete(ended(0, 3));
         assertThat(handedBack).containsExactly(0, 1, 2);
     }
 
     @Test
     void handBack_afterAllIsDone_startsAgain() {
-        workers.handBack(ended(0, 3));
+        workers.complete(ended(0, 3));
         threads.remove().run();
-        clock.advance(Duration.ofNanos(CompletionWorkers.PATIENCE_NANOS));
+        clock.advance(Duration.ofNanos(CompletionWorkers.MAX_WAIT_NANOS));
         assertThat(threads).isEmpty();
         assertThat(clock.pendingAlarms()).isZero();
-        workers.handBack(ended(3, 2));
+        workers.complete(ended(3, 2));
         threads.remove().run();
         assertThat(handedBack).containsExactly(0, 1, 2, 3, 4);
     }
@@ -108,7 +108,7 @@ class CompletionWorkersTest {
         });
         List<Submission> all = new ArrayList<>(List.of(broken));
         all.addAll(ended(1, 1));
-        workers.handBack(all);
+        workers.complete(all);
         threads.remove().run();
         assertThat(handedBack).containsExactly(1);
         assertThat(errors).hasSize(1);

@@ -55,7 +55,7 @@ class DispatchListenersTest {
             public void internalError(Throwable error) {
                 errors.add(error);
             }
-        }).tell(DispatchListener::recovered);
+        }).publish(DispatchListener::recovered);
         assertThat(errors).containsExactly(broken);
     }
 
@@ -74,7 +74,7 @@ class DispatchListenersTest {
             }
         });
         listener.messageCompleted(RESULT, 1);
-        listener.tell(it -> it.internalError(error));
+        listener.publish(it -> it.internalError(error));
         assertThat(error.getSuppressed()).isEmpty();
     }
 
@@ -121,7 +121,7 @@ class DispatchListenersTest {
             }
         };
         DispatchListeners listeners = DispatchListeners.of(throwing, quiet);
-        listeners.tell(DispatchListener::recovered);
+        listeners.publish(DispatchListener::recovered);
         listeners.messageCompleted(RESULT, 1);
         assertThat(heard).containsExactly("recovered", "completed");
         assertThat(errors).containsExactly(broken, broken);

@@ -73,7 +73,7 @@ class DispatcherChangeTest {
             long interval = intervals[step % intervals.length];
             dispatcher.change(settings(interval, step % 7 < 3 ? Pacing.strict : Pacing.adaptive, 2, 100, 4, false));
             clock.advanceMillis(37);
-            if (service.unanswered() > 0 && step % 2 == 0) {
+            if (service.inFlight() > 0 && step % 2 == 0) {
                 service.acceptAll();
             }
             for (int i = Math.max(1, sent); i < service.requests.size(); i++) {
@@ -218,7 +218,7 @@ class DispatcherChangeTest {
         }).iterator(), true);
 
         assertThat(read[0]).isLessThanOrEqualTo(5);
-        while (service.unanswered() > 0) {
+        while (service.inFlight() > 0) {
             service.acceptAll();
             clock.advanceMillis(1_100);
         }

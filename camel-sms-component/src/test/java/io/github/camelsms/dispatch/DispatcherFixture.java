@@ -49,8 +49,8 @@ final class DispatcherFixture {
             }
 
             @Override
-            public void unanswered(String reason, int requests, long delayNanos) {
-                events.add("unanswered " + requests);
+            public void circuitOpened(String reason, int requests, long delayNanos) {
+                events.add("circuitOpened " + requests);
             }
 
             @Override

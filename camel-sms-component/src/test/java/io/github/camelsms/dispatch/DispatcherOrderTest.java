@@ -185,7 +185,7 @@ class DispatcherOrderTest {
         int before = service.requests.size();
         campaign(40);
         clock.advanceMillis(1_500);
-        assertThat(service.unanswered()).isEqualTo(2);
+        assertThat(service.inFlight()).isEqualTo(2);
         service.response(new SendResponse.Throttled(null, "too many requests"));
         service.response(new SendResponse.Throttled(null, "too many requests"));
         clock.advanceMillis(5_000);

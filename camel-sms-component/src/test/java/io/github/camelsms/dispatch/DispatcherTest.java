@@ -84,7 +84,7 @@ class DispatcherTest {
     @Test
     void submit_backlog_fillsEachRequestInOrder() {
         fixture.submit(501);
-        while (service.unanswered() > 0) {
+        while (service.inFlight() > 0) {
             service.acceptAll();
             clock.advanceMillis(1_100);
         }
@@ -167,7 +167,7 @@ class DispatcherTest {
     void answered_notConnectedUntilDeliveryTimeout_comesBackNotSentWithTheTrouble() {
         RecordingSink sink = fixture.submit("a");
         while (!sink.isCompleted()) {
-            if (service.unanswered() > 0) {
+            if (service.inFlight() > 0) {
                 service.response(new SendResponse.NotConnected("connection to host refused"));
             } else {
                 assertThat(clock.advanceToNext()).isTrue();
@@ -318,7 +318,7 @@ class DispatcherTest {
         assertThat(small.dispatcher.state()).extracting(DispatcherState::pendingMessages, DispatcherState::heldBack)
                 .containsExactly(3, 5);
         while (sinks.stream().anyMatch(sink -> !sink.isCompleted())) {
-            if (small.service.unanswered() > 0) {
+            if (small.service.inFlight() > 0) {
                 small.service.acceptAll();
             } else {
                 assertThat(small.clock.advanceToNext()).isTrue();

@@ -29,7 +29,7 @@ class DispatcherTroubleTest {
         loseThree();
         int sent = service.requests.size();
         assertThat(fixture.dispatcher.state().trouble()).contains("503");
-        assertThat(fixture.events).containsExactly("unanswered 3");
+        assertThat(fixture.events).containsExactly("circuitOpened 3");
 
         clock.advanceMillis(4_900);
         assertThat(service.requests).hasSize(sent);
@@ -60,7 +60,7 @@ class DispatcherTroubleTest {
         clock.advanceMillis(1_100);
         assertThat(service.requests.get(service.requests.size() - 1).messages()).hasSize(200);
         assertThat(fixture.dispatcher.state().trouble()).isNull();
-        assertThat(fixture.events).containsExactly("unanswered 3", "recovered");
+        assertThat(fixture.events).containsExactly("circuitOpened 3", "recovered");
     }
 
     @Test
@@ -78,7 +78,7 @@ class DispatcherTroubleTest {
         fixture.warmUp();
         fixture.submit(400);
         clock.advanceMillis(1_500);
-        assertThat(service.unanswered()).isEqualTo(2);
+        assertThat(service.inFlight()).isEqualTo(2);
         service.response(new SendResponse.Unauthorized(401, "refused"));
         service.response(new SendResponse.NotConnected("connection refused"));
         int sent = service.requests.size();

@@ -16,21 +16,21 @@ class EntryTest {
     void deadline_noTimeToLive_isThatOfTheInput() {
         Entry entry = entry(null);
         assertThat(entry.deadline).isEqualTo(TAKEN_AT + DELIVERY_TIMEOUT);
-        assertThat(entry.deadlineIsItsOwn).isFalse();
+        assertThat(entry.hasOwnDeadline).isFalse();
     }
 
     @Test
     void deadline_shorterTimeToLive_isItsOwn() {
         Entry entry = entry(Duration.ofNanos(99));
         assertThat(entry.deadline).isEqualTo(TAKEN_AT + 99);
-        assertThat(entry.deadlineIsItsOwn).isTrue();
+        assertThat(entry.hasOwnDeadline).isTrue();
     }
 
     @Test
     void deadline_timeToLiveAsLongAsTheDeliveryTimeout_isThatOfTheInput() {
         Entry entry = entry(Duration.ofNanos(DELIVERY_TIMEOUT));
         assertThat(entry.deadline).isEqualTo(TAKEN_AT + DELIVERY_TIMEOUT);
-        assertThat(entry.deadlineIsItsOwn).isFalse();
+        assertThat(entry.hasOwnDeadline).isFalse();
     }
 
     private static Entry entry(@Nullable Duration timeToLive) {

@@ -16,7 +16,7 @@ import io.github.camelsms.model.SmsSendResult;
 final class FakeService implements BatchSender {
 
     final List<Request> requests = new ArrayList<>();
-    private final Deque<Request> unanswered = new ArrayDeque<>();
+    private final Deque<Request> inFlight = new ArrayDeque<>();
     private final ManualClock clock;
 
     record Request(long departedAt, List<SmsMessage> messages, Consumer<SendResponse> response) {
@@ -30,20 +30,20 @@ final class FakeService implements BatchSender {
     public void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
         Request request = new Request(clock.nanos(), batch, response);
         requests.add(request);
-        unanswered.add(request);
+        inFlight.add(request);
     }
 
     void response(SendResponse response) {
-        unanswered.removeFirst().response().accept(response);
+        inFlight.removeFirst().response().accept(response);
     }
 
     void acceptAll() {
-        Request request = unanswered.removeFirst();
+        Request request = inFlight.removeFirst();
         request.response().accept(accepted(request.messages()));
     }
 
-    int unanswered() {
-        return unanswered.size();
+    int inFlight() {
+        return inFlight.size();
     }
 
     static SendResponse accepted(List<SmsMessage> messages) {

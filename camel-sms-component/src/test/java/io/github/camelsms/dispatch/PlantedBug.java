@@ -36,7 +36,7 @@ enum PlantedBug {
     NEVER_BREAKS(CircuitBreaker.class, "requestLost", 2, Skipped.class, "several requests in a row had no usable response"),
     RISKS_MANY_MESSAGES(CircuitBreaker.class, "risksOneMessage", 0, Never.class, "may well be lost like those before"),
     READS_WITHOUT_BOUND(InputQueue.class, "room", 1, AlwaysRoom.class, "elements were read"),
-    PROBES_WITH_EVERYTHING(SendPolicy.class, "probeIsOut", 2, Never.class, "another one is out"),
+    PROBES_WITH_EVERYTHING(SendPolicy.class, "isProbeInFlight", 2, Never.class, "another one is out"),
     IGNORES_REFUSED_CREDENTIALS(CircuitBreaker.class, "credentialsRefused", 3, Skipped.class,
                                 "the credentials were refused less than a minute ago"),
     TAKES_IN_AFTER_THE_END(Dispatcher.class, "refusal", 0, NeverRefused.class, "left after terminate"),

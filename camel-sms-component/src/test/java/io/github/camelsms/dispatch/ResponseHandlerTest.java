@@ -24,8 +24,8 @@ class ResponseHandlerTest {
 
     private final List<String> events = new ArrayList<>();
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
-    private final CircuitBreaker gate = new CircuitBreaker();
-    private final ResponseHandler handler = new ResponseHandler(pacer, gate, DispatchListeners.of(new Recorder()));
+    private final CircuitBreaker circuitBreaker = new CircuitBreaker();
+    private final ResponseHandler handler = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new Recorder()));
     private final InFlight request = new InFlight(List.of(entry("a"), entry("b")), DEPARTED, SENT_AT, Long.MAX_VALUE);
 
     ResponseHandlerTest() {
@@ -48,22 +48,22 @@ class ResponseHandlerTest {
 
     @Test
     void handle_acceptedAfterTrouble_tellsTheRecovery() {
-        gate.connectionFailed("refused", 0);
+        circuitBreaker.connectionFailed("refused", 0);
         handler.handle(request, accepted(), NOW);
         assertThat(events).contains("recovered");
-        assertThat(gate.trouble()).isNull();
+        assertThat(circuitBreaker.trouble()).isNull();
     }
 
     @Test
     void handle_throttledAfterTrouble_tellsTheRecovery() {
-        gate.connectionFailed("refused", 0);
+        circuitBreaker.connectionFailed("refused", 0);
         handler.handle(request, new SendResponse.Throttled(null, "too many"), NOW);
         assertThat(events).contains("recovered");
     }
 
     @Test
     void handle_notUnderstoodAfterTrouble_tellsTheRecovery() {
-        gate.connectionFailed("refused", 0);
+        circuitBreaker.connectionFailed("refused", 0);
         handler.handle(request, new SendResponse.NotUnderstood(400, "bad request"), NOW);
         assertThat(events).contains("recovered");
     }
@@ -125,7 +125,7 @@ class ResponseHandlerTest {
     void handle_noAnswer_doesNotCountAsARoundTrip() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, gate, DispatchListeners.of(DispatchListener.NONE))
+        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
                 .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(null, "timeout"),
                         NOW);
@@ -137,7 +137,7 @@ class ResponseHandlerTest {
     void handle_answeredWithAnError_countsAsARoundTrip() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
-        new ResponseHandler(adaptive, gate, DispatchListeners.of(DispatchListener.NONE))
+        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
                 .handle(new InFlight(List.of(entry("a")), 0, SENT_AT, Long.MAX_VALUE),
                         new SendResponse.Unknown(500, "server error"), NOW);
         adaptive.departed(NOW + 2 * SECOND);
@@ -147,10 +147,10 @@ class ResponseHandlerTest {
     @Test
     void handle_thirdLostRequest_tellsThatNothingIsAnswered() {
         for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
-            assertThat(events).noneMatch(event -> event.startsWith("unanswered"));
+            assertThat(events).noneMatch(event -> event.startsWith("circuitOpened"));
             handler.handle(request, new SendResponse.Unknown(null, "timeout"), NOW);
         }
-        assertThat(events).contains("unanswered 3: timeout for " + 5 * SECOND);
+        assertThat(events).contains("circuitOpened 3: timeout for " + 5 * SECOND);
     }
 
     @Test
@@ -212,7 +212,7 @@ class ResponseHandlerTest {
     @Test
     void handle_listenerThrows_reportsItAndGoesOn() {
         List<Throwable> errors = new ArrayList<>();
-        ResponseHandler told = new ResponseHandler(pacer, gate, DispatchListeners.of(new DispatchListener() {
+        ResponseHandler told = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new DispatchListener() {
             @Override
             public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
                 throw new IllegalStateException("broken listener");
@@ -263,8 +263,8 @@ class ResponseHandlerTest {
         }
 
         @Override
-        public void unanswered(String reason, int requests, long delayNanos) {
-            events.add("unanswered " + requests + ": " + reason + " for " + delayNanos);
+        public void circuitOpened(String reason, int requests, long delayNanos) {
+            events.add("circuitOpened " + requests + ": " + reason + " for " + delayNanos);
         }
 
         @Override

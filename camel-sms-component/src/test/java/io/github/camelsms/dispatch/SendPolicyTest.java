@@ -14,7 +14,7 @@ class SendPolicyTest {
     private final DispatchSettings settings
             = new DispatchSettings(SECOND, Pacing.strict, 20, 100, 2, false, DispatcherFixture.RESPONSE_TIMEOUT);
     private final Pacer pacer = new Pacer(SECOND, Pacing.strict);
-    private final CircuitBreaker gate = new CircuitBreaker();
+    private final CircuitBreaker circuitBreaker = new CircuitBreaker();
 
     @Test
     void decide_slotOpen_sendsWhatIsThere() {
@@ -53,13 +53,13 @@ class SendPolicyTest {
 
     @Test
     void decide_gateClosedLongerThanTheSlot_waitsForTheGate() {
-        gate.credentialsRefused(401, "unauthorized", 0);
+        circuitBreaker.credentialsRefused(401, "unauthorized", 0);
         assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.WaitUntil(CircuitBreaker.PROBE_INTERVAL));
     }
 
     @Test
     void decide_probeIsOut_isIdle() {
-        gate.connectionFailed("refused", 0);
+        circuitBreaker.connectionFailed("refused", 0);
         assertThat(decide(1, 1, SECOND)).isEqualTo(SendPolicy.IDLE);
         assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.Send(1));
     }
@@ -67,12 +67,12 @@ class SendPolicyTest {
     @Test
     void decide_lastRequestsWereLost_risksOneMessage() {
         for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
-            gate.requestLost("no response", 0);
+            circuitBreaker.requestLost("no response", 0);
         }
         assertThat(decide(15, 0, 10 * SECOND)).isEqualTo(new Decision.Send(1));
     }
 
     private Decision decide(int pending, int inFlight, long now) {
-        return SendPolicy.decide(settings, pacer, gate, pending, inFlight, now);
+        return SendPolicy.decide(settings, pacer, circuitBreaker, pending, inFlight, now);
     }
 }

@@ -104,9 +104,9 @@ class AccountLogTest {
     }
 
     @Test
-    void unanswered_tryAfterTry_warnsOnceAMinute() {
+    void circuitOpened_tryAfterTry_warnsOnceAMinute() {
         for (int i = 0; i < 24; i++) {
-            log.unanswered("HTTP status 503", 3 + i, 5 * SECOND);
+            log.circuitOpened("HTTP status 503", 3 + i, 5 * SECOND);
             now.addAndGet(5 * SECOND);
         }
         assertThat(lines.at(Level.WARN)).hasSize(2).first().asString().contains("3 requests in a row", "Ask the provider");

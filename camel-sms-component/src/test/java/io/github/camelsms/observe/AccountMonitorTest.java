@@ -138,7 +138,7 @@ class AccountMonitorTest {
         monitor.throttled("slow down", 1);
         monitor.unreachable("refused", 1, 1);
         monitor.halted(401, "no", 1);
-        monitor.unanswered("503", 3, 1);
+        monitor.circuitOpened("503", 3, 1);
         monitor.unknown(List.of(UNKNOWN));
         monitor.statuses().pollFailed("not understood");
         monitor.internalError(new IllegalStateException("secret"));

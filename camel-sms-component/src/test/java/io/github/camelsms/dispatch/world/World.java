@@ -322,7 +322,7 @@ final class World {
         }
 
         @Override
-        public void unanswered(String reason, int requests, long delayNanos) {
+        public void circuitOpened(String reason, int requests, long delayNanos) {
             listened();
         }
 
