@@ -1,0 +1,188 @@
+package io.github.camelsms.dispatch;
+
+import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The places of the queue that are kept for inputs, and the guests that are read although there is none.
+ */
+class InputQueuePlacesTest extends InputQueueFixture {
+
+    @Test
+    void isFull_placesKeptForSlowInputs_areFreeForASingleMessage() {
+        for (int i = 0; i < MAX_PENDING; i++) {
+            add(new Input(1_000));
+        }
+        line.admit();
+        assertThat(readers).as("inputs being read").hasSizeGreaterThan(1);
+        assertThat(line.isFull(4)).isFalse();
+        addSingles(MAX_PENDING, 4);
+        assertThat(line.isFull(4)).isTrue();
+    }
+
+    @Test
+    void admit_slowInputsKeepAllPlaces_theyGiveThemBackToTheNextOne() {
+        for (int i = 0; i < MAX_PENDING / 2; i++) {
+            add(new Input(1_000));
+        }
+        line.admit();
+        assertThat(readers).hasSize(MAX_PENDING / 2);
+        assertThat(line.heldBack()).isZero();
+        readers.forEach(Runnable::run);
+        assertThat(queue.size()).isLessThanOrEqualTo(MAX_PENDING);
+    }
+
+    @Test
+    void admit_finiteInputsKeepAllPlaces_theNextOneWaits() {
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        line.admit();
+        assertThat(readers).hasSize(2);
+        assertThat(line.heldBack()).isEqualTo(1);
+    }
+
+    @Test
+    void admit_placesKeptForALowerPriority_areFreeForAHigherOne() {
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        line.admit();
+        Input urgent = new Input(1_000, 9, true);
+        add(urgent);
+        line.admit();
+        readers.removeLast().run();
+        assertThat(urgent.given).isEqualTo(WINDOW);
+    }
+
+    @Test
+    void admit_everyPlaceKeptForAReaderThatWaits_readsAGuest() {
+        for (int i = 0; i < MAX_PENDING + 1; i++) {
+            add(new Input(1_000));
+        }
+        line.admit();
+        assertThat(readers).hasSize(MAX_PENDING + 1);
+        assertThat(line.heldBack()).isZero();
+    }
+
+    @Test
+    void admit_revokedWhileItIsRead_readsOnLater() {
+        Input first = new Input(1_000) {
+            @Override
+            public @Nullable CheckedMessage next() {
+                if (given == 5) {
+                    add(new Input(1_000, 4, true));
+                    add(new Input(1_000, 4, true));
+                    line.admit();
+                }
+                return super.next();
+            }
+        };
+        add(first);
+        line.admit();
+        read();
+        assertThat(first.given).isEqualTo(6);
+        assertThat(queue.size()).isEqualTo(6);
+        assertThat(line.heldBack()).as("the first input is in line again").isEqualTo(1);
+        readAll();
+        assertThat(queue.size()).isEqualTo(MAX_PENDING);
+    }
+
+    @Test
+    void refuseAll_readerThatWaits_keepsNoPlaces() {
+        add(new Input(1_000));
+        line.admit();
+        line.refuseAll(Refusal.SHUT_DOWN);
+        add(new Input(1_000, 4, true));
+        add(new Input(1_000, 4, true));
+        line.admit();
+        readers.removeFirst();
+        readAll();
+        assertThat(queue.size()).isEqualTo(MAX_PENDING);
+    }
+
+    @Test
+    void isFull_inputWasShorterThanThePlacesKeptForIt_freesThem() {
+        addSingles(MAX_PENDING - WINDOW, 4);
+        add(new Input(1));
+        line.admit();
+        read();
+        assertThat(line.isFull(4)).isFalse();
+    }
+
+    @Test
+    void admit_othersOvertakeAFullQueue_readsAShareOfTheOneThatHasWaitedLongest() {
+        Input guest = new Input(1_000);
+        keepOut(guest);
+        line.admit();
+        read();
+        assertThat(guest.given).isEqualTo(BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+        assertThat(readers).isEmpty();
+    }
+
+    @Test
+    void admit_tinyQueueThatOthersKeepFull_readsOneMessageAllTheSame() {
+        DispatchSettings tiny = new DispatchSettings(
+                DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, DispatcherFixture.RESPONSE_TIMEOUT);
+        InputQueue small = new InputQueue(tiny, queue, completions, clock, loop, readers::add, () -> {
+        });
+        addSingles(3, 4);
+        Input guest = new Input(10);
+        small.add(new Submission(guest, Long.MAX_VALUE / 2, new RecordingSink()));
+        small.admit();
+        read();
+        assertThat(guest.given).isEqualTo(1);
+    }
+
+    @Test
+    void admit_guestStillThere_readsNoFurther() {
+        Input guest = new Input(1_000);
+        keepOut(guest);
+        line.admit();
+        read();
+        line.admit();
+        assertThat(readers).isEmpty();
+        assertThat(line.heldBack()).isEqualTo(1);
+    }
+
+    @Test
+    void admit_guestBeingRead_admitsNoOtherOne() {
+        keepOut(new Input(1_000));
+        add(new Input(1_000));
+        line.admit();
+        line.admit();
+        assertThat(readers).hasSize(1);
+    }
+
+    @Test
+    void admit_guestIsThrough_readsTheNextShare() {
+        Input guest = new Input(1_000);
+        Submission submission = keepOut(guest);
+        line.admit();
+        read();
+        for (Entry entry : queue.takeAll()) {
+            completions.complete(entry, SmsSendResult.accepted(5, "id", entry.message.correlationId()), clock.nanos());
+        }
+        addSingles(MAX_PENDING + 1, 4);
+        line.left(submission);
+        line.admit();
+        read();
+        assertThat(guest.given).isEqualTo(2 * BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+    }
+
+    @Test
+    void admit_anotherOneInFrontOfTheLongestWaiting_takesTheLatterAsGuest() {
+        addSingles(MAX_PENDING, 9);
+        Input longest = new Input(1_000);
+        Input urgent = new Input(1_000, 9, false);
+        add(longest);
+        add(urgent);
+        line.admit();
+        read();
+        assertThat(longest.given).isEqualTo(BATCH / PendingQueue.LONGEST_WAITING_EVERY);
+        assertThat(urgent.given).isZero();
+    }
+}
