@@ -19,20 +19,13 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,32 +33,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Accounts come with their first user and go after their last.
  */
-class AccountReleaseTest {
+class AccountReleaseTest extends AccountFixture {
 
-    private final SmsServiceStub service = new SmsServiceStub();
-    private final CamelContext context = new DefaultCamelContext();
     private final MeterRegistry meters = new SimpleMeterRegistry();
-    private final ProducerTemplate template = context.createProducerTemplate();
-    private SmsComponent component;
 
-    @BeforeEach
-    void start() {
-        context.getShutdownStrategy().setTimeout(20);
+    @Override
+    void configure(SmsConfiguration options) {
+        options.setPacing(Pacing.strict);
         context.getRegistry().bind("meters", meters);
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
-        component = context.getComponent("sms", SmsComponent.class);
-        component.getConfiguration().setBaseUrl(service.baseUrl());
-        component.getConfiguration().setPassword("secret-1");
-        component.getConfiguration().setPacing(Pacing.strict);
-        component.getConfiguration().setRequestsPerSecond(1_000);
-        context.start();
-    }
-
-    @AfterEach
-    void stop() {
-        service.releaseResponses();
-        context.stop();
-        service.close();
     }
 
     @Test
@@ -77,9 +53,9 @@ class AccountReleaseTest {
                 from("direct:send").routeId("send").toD("sms:send?username=${header.name}", 20);
             }
         });
-        int names = Integer.getInteger("names", 400);
+        int names = Integer.getInteger("names", 100);
         for (int i = 0; i < names; i++) {
-            assertThat(outcome(sendTo("direct:send", "user" + i))).isEqualTo(SmsOutcome.ACCEPTED);
+            assertThat(outcome(send("send", "user" + i))).isEqualTo(SmsOutcome.ACCEPTED);
         }
         await().untilAsserted(() -> assertThat(component.getAccounts()).hasSizeBetween(20, 25));
         await().untilAsserted(() -> assertThat(service.openConnections()).isLessThan(30));
@@ -100,7 +76,7 @@ class AccountReleaseTest {
     void release_lastUserGone_waitsForTheBacklog() throws Exception {
         addRoute("send", "sms:send?username=demo");
         service.holdResponses();
-        CompletableFuture<Exchange> sending = send("direct:send");
+        CompletableFuture<Exchange> sending = send("send");
         await().until(() -> service.heldResponses() == 1);
         context.getRouteController().stopRoute("send", 10, TimeUnit.MILLISECONDS);
         service.releaseResponses();
@@ -135,11 +111,11 @@ class AccountReleaseTest {
     @Test
     void release_beforeTheIntervalIsOver_keepsThePace() throws Exception {
         addRoute("send", "sms:send?username=demo&requestsPerSecond=0.3");
-        assertThat(outcome(send("direct:send"))).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(outcome(send("send"))).isEqualTo(SmsOutcome.ACCEPTED);
         context.getRouteController().stopRoute("send");
         await().until(() -> component.getAccounts().isEmpty());
         context.getRouteController().startRoute("send");
-        assertThat(outcome(send("direct:send"))).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(outcome(send("send"))).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(service.smallestGapNanos("demo")).isGreaterThan(3_333_000_000L);
     }
 
@@ -152,7 +128,7 @@ class AccountReleaseTest {
         context.getRouteController().stopRoute("other");
         await().until(() -> component.getAccounts().size() == 1);
         context.getRouteController().startRoute("send");
-        CompletableFuture<Exchange> sending = send("direct:send");
+        CompletableFuture<Exchange> sending = send("send");
         await().until(() -> component.getPendingMessages() == 1);
         component.resumeSending();
         assertThat(outcome(sending)).isEqualTo(SmsOutcome.ACCEPTED);
@@ -164,7 +140,7 @@ class AccountReleaseTest {
     void suspendSending_beforeTheFirstRoute_holdsItsMessages() throws Exception {
         context.getEndpoint("sms:send?username=demo", SmsEndpoint.class).suspendSending();
         addRoute("send", "sms:send?username=demo");
-        CompletableFuture<Exchange> sending = send("direct:send");
+        CompletableFuture<Exchange> sending = send("send");
         await().until(() -> component.getPendingMessages() == 1);
         assertThat(service.messages("demo")).isEmpty();
         component.resumeSending();
@@ -190,7 +166,7 @@ class AccountReleaseTest {
     @Test
     void stop_ofTheComponent_closesItsConnections() throws Exception {
         addRoute("send", "sms:send?username=demo");
-        assertThat(outcome(send("direct:send"))).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(outcome(send("send"))).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(service.openConnections()).isPositive();
         component.stop();
         await().untilAsserted(() -> assertThat(service.openConnections()).isZero());
@@ -217,7 +193,7 @@ class AccountReleaseTest {
             }
         };
         CompletableFuture<Exchange> sending
-                = template.asyncSend("direct:send", exchange -> exchange.getMessage().setBody(slow));
+                = context.createProducerTemplate().asyncSend("direct:send", exchange -> exchange.getMessage().setBody(slow));
         await().until(() -> service.messages("demo").size() == 1);
         context.getRouteController().stopRoute("send", 10, TimeUnit.MILLISECONDS);
         addRoute("other", "sms:send?username=other");
@@ -241,33 +217,6 @@ class AccountReleaseTest {
         return context.getEndpoint("sms:send?username=" + user, SmsEndpoint.class);
     }
 
-    private void addRoute(String id, String uri) throws Exception {
-        context.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                errorHandler(noErrorHandler());
-                from("direct:" + id).routeId(id).to(uri);
-            }
-        });
-    }
-
-    private CompletableFuture<Exchange> send(String uri) {
-        return sendTo(uri, "demo");
-    }
-
-    private CompletableFuture<Exchange> sendTo(String uri, String name) {
-        return template.asyncSend(uri, exchange -> {
-            exchange.getMessage().setHeader("name", name);
-            exchange.getMessage().setBody(new SmsMessage("hello", "11987654321", null, null));
-        });
-    }
-
-    private static SmsOutcome outcome(CompletableFuture<Exchange> sending) {
-        Exchange exchange = sending.orTimeout(60, TimeUnit.SECONDS).join();
-        assertThat(exchange.getException()).isNull();
-        return SmsOutcome.valueOf(exchange.getMessage().getHeader("CamelSmsOutcome", String.class));
-    }
-
     private List<String> checks() {
         return HealthCheckHelper.invokeReadiness(context, "full").stream().map(HealthCheck.Result::getCheck)
                 .map(HealthCheck::getId).filter(id -> id.startsWith("producer:sms-")).toList();
@@ -277,9 +226,5 @@ class AccountReleaseTest {
         String ofThisContext = "(" + context.getName() + ")";
         return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
                 .filter(name -> name.contains(ofThisContext) && name.contains("Sms")).count();
-    }
-
-    private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20));
     }
 }

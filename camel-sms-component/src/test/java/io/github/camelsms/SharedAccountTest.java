@@ -7,20 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.pacing.Pacing;
-import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
 import org.apache.camel.support.jsse.KeyStoreParameters;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -32,28 +25,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Several routes that use one account: what one of them does leaves the others alone.
  */
-class SharedAccountTest {
+class SharedAccountTest extends AccountFixture {
 
-    private final SmsServiceStub service = new SmsServiceStub();
-    private final CamelContext context = new DefaultCamelContext();
-    private SmsComponent component;
-
-    @BeforeEach
-    void start() {
-        context.getShutdownStrategy().setTimeout(20);
-        component = context.getComponent("sms", SmsComponent.class);
-        component.getConfiguration().setBaseUrl(service.baseUrl());
-        component.getConfiguration().setUsername("demo");
-        component.getConfiguration().setPassword("secret-1");
-        component.getConfiguration().setRequestsPerSecond(1_000);
-        context.start();
-    }
-
-    @AfterEach
-    void stop() {
-        service.releaseResponses();
-        context.stop();
-        service.close();
+    @Override
+    void configure(SmsConfiguration options) {
+        options.setUsername("demo");
     }
 
     @Test
@@ -211,18 +187,8 @@ class SharedAccountTest {
         addRoute("second", "sms:send?batchSize=2");
         context.stop();
         assertThat(sending).allSatisfy(each -> assertThat(each).succeedsWithin(Duration.ofSeconds(30)));
-        assertThat(sending).extracting(SharedAccountTest::outcome).containsOnlyOnce(SmsOutcome.ACCEPTED)
+        assertThat(sending).extracting(AccountFixture::outcome).containsOnlyOnce(SmsOutcome.ACCEPTED)
                 .contains(SmsOutcome.NOT_SENT);
-    }
-
-    private void addRoute(String id, String uri) throws Exception {
-        context.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                errorHandler(noErrorHandler());
-                from("direct:" + id).routeId(id).to(uri);
-            }
-        });
     }
 
     private void addPoller(String id, String uri) throws Exception {
@@ -234,17 +200,6 @@ class SharedAccountTest {
         });
     }
 
-    private CompletableFuture<Exchange> send(String route) {
-        return context.createProducerTemplate().asyncSend(
-                "direct:" + route,
-                exchange -> exchange.getMessage().setBody(new SmsMessage("hello", "11987654321", null, null)));
-    }
-
-    private static SmsOutcome outcome(CompletableFuture<Exchange> sending) {
-        Exchange exchange = sending.orTimeout(60, TimeUnit.SECONDS).join();
-        return SmsOutcome.valueOf(exchange.getMessage().getHeader("CamelSmsOutcome", String.class));
-    }
-
     private static SSLContextParameters brokenKeyStore() {
         KeyStoreParameters store = new KeyStoreParameters();
         store.setResource("file:no-such-store.p12");
@@ -254,10 +209,6 @@ class SharedAccountTest {
         SSLContextParameters parameters = new SSLContextParameters();
         parameters.setTrustManagers(trusted);
         return parameters;
-    }
-
-    private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
     }
 
     /** A scheduler that cannot be started. */
