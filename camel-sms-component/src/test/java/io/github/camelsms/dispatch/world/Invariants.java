@@ -411,7 +411,8 @@ final class Invariants {
     /** The request of which the engine heard nothing within the time that it waits. */
     private @Nullable Flight timedOut(SendResponse word, long roundTrip) {
         boolean isTimeout
-                = word instanceof SendResponse.Unknown && String.valueOf(word.reason()).startsWith("there was no response to the request");
+                = word instanceof SendResponse.Unknown
+                        && String.valueOf(word.reason()).startsWith("there was no response to the request");
         long timeout = scenario.settings.responseTimeoutNanos();
         that(isTimeout && roundTrip >= timeout, "a request timed out after %,d ns", roundTrip);
         that(scenario.jumps > 0 || roundTrip <= timeout + 2 * scenario.slack() + scenario.latestThread,
