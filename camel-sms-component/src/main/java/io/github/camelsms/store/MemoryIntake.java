@@ -17,6 +17,10 @@ final class MemoryIntake implements MessageIntake {
 
     @Override
     public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> messages) {
+        if (messages.size() > MAX_MESSAGES) {
+            throw new IllegalArgumentException(
+                    "At most " + MAX_MESSAGES + " messages can be stored in one call, not " + messages.size());
+        }
         return tables.run(() -> storeAll(account, messages));
     }
 

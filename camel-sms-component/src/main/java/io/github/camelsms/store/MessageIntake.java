@@ -8,8 +8,10 @@ import java.util.concurrent.CompletionStage;
  */
 public interface MessageIntake {
 
-    /** The most messages of one call. Longer inputs are stored in several calls. */
-    int MAX_MESSAGES = 5_000;
+    /**
+     * The most messages of one call, so that others need not wait for long. Longer inputs are stored in several calls.
+     */
+    int MAX_MESSAGES = 1_000;
 
     /**
      * Stores messages in a transaction of their own. Calls of many threads share a commit.

@@ -22,8 +22,9 @@ import java.util.concurrent.CompletionStage;
  * <b>Threads.</b> All methods can be called from any thread. Methods that return a stage return at once. Stages are
  * completed on a thread of the store that other calls wait for, so dependent actions must return at once, too.
  * <p>
- * <b>Errors.</b> A stage fails with a {@link SmsStoreException}, and with nothing else. It says whether the call can
- * have been committed. The store recovers without a restart when the cause of the failure is gone.
+ * <b>Errors.</b> A stage fails with a {@link SmsStoreException}, which {@link SmsStoreException#of(Throwable)} finds in
+ * what a dependent stage gets. It says whether the call can have been committed. The store recovers without a restart
+ * when the cause of the failure is gone.
  * <p>
  * <b>Time.</b> All times are those of the store's clock, which all nodes share. Durations count from the call.
  * <p>

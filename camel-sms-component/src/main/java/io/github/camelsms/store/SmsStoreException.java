@@ -30,8 +30,8 @@ public class SmsStoreException extends RuntimeException {
         return isUncertain;
     }
 
-    /** Returns the store's exception in what a stage failed with. */
-    static SmsStoreException of(Throwable failure) {
+    /** Returns the store's exception in what a stage, or a stage that depends on it, has failed with. */
+    public static SmsStoreException of(Throwable failure) {
         Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof SmsStoreException known) {
             return known;

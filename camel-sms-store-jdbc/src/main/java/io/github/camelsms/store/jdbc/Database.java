@@ -55,17 +55,17 @@ final class Database {
 
     /** Executes work that changes something. */
     <T> CompletionStage<T> write(Work<T> work) {
-        return writer.submit(work);
+        return writer.submit(work, 1);
     }
 
     /** Executes intake, which transactions of somebody else can hold up. */
-    <T> CompletionStage<T> writeIntake(Work<T> work) {
-        return intakeWriter.submit(work);
+    <T> CompletionStage<T> writeIntake(int messages, Work<T> work) {
+        return intakeWriter.submit(work, messages);
     }
 
     /** Executes work that only reads. */
     <T> CompletionStage<T> read(Work<T> work) {
-        return reader.submit(work);
+        return reader.submit(work, 1);
     }
 
     /** Executes work on the calling thread, in its transaction. */

@@ -10,6 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,8 +23,8 @@ import org.slf4j.LoggerFactory;
 final class GroupWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
-    /** Bounds how long a caller waits for others, and how much is repeated alone after a failure. */
-    private static final int MAX_GROUP = 1_000;
+    /** Bounds in messages how long a caller waits for others, and how much is repeated alone after a failure. */
+    private static final int MAX_WEIGHT = 2 * MessageIntake.MAX_MESSAGES;
     private static final int MAX_ATTEMPTS = 3;
     private static final long IDLE_SECONDS = 10;
 
@@ -37,12 +38,14 @@ final class GroupWriter {
 
     private static final class Job<T> {
         private final Work<T> work;
+        private final int weight;
         private final CompletableFuture<T> future = new CompletableFuture<>();
         private @Nullable T result;
         private boolean isUncertain;
 
-        Job(Work<T> work) {
+        Job(Work<T> work, int weight) {
             this.work = work;
+            this.weight = Math.max(1, weight);
         }
 
         void run(Tx transaction) throws SQLException {
@@ -70,9 +73,13 @@ final class GroupWriter {
         this.thread.start();
     }
 
-    /** Carries out work on the writer's thread. Completed on that thread, too. */
-    <T> CompletionStage<T> submit(Work<T> work) {
-        Job<T> job = new Job<>(work);
+    /**
+     * Carries out work on the writer's thread. Completed on that thread, too.
+     *
+     * @param messages how many messages it stores
+     */
+    <T> CompletionStage<T> submit(Work<T> work, int messages) {
+        Job<T> job = new Job<>(work, messages);
         queue.add(job);
         if (isClosing && queue.remove(job)) {
             job.fail(closed());
@@ -88,7 +95,7 @@ final class GroupWriter {
     /** Finishes what was submitted, and ends. */
     void close() {
         isClosing = true;
-        queue.add(new Job<>(transaction -> Boolean.TRUE));
+        queue.add(new Job<>(transaction -> Boolean.TRUE, 1));
         boolean isInterrupted = false;
         while (thread.isAlive() && !Thread.currentThread().equals(thread)) {
             try {
@@ -117,7 +124,7 @@ final class GroupWriter {
                     continue;
                 }
                 group.add(first);
-                queue.drainTo(group, MAX_GROUP - 1);
+                addMore(group, first.weight);
                 commit(group);
             } catch (InterruptedException e) {
                 LOG.debug("Nobody interrupts this thread", e);
@@ -129,6 +136,18 @@ final class GroupWriter {
             }
         }
         discard();
+    }
+
+    private void addMore(List<Job<?>> group, int weightOfFirst) {
+        int weight = weightOfFirst;
+        for (Job<?> next = queue.peek(); next != null && weight + next.weight <= MAX_WEIGHT; next = queue.peek()) {
+            // Another one, or none, if a call that came too late was taken back in between.
+            Job<?> taken = queue.poll();
+            if (taken != null) {
+                group.add(taken);
+                weight += taken.weight;
+            }
+        }
     }
 
     private void commit(List<Job<?>> group) {

@@ -76,7 +76,7 @@ final class JdbcIntake implements MessageIntake {
     public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> added) {
         Order order = new Order(added);
         return database.account(account).thenCompose(
-                accountId -> database.writeIntake(transaction -> insert(transaction, accountId, account, order)));
+                accountId -> database.writeIntake(added.size(), transaction -> insert(transaction, accountId, account, order)));
     }
 
     @Override

@@ -136,6 +136,9 @@ final class SqliteDialect implements Dialect {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
             statement.execute("PRAGMA journal_size_limit = 67108864");
+            // Pages that many commits change are written back once: 16 MB of log, and 16 MB of pages in memory.
+            statement.execute("PRAGMA wal_autocheckpoint = 4000");
+            statement.execute("PRAGMA cache_size = -16000");
             for (String pragma : pragmas) {
                 statement.execute(pragma);
             }

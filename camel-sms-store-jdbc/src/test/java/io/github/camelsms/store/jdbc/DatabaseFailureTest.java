@@ -50,7 +50,7 @@ class DatabaseFailureTest {
             SmsLease lease = lease(store);
             await(store.intake().store(ACCOUNT, messages("early", 5)));
 
-            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("many", 2_000))))
+            assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, messages("many", 1_000))))
                     .isInstanceOfSatisfying(SmsStoreException.class, failure -> {
                         assertThat(failure).hasMessageContaining("no room left").hasMessageContaining("free disk space")
                                 .hasMessageContaining("Nothing of the call was stored");
@@ -63,7 +63,7 @@ class DatabaseFailureTest {
             pragmas.set(0, "PRAGMA max_page_count = 100000");
             assertThatThrownBy(() -> await(store.execute(transaction -> transaction.update("none"))))
                     .as("a failure, after which the connection is opened again").isInstanceOf(SmsStoreException.class);
-            assertThat(await(store.intake().store(ACCOUNT, messages("many", 2_000))))
+            assertThat(await(store.intake().store(ACCOUNT, messages("many", 1_000))))
                     .allMatch(SmsIntake.Stored.class::isInstance);
         }
     }

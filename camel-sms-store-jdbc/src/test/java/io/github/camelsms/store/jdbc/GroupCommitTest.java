@@ -67,6 +67,22 @@ class GroupCommitTest {
     }
 
     @Test
+    void store_longLists_shareACommitUpToTwoThousandMessages() {
+        CompletionStage<Boolean> held = holdTheWriter();
+        List<CompletionStage<List<SmsIntake>>> calls = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            calls.add(store.intake().store(ACCOUNT, messages("list" + i + ".", 900)));
+        }
+        long before = store.commits();
+
+        gate.countDown();
+        await(held);
+        calls.forEach(call -> assertThat(await(call)).hasSize(900));
+
+        assertThat(store.commits() - before).as("the one that held the writer, and three").isEqualTo(4);
+    }
+
+    @Test
     void claim_ofSeveralRequests_costsOneCommit() {
         await(store.intake().store(ACCOUNT, messages("m", 1_000)));
         long before = store.commits();

@@ -15,6 +15,7 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsAccountState;
@@ -105,6 +106,14 @@ abstract class MessageStoreContract {
     @Test
     void store_noMessages_storesNothing() {
         assertThat(await(store.intake().store(ACCOUNT, List.of()))).isEmpty();
+    }
+
+    @Test
+    void store_tooManyMessages_isRefused() {
+        List<SmsNewMessage> tooMany = messages("m", MessageIntake.MAX_MESSAGES + 1);
+
+        assertThatThrownBy(() -> store.intake().store(ACCOUNT, tooMany)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1000");
     }
 
     @Test
