@@ -20,6 +20,7 @@ public interface MessageIntake {
      * @return          what became of each, in order. A failed stage stands for all: none was stored, or, if the
      *                  exception is uncertain, all may have been. Storing them again says which, because those that
      *                  were stored are duplicates then
+     * @throws IllegalArgumentException if there are more messages
      */
     CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> messages);
 
