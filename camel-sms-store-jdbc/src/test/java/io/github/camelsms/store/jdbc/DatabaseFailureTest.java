@@ -42,7 +42,7 @@ class DatabaseFailureTest {
 
     @Test
     void store_withoutRoom_failsWholeAndGoesOnOnceThereIsRoom() {
-        List<String> pragmas = new CopyOnWriteArrayList<>(List.of("PRAGMA max_page_count = 60"));
+        List<String> pragmas = new CopyOnWriteArrayList<>(List.of("PRAGMA max_page_count = 40"));
         try (JdbcMessageStore store = new JdbcMessageStore()) {
             store.setFile(folder.resolve("store.db").toString());
             store.setEmbedded(new ManualClock(), pragmas);
