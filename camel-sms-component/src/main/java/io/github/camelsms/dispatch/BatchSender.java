@@ -27,8 +27,8 @@ public interface BatchSender {
     /**
      * Starts a request as {@link #send(List, Consumer)} does. The engine calls this method.
      *
-     * @param origins supplies the sinks of the messages' inputs, without duplicates, in the messages' order; may be called
-     *                on any thread
+     * @param origins supplies the sinks of the messages' inputs, without duplicates, in the messages' order; may be
+     *                called on any thread
      */
     default void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         send(batch, response);

@@ -52,7 +52,10 @@ final class CompletionWorkers {
         watch();
     }
 
-    /** If the pool rejects a worker, the next check retries. If the pool was shut down, the caller's thread does the work. */
+    /**
+     * If the pool rejects a worker, the next check retries. If the pool was shut down, the caller's thread does the
+     * work.
+     */
     private void startWorker() {
         workers.incrementAndGet();
         starting.incrementAndGet();

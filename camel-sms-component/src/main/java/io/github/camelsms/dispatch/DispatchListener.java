@@ -40,8 +40,8 @@ public interface DispatchListener {
     }
 
     /**
-     * Called when several requests in a row had no usable response, so that their messages are UNKNOWN. After the delay, a
-     * probe with one message is sent.
+     * Called when several requests in a row had no usable response, so that their messages are UNKNOWN. After the
+     * delay, a probe with one message is sent.
      */
     default void circuitOpened(String reason, int requests, long delayNanos) {
     }

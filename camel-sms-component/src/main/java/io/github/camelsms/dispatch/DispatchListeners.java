@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Listeners of an account. An exception of one listener does not affect the others and is reported to all as an internal
- * error. Thread-safe if the listeners are.
+ * Listeners of an account. An exception of one listener does not affect the others and is reported to all as an
+ * internal error. Thread-safe if the listeners are.
  */
 public final class DispatchListeners {
 
@@ -21,7 +21,9 @@ public final class DispatchListeners {
         return new DispatchListeners(List.of(listeners));
     }
 
-    /** Publishes {@link DispatchListener#messageCompleted} without allocation, because it is called for each message. */
+    /**
+     * Publishes {@link DispatchListener#messageCompleted} without allocation, because it is called for each message.
+     */
     public void messageCompleted(SmsSendResult result, long nanos) {
         for (DispatchListener listener : listeners) {
             try {

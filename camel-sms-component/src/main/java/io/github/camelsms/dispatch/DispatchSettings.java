@@ -11,8 +11,8 @@ import io.github.camelsms.dispatch.pacing.Pacing;
  * @param maxPendingMessages   capacity of the queue, 1 or more
  * @param maxInFlight          maximum number of requests in flight, 1 or more
  * @param refuseWhenFull       whether a single message comes back NOT_SENT if the queue is full, instead of waiting
- * @param responseTimeoutNanos how long the engine waits for the sender's response, in nanoseconds, 1 or more. It must be
- *                             longer than the sender's own timeout, because it only covers lost callbacks
+ * @param responseTimeoutNanos how long the engine waits for the sender's response, in nanoseconds, 1 or more. It must
+ *                             be longer than the sender's own timeout, because it only covers lost callbacks
  */
 public record DispatchSettings(long intervalNanos, Pacing pacing, int batchSize, int maxPendingMessages,
         int maxInFlight, boolean refuseWhenFull, long responseTimeoutNanos) {
@@ -25,8 +25,8 @@ public record DispatchSettings(long intervalNanos, Pacing pacing, int batchSize,
     }
 
     /**
-     * Returns how many messages of one long input are queued at a time. It is enough for the requests of about a second,
-     * so that a long input neither slows sending nor holds up other messages.
+     * Returns how many messages of one long input are queued at a time. It is enough for the requests of about a
+     * second, so that a long input neither slows sending nor holds up other messages.
      */
     int window() {
         long requestsPerSecond = Math.max(1, 1_000_000_000L / intervalNanos);

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <li>An expired message is not sent.
  * <li>A message that may have reached the service is never sent again.
  * </ul>
- * Thread-safe. All state is confined to one serial loop, which never blocks. The loop runs on the threads of callers and
- * responses, and on its pool for alarms and operator commands. Inputs are read and completed on other threads.
+ * Thread-safe. All state is confined to one serial loop, which never blocks. The loop runs on the threads of callers
+ * and responses, and on its pool for alarms and operator commands. Inputs are read and completed on other threads.
  */
 public final class Dispatcher {
 
@@ -148,9 +148,9 @@ public final class Dispatcher {
     }
 
     /**
-     * Changes the settings, starting with the next request and the next message. Queued messages stay, even beyond the new
-     * capacity. The new interval counts from the last request. The learned pace, a suspension, a pause after a 429, a
-     * backoff and a halt stay in force.
+     * Changes the settings, starting with the next request and the next message. Queued messages stay, even beyond the
+     * new capacity. The new interval counts from the last request. The learned pace, a suspension, a pause after a 429,
+     * a backoff and a halt stay in force.
      */
     public void change(DispatchSettings newSettings) {
         control(() -> {
@@ -170,8 +170,8 @@ public final class Dispatcher {
     }
 
     /**
-     * Suspends sending until {@link #resume()}. Messages wait until their <code>deliveryTimeout</code> expires. Requests in
-     * flight continue.
+     * Suspends sending until {@link #resume()}. Messages wait until their <code>deliveryTimeout</code> expires.
+     * Requests in flight continue.
      */
     public void suspend() {
         control(() -> suspended = true);
@@ -283,7 +283,8 @@ public final class Dispatcher {
         long slot = pacer.notBefore();
         return new DispatcherState(
                 pending, queue.size() - pending + inputQueue.heldBack(), inFlight.size(), queue.oldestTakenAt(),
-                slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, circuitBreaker.notBefore())), pacer.usualGap(), circuitBreaker.trouble(),
+                slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, circuitBreaker.notBefore())), pacer.usualGap(),
+                circuitBreaker.trouble(),
                 suspended, circuitBreaker.isHalted(), completions.isAnyOpen());
     }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * inputs are read in portions while there is room, higher priorities first.
  * <p>
  * Only messages of the same or a higher priority count against the capacity, so that a campaign does not hold back
- * one-time passwords. Places are reserved for elements that are being read. An input that blocks its reader releases all
- * but one of them when others need them. Confined to the account's loop.
+ * one-time passwords. Places are reserved for elements that are being read. An input that blocks its reader releases
+ * all but one of them when others need them. Confined to the account's loop.
  */
 final class InputQueue {
 

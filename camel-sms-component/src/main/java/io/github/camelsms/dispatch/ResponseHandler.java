@@ -12,8 +12,8 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handler of responses. It determines the outcome of each message, and updates pacer and circuit breaker. Confined to the
- * account's loop.
+ * Handler of responses. It determines the outcome of each message, and updates pacer and circuit breaker. Confined to
+ * the account's loop.
  */
 final class ResponseHandler {
 
@@ -99,7 +99,8 @@ final class ResponseHandler {
     /** Returns the refusal for messages while the account is halted. */
     Refusal haltedRefusal() {
         return new Refusal(
-                circuitBreaker.haltCode(), "the account is halted, because the service refused its credentials: " + circuitBreaker.trouble());
+                circuitBreaker.haltCode(),
+                "the account is halted, because the service refused its credentials: " + circuitBreaker.trouble());
     }
 
     static SmsSendResult expired(Entry entry) {

@@ -32,7 +32,8 @@ final class SendPolicy {
      * Returns the next action. In an open slot, pending messages are sent immediately, however few; otherwise they
      * accumulate until the slot opens.
      */
-    static Decision decide(DispatchSettings settings, Pacer pacer, CircuitBreaker circuitBreaker, int pending, int inFlight, long now) {
+    static Decision decide(
+            DispatchSettings settings, Pacer pacer, CircuitBreaker circuitBreaker, int pending, int inFlight, long now) {
         if (pending == 0 || inFlight >= settings.maxInFlight() || isProbeInFlight(circuitBreaker, inFlight)) {
             return IDLE;
         }

@@ -73,8 +73,8 @@ final class Submission {
     }
 
     /**
-     * Refuses the rest of this input. The rest of a finite input is still read, to report each message. An infinite input
-     * is abandoned, even if its reader never returns.
+     * Refuses the rest of this input. The rest of a finite input is still read, to report each message. An infinite
+     * input is abandoned, even if its reader never returns.
      */
     void refuseRest(Refusal why) {
         if (refusal == null && !exhausted) {
