@@ -13,16 +13,16 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * Writes results to exchanges: body and headers where the exchange completes; headers and an exception, with the body
- * left as it was, where it fails, so that a dead letter channel has the message to send again.
+ * Writer of results to exchanges. A completed exchange gets a body and headers. A failed exchange gets headers and an
+ * exception and keeps its body, so that a dead letter channel can send it again.
  */
 final class ExchangeResults {
 
     private final boolean throwOnRejected;
-    /** The messages of a request share their time, which is costly to format. */
+    /** Cached, because the messages of a request share this time and formatting is costly. */
     private SentAt lastSentAt = new SentAt(Instant.EPOCH);
 
-    /** A time and its text. Immutable, so that threads can pass it on without a lock. */
+    /** A time and its text. Immutable, so that threads can share it without a lock. */
     private static final class SentAt {
 
         private final Instant instant;
@@ -75,8 +75,8 @@ final class ExchangeResults {
     }
 
     /**
-     * An exchange of many fails when nothing of it was settled by the service, so that whoever looks at no results does
-     * not take it for done; and when its input could not be read to the end.
+     * Returns the failure of an exchange of many messages, or null. It fails if no message was accepted or rejected by
+     * the service, so that it does not look successful, and if its input could not be read to the end.
      */
     private static @Nullable SmsException failure(ManyResults results, @Nullable ReadFailure unread) {
         long accepted = results.count(SmsOutcome.ACCEPTED);
@@ -125,7 +125,7 @@ final class ExchangeResults {
 
     private void setHeaders(Message message, SmsSendResult result) {
         boolean hadHeaders = message.hasHeaders();
-        // As text, which also survives a JMS queue.
+        // As text, which JMS headers support.
         message.setHeader(SmsConstants.OUTCOME, result.outcome().name());
         set(message, hadHeaders, SmsConstants.CORRELATION_ID, result.correlationId());
         set(message, hadHeaders, SmsConstants.CODE, result.code());
@@ -134,7 +134,7 @@ final class ExchangeResults {
         set(message, hadHeaders, SmsConstants.SENT_AT, text(result.sentAt()));
     }
 
-    /** What this result does not have must not be left over from an earlier one. */
+    /** Sets a header, or removes the value of an earlier result. */
     private static void set(Message message, boolean hadHeaders, String header, @Nullable Object value) {
         if (value != null) {
             message.setHeader(header, value);

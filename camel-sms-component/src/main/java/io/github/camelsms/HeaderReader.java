@@ -10,14 +10,14 @@ import org.apache.camel.Message;
 import org.apache.camel.util.TimeUtils;
 
 /**
- * Reads headers: texts, and what they ask of the engine, which is priority and time to live.
+ * Reader of headers with texts, priorities and times to live.
  */
 final class HeaderReader {
 
     private HeaderReader() {
     }
 
-    /** A number as it is, because its text may be rounded; anything else as text. */
+    /** Returns a number unchanged, because its text may be rounded, and anything else as text. */
     static @Nullable Object textOrNumber(Message message, String name) {
         Object value = message.getHeader(name);
         return value == null || value instanceof String || value instanceof Number
@@ -25,7 +25,7 @@ final class HeaderReader {
     }
 
     /**
-     * A whole number, or digits as text.
+     * Converts a whole number, or digits as text.
      *
      * @throws IllegalArgumentException if it is neither
      */
@@ -46,8 +46,8 @@ final class HeaderReader {
     }
 
     /**
-     * A duration, milliseconds, or a duration as text: Camel's (<code>30s</code>), ISO-8601 (<code>PT30S</code>), or
-     * digits for milliseconds.
+     * Converts a duration, milliseconds, or a text: Camel's format (<code>30s</code>), ISO-8601 (<code>PT30S</code>),
+     * or digits for milliseconds.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -65,7 +65,7 @@ final class HeaderReader {
             }
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException | StringIndexOutOfBoundsException e) {
             throw new IllegalArgumentException(
-                    "timeToLive is no duration: give one such as 30s, PT30S or milliseconds", e);
+                    "timeToLive is not a duration: give one such as 30s, PT30S or milliseconds", e);
         }
         throw new IllegalArgumentException(
                 "timeToLive is a " + value.getClass().getSimpleName()

@@ -15,8 +15,8 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Collects the results of an exchange of many messages, as many as its endpoint is to keep, in input order. Filled by
- * the engine's loop, read once that is done.
+ * Sink that collects the results of an exchange of many messages in input order, as far as its endpoint keeps them.
+ * Filled by the engine's loop and read afterwards.
  */
 final class ManyResults implements ResultSink {
 
@@ -25,12 +25,12 @@ final class ManyResults implements ResultSink {
     private final ExchangeResults results;
     private final SmsResults kept;
     private final long[] counts = new long[SmsOutcome.values().length];
-    /** Results that came before their turn. */
+    /** Results that arrived before those of earlier messages. */
     private final Map<Long, SmsSendResult> early = new TreeMap<>();
     private final List<SmsSendResult> inOrder = new ArrayList<>();
     private @Nullable SmsSendResult firstNotSent;
     private long next;
-    /** What went wrong while results were taken; the exchange then fails. */
+    /** Error while results were collected; the exchange then fails. */
     private @Nullable Throwable failure;
 
     ManyResults(Exchange exchange, AsyncCallback callback, ExchangeResults results, SmsResults kept) {
@@ -77,12 +77,12 @@ final class ManyResults implements ResultSink {
         return counts[outcome.ordinal()];
     }
 
-    /** The results that are kept, in input order. */
+    /** Returns the collected results, in input order. */
     List<SmsSendResult> kept() {
         return inOrder;
     }
 
-    /** The first message that was not sent, for its reason; null if there is none. */
+    /** Returns the first result with the outcome NOT_SENT, or null. */
     @Nullable
     SmsSendResult firstNotSent() {
         return firstNotSent;

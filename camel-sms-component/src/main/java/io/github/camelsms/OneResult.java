@@ -9,7 +9,7 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Gives an exchange of one message its result.
+ * Sink for the result of an exchange of one message.
  */
 final class OneResult implements ResultSink {
 

@@ -4,7 +4,7 @@ import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.message.ElementSource;
 
 /**
- * What an exchange asks to send: one message, which gets one result, or many, which get a list.
+ * Content of an exchange: one message with one result, or many messages with a list of results.
  */
 sealed interface SendBody {
 
@@ -12,7 +12,7 @@ sealed interface SendBody {
     record One(CheckedMessage message) implements SendBody {
     }
 
-    /** Many messages, of any number, even none. Who takes them closes them. */
+    /** Any number of messages, even none. The receiver must close them. */
     record Many(ElementSource messages) implements SendBody {
     }
 }

@@ -24,12 +24,12 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * Turns an exchange's body into what it asks to send. A message that cannot be read is refused alone; only a body that
- * is nothing to send at all fails the exchange.
+ * Reader of exchange bodies. A message that cannot be read is refused alone. The exchange fails only if its body
+ * contains nothing to send.
  */
 final class SendBodyReader {
 
-    private static final String MADE_ID = "CamelSmsMadeCorrelationId";
+    private static final String GENERATED_ID = "CamelSmsMadeCorrelationId";
     private static final Defaults NONE = new Defaults(null, null, null, null, null);
 
     private final ZoneId zone;
@@ -44,9 +44,9 @@ final class SendBodyReader {
     }
 
     /**
-     * Closes what it reads to its end; what is read as it is sent is closed with its {@link SendBody.Many}.
+     * Reads a body. Closes the body if it is read completely; otherwise {@link SendBody.Many} closes it.
      *
-     * @throws SmsException if the body is nothing to send or cannot be read; nothing of it was sent
+     * @throws SmsException if the body contains nothing to send or cannot be read; nothing of it was sent
      */
     SendBody read(Exchange exchange) throws SmsException {
         Object body = exchange.getMessage().getBody();
@@ -75,7 +75,7 @@ final class SendBodyReader {
         } catch (IOException e) {
             throw new SmsNotSentException(
                     "the body could not be read (" + e
-                                          + "), and nothing was sent: see that its file or stream can be read, and send it again",
+                                          + "), and nothing was sent: check that its file or stream is readable, and send it again",
                     List.of());
         }
     }
@@ -87,33 +87,33 @@ final class SendBodyReader {
         }
         throw new SmsRejectedException(
                 "a body of type " + body.getClass().getName()
-                                       + " is nothing to send: use a text with the header CamelSmsDestination, an SmsMessage, a map, JSON, or a list, iterator, stream or array of these",
+                                       + " cannot be sent: use a text with the header CamelSmsDestination, an SmsMessage, a map, JSON, or a list, iterator, stream or array of these",
                 List.of());
     }
 
     private SendBody one(@Nullable Object body, Exchange exchange) {
         Defaults defaults = Defaults.of(exchange);
-        CheckedMessage intake = intake(body, defaults, exchange);
-        if (intake instanceof CheckedMessage.Valid fit && ids.isGenerated(fit.message().correlationId())) {
-            exchange.setProperty(MADE_ID, fit.message().correlationId());
+        CheckedMessage checked = check(body, defaults, exchange);
+        if (checked instanceof CheckedMessage.Valid valid && ids.isGenerated(valid.message().correlationId())) {
+            exchange.setProperty(GENERATED_ID, valid.message().correlationId());
         }
-        return new SendBody.One(intake);
+        return new SendBody.One(checked);
     }
 
     private SendBody many(Container container, ContentReader contents, Exchange exchange) {
         try {
-            // Only the destination of plain texts is taken from the headers: one id for all would make them one message.
+            // Without the correlation id of the headers, because all messages would share it.
             Defaults defaults = Defaults.ofEach(exchange);
             return new SendBody.Many(
                     new ElementSource(
-                            container, defaults.priorityInLine(), contents, element -> intake(element, defaults, exchange)));
+                            container, defaults.inputPriority(), contents, element -> check(element, defaults, exchange)));
         } catch (RuntimeException e) {
             container.close();
             throw e;
         }
     }
 
-    private CheckedMessage intake(@Nullable Object element, Defaults defaults, Exchange exchange) {
+    private CheckedMessage check(@Nullable Object element, Defaults defaults, Exchange exchange) {
         String id = defaults.correlationId() instanceof String text ? text : null;
         try {
             SmsMessage message = message(element, defaults, exchange);
@@ -126,7 +126,7 @@ final class SendBodyReader {
         } catch (IllegalArgumentException e) {
             return MessageRules.refused(null, String.valueOf(e.getMessage()), id);
         } catch (RuntimeException e) {
-            // Whatever an object of the user throws, its neighbors are sent.
+            // An exception of a user's object must not affect the other messages.
             return MessageRules.refused(null, "it cannot be read (" + e.getClass().getSimpleName() + ")", id);
         }
     }
@@ -155,20 +155,20 @@ final class SendBodyReader {
     }
 
     /**
-     * What the headers say of a message that does not say it itself.
+     * Defaults from the headers, for fields that a message does not set.
      */
     record Defaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
             @Nullable Object priority, @Nullable Object timeToLive) {
 
-        /** For the only message of a body. */
+        /** Returns the defaults for a body of one message. */
         static Defaults of(Exchange exchange) {
             Message message = exchange.getMessage();
             if (!message.hasHeaders()) {
                 return NONE;
             }
             Object id = HeaderReader.textOrNumber(message, SmsConstants.CORRELATION_ID);
-            if (id != null && id.equals(exchange.getProperty(MADE_ID))) {
-                // Left over from the message that this exchange sent before: a second message needs an id of its own.
+            if (id != null && id.equals(exchange.getProperty(GENERATED_ID))) {
+                // Generated for the previous message of this exchange: the next message needs its own id.
                 id = null;
             }
             return new Defaults(
@@ -177,7 +177,7 @@ final class SendBodyReader {
                     message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
         }
 
-        /** For each of the many messages of a body: one id or date for all would rarely be meant. */
+        /** Returns the defaults for each message of a body of many, without id and date. */
         static Defaults ofEach(Exchange exchange) {
             Message message = exchange.getMessage();
             return new Defaults(
@@ -204,13 +204,13 @@ final class SendBodyReader {
                             message.timeToLive() == null ? HeaderReader.timeToLive(timeToLive) : message.timeToLive());
         }
 
-        /** Where an input of many stands in line, whatever its elements say of themselves. */
-        int priorityInLine() {
+        /** Returns the priority of an input of many messages, whatever the priorities of its messages. */
+        int inputPriority() {
             try {
                 Integer given = HeaderReader.priority(priority);
                 return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
             } catch (IllegalArgumentException e) {
-                // Each message is refused for it, with the reason.
+                // Each message is refused with this error.
                 return SmsMessage.DEFAULT_PRIORITY;
             }
         }

@@ -5,8 +5,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * The service refused the account's credentials, so no message of the exchange was sent. The account is halted until a
- * probe, once a minute, is let through.
+ * Exception if the service refused the account's credentials, so that no message of the exchange was sent. The account
+ * is halted until a probe succeeds, which is sent once a minute.
  */
 public class SmsAuthenticationException extends SmsNotSentException {
 

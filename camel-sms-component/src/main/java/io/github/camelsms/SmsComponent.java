@@ -23,19 +23,19 @@ import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LifecycleStrategySupport;
 
 /**
- * The <code>sms</code> component. It holds the accounts, one per base address and user name, that its endpoints share.
+ * The <code>sms</code> component. Its endpoints share one account for each base address and user name.
  */
 @ManagedResource(description = "SMS component, with the figures of all its accounts")
 @Component("sms")
 public class SmsComponent extends HealthCheckComponent implements SSLContextParametersAware {
 
-    @Metadata
+    @Metadata(description = "Default options of endpoints.")
     private SmsConfiguration configuration = new SmsConfiguration();
     @Metadata(label = "security", defaultValue = "false",
               description = "Enable usage of global SSL context parameters.")
     private boolean useGlobalSslContextParameters;
     @Metadata(label = "advanced",
-              description = "Thread pool on which exchanges continue once their messages have results, in place of one of the component. You must shut it down yourself. What it rejects continues on a thread of the component.")
+              description = "Thread pool on which exchanges continue once their messages have results, instead of a pool of the component. You must shut it down yourself. Exchanges that it rejects continue on a thread of the component.")
     private @Nullable ExecutorService workerPool;
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
@@ -59,7 +59,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return endpoint;
     }
 
-    /** Runs after Camel has refused unknown options, so that a misspelt one is named as such and not as missing. */
+    /** Runs after Camel has rejected unknown options, so that a misspelled option is not reported as missing. */
     @Override
     protected void afterConfiguration(String uri, String remaining, Endpoint endpoint, Map<String, Object> parameters) {
         SmsOptions.validate(((SmsEndpoint) endpoint).getConfiguration());
@@ -75,7 +75,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     }
 
     /**
-     * The accounts of this component; there from the component's start on.
+     * Returns the accounts of this component. Throws an exception before the component has started.
      */
     SmsAccounts accounts() {
         SmsAccounts current = accounts;
@@ -85,7 +85,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return current;
     }
 
-    /** The account of an endpoint, or null if nobody uses it. */
+    /** Returns the account of an endpoint, or null if it is not in use. */
     @Nullable
     SmsAccount find(SmsEndpoint endpoint) {
         SmsAccounts current = accounts;
@@ -107,7 +107,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return all().stream().mapToInt(AccountManagement::pending).sum();
     }
 
-    @ManagedAttribute(description = "Send requests of all accounts without a response yet")
+    @ManagedAttribute(description = "Send requests of all accounts that are in flight")
     public int getRequestsInFlight() {
         return all().stream().mapToInt(AccountManagement::inFlight).sum();
     }
@@ -132,7 +132,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         return messages(SmsOutcome.UNKNOWN);
     }
 
-    @ManagedAttribute(description = "Requests of all accounts refused for their rate (429) since the start")
+    @ManagedAttribute(description = "Throttled requests (429) of all accounts since the start")
     public long getThrottledRequests() {
         SmsAccounts current = accounts;
         long past = current == null ? 0 : current.past().throttledRequests();
@@ -140,16 +140,16 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     }
 
     /**
-     * Sends nothing more for any account that is in use, until {@link #resumeSending()} or the component's next start.
-     * Messages wait, for their <code>deliveryTimeout</code> at most.
+     * Suspends sending for all accounts in use until {@link #resumeSending()} or the component's next start. Messages
+     * wait until their <code>deliveryTimeout</code> expires.
      */
-    @ManagedOperation(description = "Send nothing more for any account until sending is resumed; messages wait")
+    @ManagedOperation(description = "Suspend sending for all accounts until it is resumed; messages wait")
     public void suspendSending() {
         all().forEach(SmsAccount::suspendSending);
     }
 
-    /** Sends again for all accounts. */
-    @ManagedOperation(description = "Send for all accounts again")
+    /** Resumes sending for all accounts. */
+    @ManagedOperation(description = "Resume sending for all accounts")
     public void resumeSending() {
         all().forEach(SmsAccount::resumeSending);
     }
@@ -195,7 +195,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     }
 
     /**
-     * The options that endpoints start from.
+     * Sets the default options of endpoints.
      */
     public void setConfiguration(SmsConfiguration configuration) {
         this.configuration = configuration;
@@ -219,8 +219,8 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     }
 
     /**
-     * Thread pool on which exchanges continue once their messages have results, in place of one of the component; null
-     * for the latter. It takes effect when the component starts, and is never shut down by the component.
+     * Sets the thread pool on which exchanges continue once their messages have results; null for a pool of the
+     * component. It takes effect when the component starts, and the component never shuts it down.
      */
     public void setWorkerPool(@Nullable ExecutorService workerPool) {
         this.workerPool = workerPool;

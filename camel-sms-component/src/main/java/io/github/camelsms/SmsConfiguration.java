@@ -12,51 +12,51 @@ import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * The options of the component and of its endpoints; each endpoint starts from a copy of the component's.
+ * Options of the component and of its endpoints. Each endpoint starts with a copy of the component's options.
  */
 @UriParams
 @Configurer(extended = true)
 public class SmsConfiguration implements Cloneable {
 
     @UriParam
-    @Metadata(description = "Service base address, for example https://sms.example.com. Needed on the component or on the endpoint.")
+    @Metadata(description = "Service base address, for example https://sms.example.com. Required on the component or on the endpoint.")
     private @Nullable String baseUrl;
     @UriParam(label = "security")
-    @Metadata(description = "User name of the account, sent pre-emptively with HTTP Basic authentication. It identifies the account and is shown in logs, JMX, health checks and metrics. Needed on the component or on the endpoint.")
+    @Metadata(description = "User name of the account, sent pre-emptively with HTTP Basic authentication. It identifies the account and is shown in logs, JMX, health checks and metrics. Required on the component or on the endpoint.")
     private @Nullable String username;
     @UriParam(label = "security", secret = true)
-    @Metadata(description = "Password of the account. Needed on the component or on the endpoint.")
+    @Metadata(description = "Password of the account. Required on the component or on the endpoint.")
     private @Nullable String password;
     @UriParam(label = "security")
     @Metadata(description = "TLS configuration of the connection to the service.")
     private @Nullable SSLContextParameters sslContextParameters;
     @UriParam(label = "security", defaultValue = "false")
-    @Metadata(description = "Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning at its start, because user name, password and messages travel in clear.")
+    @Metadata(description = "Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning at its start, because user name, password and messages are sent unencrypted.")
     private boolean requireHttps;
     @UriParam(defaultValue = "30000", javaType = "java.time.Duration")
     @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the response's body.")
     private long requestTimeout = 30_000;
 
     @UriParam(label = "producer", defaultValue = "1")
-    @Metadata(description = "Send requests per second that the account is allowed; decimals are fine. All send endpoints of one account must agree.")
+    @Metadata(description = "Send requests per second that the account is allowed, as a decimal number. All send endpoints of one account must agree.")
     private double requestsPerSecond = 1;
     @UriParam(label = "producer", defaultValue = "adaptive")
-    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never sees two requests too close. All send endpoints of one account must agree.")
+    @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never receives two requests too close together. All send endpoints of one account must agree.")
     private Pacing pacing = Pacing.adaptive;
     @UriParam(label = "producer", defaultValue = "200")
-    @Metadata(description = "Most messages in one request, 1 to 200. All send endpoints of one account must agree.")
+    @Metadata(description = "Maximum number of messages in a request, 1 to 200. All send endpoints of one account must agree.")
     private int batchSize = SmsOptions.MAX_BATCH_SIZE;
     @UriParam(label = "producer", defaultValue = "10000")
-    @Metadata(description = "Bound of the account's queue. Past it callers are held back until there is room. All send endpoints of one account must agree.")
+    @Metadata(description = "Capacity of the account's queue. Beyond it, callers are held back until there is room. All send endpoints of one account must agree.")
     private int maxPendingMessages = 10_000;
     @UriParam(label = "producer", defaultValue = "wait")
-    @Metadata(description = "What becomes of a single message that finds the account's queue full: its exchange waits, without a thread, until the message has had its turn, or it fails at once with an SmsNotSentException. Only what has the same or a higher priority counts. An exchange of many always waits, as its messages are read while the queue drains. All send endpoints of one account must agree.")
+    @Metadata(description = "Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread, until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same or a higher priority count. An exchange of many messages always waits, because they are read as the queue drains. All send endpoints of one account must agree.")
     private SmsWhenQueueFull whenQueueFull = SmsWhenQueueFull.wait;
     @UriParam(label = "producer,advanced", defaultValue = "32")
-    @Metadata(description = "Most requests without a response at one time, 1 to 64. It bounds the pace only where a response takes longer than this many intervals. All send endpoints of one account must agree.")
+    @Metadata(description = "Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this number of intervals. All send endpoints of one account must agree.")
     private int maxRequestsInFlight = 32;
     @UriParam(label = "producer", defaultValue = "300000", javaType = "java.time.Duration")
-    @Metadata(description = "How long a message may wait for its slot and its safe retries before it comes back NOT_SENT.")
+    @Metadata(description = "How long a message may wait for its slot and for safe retries before it comes back NOT_SENT.")
     private long deliveryTimeout = 300_000;
     @UriParam(label = "producer", defaultValue = "false")
     @Metadata(description = "Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange completes and the outcome says REJECTED.")
@@ -65,29 +65,29 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Whether a message without a correlation id gets one of its own, so that its status can be found.")
     private boolean autoCorrelationId = true;
     @UriParam(label = "producer", defaultValue = "reject")
-    @Metadata(description = "What becomes of a message with a text of more than 160 characters: it is rejected; split into up to 9 numbered messages, each charged as one, with one result for the whole; or truncated to 160 characters.")
+    @Metadata(description = "Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each charged as one message, with one result for all; or truncated to 160 characters.")
     private SmsLongMessage longMessage = SmsLongMessage.reject;
     @UriParam(label = "producer", defaultValue = "false")
-    @Metadata(description = "Whether characters outside the 7-bit alphabet of GSM 03.38 are replaced with the nearest ones inside it, before the text's length is looked at.")
+    @Metadata(description = "Whether characters outside the GSM-7 alphabet are replaced with the nearest ones inside it, before the length of the text is checked.")
     private boolean transliterate;
     @UriParam(label = "producer", defaultValue = "all")
-    @Metadata(description = "What an exchange of many messages gets as its body: all results, only the problems (what was not accepted), or no results and only the count headers.")
+    @Metadata(description = "Results of an exchange of many messages in its body: all results, only the problems (messages that were not accepted), or no results and only the count headers.")
     private SmsResults results = SmsResults.all;
     @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
-    @Metadata(description = "The health check of the producer is down when a message has waited longer than this. 0 stands for half of deliveryTimeout.")
+    @Metadata(description = "The health check of the producer is down when a message has waited longer than this. 0 means half of deliveryTimeout.")
     private long healthMaxBacklogAge;
 
     @UriParam(defaultValue = "notConsulted")
-    @Metadata(description = "Which statuses to read: those not consulted yet, each of which the service answers once only, or those by send date (as a producer, with the header CamelSmsDate).")
+    @Metadata(description = "Statuses to read: those not consulted yet, each of which the service returns only once, or those by send date (as a producer, with the header CamelSmsDate).")
     private SmsStatusQuery query = SmsStatusQuery.notConsulted;
     @UriParam(defaultValue = "America/Sao_Paulo")
-    @Metadata(description = "Time zone in which a date without one is read: that of a by-date query, and a scheduled date.")
+    @Metadata(description = "Time zone of by-date queries and scheduled dates without a time zone.")
     private String zone = "America/Sao_Paulo";
     @UriParam(label = "producer", defaultValue = "false")
-    @Metadata(description = "Whether a by-date query takes a full page (100 statuses) without a recognized link to another one for the last one. Otherwise it fails with an SmsQueryException that has what was read, because there may be more.")
+    @Metadata(description = "Whether a by-date query accepts a full page (100 statuses) without a recognized link to a next page as the last page. Otherwise it fails with an SmsQueryException that has the statuses read so far, because there may be more.")
     private boolean acceptFullLastPage;
     @UriParam(label = "consumer,advanced", defaultValue = "0", javaType = "java.time.Duration")
-    @Metadata(description = "The health check of the consumer is down when no poll has succeeded for longer than this. 0 stands for ten times delay, but at least 5 minutes; with a scheduler of its own, such as Quartz, for no such check.")
+    @Metadata(description = "The health check of the consumer is down when no poll has succeeded for longer than this. 0 means ten times delay, but at least 5 minutes; with another scheduler, such as Quartz, it disables this check.")
     private long healthMaxPollAge;
 
     public @Nullable String getBaseUrl() {
@@ -275,7 +275,7 @@ public class SmsConfiguration implements Cloneable {
     }
 
     /**
-     * A copy that can be changed on its own.
+     * Returns an independent copy.
      */
     public SmsConfiguration copy() {
         try {

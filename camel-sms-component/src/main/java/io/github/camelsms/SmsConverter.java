@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.Converter;
 
 /**
- * Type converters to {@link SmsMessage}, and from {@link SmsStatus} to what data formats write. There is none to text:
- * what is logged must not show texts and phone numbers.
+ * Type converters to {@link SmsMessage}, and from {@link SmsStatus} to a map for data formats. There is no converter to
+ * text, because logs must not contain texts and phone numbers.
  */
 @Converter(generateLoader = true)
 public final class SmsConverter {
@@ -27,7 +27,7 @@ public final class SmsConverter {
     }
 
     /**
-     * A map with the interface's field names; a date without offset is taken for UTC.
+     * Converts a map with the interface's field names; a date without offset is in UTC.
      */
     @Converter
     public static SmsMessage toSmsMessage(Map<?, ?> fields) {
@@ -35,9 +35,9 @@ public final class SmsConverter {
     }
 
     /**
-     * A JSON object with the interface's field names.
+     * Converts a JSON object with the interface's field names.
      *
-     * @throws IOException if the text is no such object
+     * @throws IOException if the text is not such an object
      */
     @Converter
     public static SmsMessage toSmsMessage(String json) throws IOException {
@@ -56,8 +56,8 @@ public final class SmsConverter {
     }
 
     /**
-     * The fields of a status in the order of the record, ready to be written as JSON: the date as ISO-8601 text, the
-     * status by its name. What the status lacks is there as null.
+     * Returns the fields of a status in the order of the record: the date as ISO-8601 text, the status by name, and
+     * missing values as null.
      */
     @Converter
     public static Map<String, @Nullable Object> toMap(SmsStatus status) {

@@ -15,8 +15,8 @@ import org.apache.camel.util.json.JsonArray;
 import org.apache.camel.util.json.JsonObject;
 
 /**
- * The developer console <code>sms</code>: the accounts of all <code>sms</code> components of the context, what they are
- * doing and what has happened to them. As text and as JSON; shows neither phone number, text nor password.
+ * Developer console <code>sms</code>: state and counts of the accounts of all <code>sms</code> components of the
+ * context, as text and as JSON. It shows no phone number, text or password.
  */
 @DevConsole(name = "sms", displayName = "SMS", description = "SMS accounts: queue, pace, outcomes, last requests and errors")
 public class SmsDevConsole extends AbstractDevConsole {

@@ -27,14 +27,14 @@ import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.ScheduledPollEndpoint;
 
 /**
- * Send SMS in paced batches through an HTTP messaging service, and follow each message to its delivery.
+ * Send SMS in paced batches through an HTTP messaging service, and read their delivery statuses.
  */
 @ManagedResource(description = "SMS endpoint, with the figures of its account")
 @UriEndpoint(firstVersion = "0.1.0", scheme = "sms", title = "SMS", syntax = "sms:operation",
              category = { Category.MOBILE, Category.MESSAGING }, headersClass = SmsConstants.class)
 public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
 
-    /** Milliseconds between two polls; Camel's own default of 500 is too often for a service of others. */
+    /** Milliseconds between two polls; Camel's default of 500 is too frequent for an external service. */
     static final long DEFAULT_DELAY = 5_000;
 
     @UriPath
@@ -117,32 +117,32 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return AccountManagement.sending(account());
     }
 
-    @ManagedAttribute(description = "Why nothing is being sent, or null when all is well")
+    @ManagedAttribute(description = "Why messages are not being sent, or null if they are")
     public @Nullable String getTrouble() {
         return AccountManagement.trouble(account());
     }
 
-    @ManagedAttribute(description = "Messages that wait to be sent, those beyond the queue's bound included")
+    @ManagedAttribute(description = "Messages that wait to be sent, including those beyond the queue's capacity")
     public int getPendingMessages() {
         return AccountManagement.pending(account());
     }
 
-    @ManagedAttribute(description = "Send requests without a response yet")
+    @ManagedAttribute(description = "Send requests in flight")
     public int getRequestsInFlight() {
         return AccountManagement.inFlight(account());
     }
 
-    @ManagedAttribute(description = "How long the message that has waited longest has been waiting, in milliseconds")
+    @ManagedAttribute(description = "Age of the oldest message in the queue, in milliseconds")
     public long getOldestMessageMillis() {
         return AccountManagement.oldestMillis(account());
     }
 
-    @ManagedAttribute(description = "How long until what waits is sent, at the pace of late, in milliseconds")
+    @ManagedAttribute(description = "Estimated time to drain the queue at the recent pace, in milliseconds")
     public long getDrainMillis() {
         return AccountManagement.drainMillis(account());
     }
 
-    @ManagedAttribute(description = "How far apart requests leave, lately, while messages wait, in milliseconds")
+    @ManagedAttribute(description = "Recent time between two requests while messages wait, in milliseconds")
     public long getUsualGapMillis() {
         return AccountManagement.usualGapMillis(account());
     }
@@ -167,7 +167,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return AccountManagement.messages(account(), SmsOutcome.UNKNOWN);
     }
 
-    @ManagedAttribute(description = "Requests refused for their rate (429) since the start")
+    @ManagedAttribute(description = "Throttled requests (429) since the start")
     public long getThrottledRequests() {
         return AccountManagement.throttledRequests(account());
     }
@@ -177,17 +177,17 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return AccountManagement.polledStatuses(account());
     }
 
-    @ManagedAttribute(description = "When statuses were last polled with success, or null")
+    @ManagedAttribute(description = "Time of the last successful poll for statuses, or null")
     public @Nullable String getLastPoll() {
         return AccountManagement.lastPoll(account());
     }
 
-    @ManagedOperation(description = "Send nothing more for the account until sending is resumed; messages wait")
+    @ManagedOperation(description = "Suspend sending for the account until it is resumed; messages wait")
     public void suspendSending() {
         getComponent().accounts().suspendSending(SmsOptions.user(this));
     }
 
-    @ManagedOperation(description = "Send for the account again")
+    @ManagedOperation(description = "Resume sending for the account")
     public void resumeSending() {
         SmsAccount account = account();
         if (account != null) {
@@ -209,7 +209,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     /**
      * Returns one line for each response to a poll of this account that was not understood and is kept, oldest first:
-     * number, time, size and reason. They survive a restart of the route, not one of the component.
+     * number, time, size and reason. They survive a restart of the route, but not of the component.
      */
     @ManagedOperation(description = "Number, time, size and reason of each kept response, oldest first")
     public List<String> listKeptResponses() {
@@ -220,8 +220,8 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     /**
      * Returns a kept response as the service sent it. It may hold phone numbers and texts: do not log it.
      *
-     * @param  number as {@link #listKeptResponses()} has it
-     * @return        null if no response with this number is kept
+     * @param  number number from {@link #listKeptResponses()}
+     * @return        the response, or null if none with this number is kept
      */
     @ManagedOperation(description = "A kept response as the service sent it; it may hold phone numbers and texts")
     public @Nullable String readKeptResponse(long number) {
@@ -234,7 +234,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
      * Removes kept responses. If polling has paused because of them, the next poll continues.
      *
      * @param  upToNumber number of the last one to remove; newer ones stay
-     * @return            how many were removed
+     * @return            number of removed responses
      */
     @ManagedOperation(description = "Remove the kept response with this number and all older ones; paused polling continues")
     public int removeKeptResponses(long upToNumber) {
@@ -266,9 +266,9 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     }
 
     /**
-     * What a producer or consumer has from its start on.
+     * Returns a field of a producer or consumer that is set when it starts.
      *
-     * @param user which of the two
+     * @param user producer or consumer, for the error
      */
     <T> T started(@Nullable T part, String user) {
         if (part == null) {

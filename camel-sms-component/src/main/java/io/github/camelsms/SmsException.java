@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.CamelException;
 
 /**
- * An exchange of messages failed. {@link #results()} says what became of each of its messages.
+ * Exception for a failed exchange. {@link #results()} has the result of each message.
  */
 public class SmsException extends CamelException {
 
     private static final long serialVersionUID = 1L;
     private static final int MAX_MESSAGE_LENGTH = 2_000;
 
-    // Records are not serializable; an exception that travels loses its results, not its message.
+    // Transient, because records are not serializable: a serialized exception keeps only its message.
     private final transient List<SmsSendResult> results;
 
     public SmsException(String message, List<SmsSendResult> results, @Nullable Throwable cause) {
@@ -25,15 +25,15 @@ public class SmsException extends CamelException {
     }
 
     /**
-     * What became of each message of the exchange, in input order, as far as the endpoint's option <code>results</code>
-     * keeps it; whatever the outcome of each. Never null.
+     * Returns the results of the exchange's messages in input order, as selected by the endpoint's option
+     * <code>results</code>. Never null.
      */
     public List<SmsSendResult> results() {
         return results == null ? List.of() : results;
     }
 
     /**
-     * None: it would show one of the component's threads, never the route, and hide the message in a log.
+     * Omits the stack trace, which would show a thread of the component instead of the route.
      */
     @Override
     public synchronized Throwable fillInStackTrace() {

@@ -5,7 +5,7 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * No message of the exchange reached the service. It is safe to send the exchange again.
+ * Exception if no message of the exchange reached the service. It is safe to send the exchange again.
  */
 public class SmsNotSentException extends SmsException {
 

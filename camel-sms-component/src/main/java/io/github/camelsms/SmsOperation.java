@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
 /**
- * What an <code>sms:</code> endpoint does.
+ * Operation of an <code>sms:</code> endpoint.
  */
 public enum SmsOperation {
 

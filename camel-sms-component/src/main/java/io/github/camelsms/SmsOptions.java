@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.util.StringHelper;
 
 /**
- * Checks an endpoint's options and turns them into the settings of client and engine. Every complaint names the option,
+ * Validation of an endpoint's options and conversion to the settings of client and engine. Each error names the option,
  * its value and the remedy.
  */
 final class SmsOptions {
 
     static final int MAX_BATCH_SIZE = 200;
 
-    /** As many connections as the client keeps. */
+    /** Number of connections in the client's pool. */
     private static final int MAX_IN_FLIGHT = 64;
 
     private static final Duration RESPONSE_MARGIN = Duration.ofSeconds(30);
@@ -45,7 +45,7 @@ final class SmsOptions {
                 "give a duration, for example 15m, or 0 for a multiple of delay");
     }
 
-    /** The user of an account that an endpoint's producer or consumer is. */
+    /** Returns the account user for an endpoint's producer or consumer. */
     static AccountUser user(SmsEndpoint endpoint) {
         SmsConfiguration options = endpoint.getConfiguration();
         return new AccountUser(
@@ -69,8 +69,8 @@ final class SmsOptions {
                 baseUrl, username, password, Duration.ofMillis(options.getRequestTimeout()), options.getSslContextParameters());
         if (options.isRequireHttps() && settings.isClearText()) {
             throw new IllegalArgumentException(
-                    "Option requireHttps=true forbids baseUrl " + ShownAddress.of(baseUrl.toString())
-                                               + ", which would carry user name, password and messages in clear: give an https address");
+                    "Option requireHttps=true does not allow baseUrl " + ShownAddress.of(baseUrl.toString())
+                                               + ", because user name, password and messages would be sent unencrypted: give an https address");
         }
         return settings;
     }
@@ -94,8 +94,8 @@ final class SmsOptions {
     }
 
     /**
-     * The client ends each request within its timeout; the engine waits longer, for a response that got lost on the
-     * way.
+     * Returns the engine's response timeout. It is longer than the client's timeout, because it only covers lost
+     * callbacks.
      */
     private static long responseTimeout(long requestTimeoutMillis) {
         long longest = Duration.ofDays(3650).toMillis();
@@ -113,7 +113,7 @@ final class SmsOptions {
         }
     }
 
-    /** How long a message may wait before health goes down. */
+    /** Returns how long a message may wait before health is down. */
     private static Duration maxBacklogAge(SmsConfiguration options) {
         long given = options.getHealthMaxBacklogAge();
         return Duration.ofMillis(given > 0 ? given : options.getDeliveryTimeout() / 2);
@@ -133,7 +133,7 @@ final class SmsOptions {
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (uri.getRawUserInfo() != null) {
-            throw badBaseUrl("holds credentials: give them as username and password, where they are kept out of logs");
+            throw badBaseUrl("contains credentials: use the options username and password, which are not logged");
         }
         if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
             throw badBaseUrl("must start with http:// or https:// and a host, but is '" + ShownAddress.of(given) + "'");

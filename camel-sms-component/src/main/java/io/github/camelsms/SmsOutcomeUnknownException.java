@@ -5,8 +5,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * A request left and no usable response came: messages of the exchange may or may not have been sent. Never send them
- * again without asking the service first, for instance with a by-date query for their correlation ids.
+ * Exception if a request was sent without a usable response, so that messages of the exchange may or may not have been
+ * sent. Never send them again without a by-date query for their correlation ids.
  */
 public class SmsOutcomeUnknownException extends SmsException {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.CamelException;
 
 /**
- * A status query failed, or could not be read to its end. {@link #statuses()} has what was read before that.
+ * Exception for a status query that failed or is incomplete. {@link #statuses()} has the statuses read so far.
  */
 public class SmsQueryException extends CamelException {
 
@@ -21,12 +21,12 @@ public class SmsQueryException extends CamelException {
     private final transient @Nullable String response;
 
     /**
-     * An exception for a failed query.
+     * Creates an exception for a failed query.
      *
      * @param code     the service's code or the HTTP status, or null if there was neither
-     * @param statuses what was read before the query failed
-     * @param answer   the response that was not understood, or null; not part of the message, as it may hold phone
-     *                 numbers
+     * @param statuses statuses that were read before the failure
+     * @param response the response that was not understood, or null; not part of the message, because it may contain
+     *                 phone numbers
      */
     public SmsQueryException(String message, @Nullable Integer code, List<SmsStatus> statuses, @Nullable String response) {
         super(OneLine.of(message, MAX_MESSAGE_LENGTH));
@@ -36,22 +36,23 @@ public class SmsQueryException extends CamelException {
     }
 
     /**
-     * The service's code (interface, "Errors": -20 error in the call) or the HTTP status, or null if there was neither.
+     * Returns the service's code (interface, "Errors": -20 error in the call) or the HTTP status, or null if there was
+     * neither.
      */
     public @Nullable Integer code() {
         return code;
     }
 
     /**
-     * What was read before the query failed; never null. Statuses not consulted before are listed nowhere else any
-     * more.
+     * Returns the statuses that were read before the failure; never null. The service does not return them again if
+     * they had not been consulted before.
      */
     public List<SmsStatus> statuses() {
         return statuses == null ? List.of() : statuses;
     }
 
     /**
-     * The service's response as it came, if it was not understood; null otherwise. May hold phone numbers: do not log
+     * Returns the service's response if it was not understood, otherwise null. It may contain phone numbers: do not log
      * it.
      */
     public @Nullable String response() {
@@ -59,7 +60,7 @@ public class SmsQueryException extends CamelException {
     }
 
     /**
-     * None: it would show one of the component's threads, never the route, and hide the message in a log.
+     * Omits the stack trace, which would show a thread of the component instead of the route.
      */
     @Override
     public synchronized Throwable fillInStackTrace() {

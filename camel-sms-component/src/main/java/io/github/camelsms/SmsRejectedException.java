@@ -5,7 +5,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * The service, or our own validation before it, refused the message. Sending it again unchanged would be refused too.
+ * Exception if the service or the component's validation rejected the message. Sending it again unchanged would be
+ * rejected too.
  */
 public class SmsRejectedException extends SmsException {
 

@@ -23,8 +23,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultAsyncProducer;
 
 /**
- * Hands the messages of exchanges to their account's engine, and each exchange its own result. Never blocks the
- * caller's thread; exchanges continue on the component's threads.
+ * Producer that submits the messages of exchanges to their account's engine. It never blocks the caller's thread;
+ * exchanges continue on the component's threads.
  */
 final class SmsSendProducer extends DefaultAsyncProducer {
 
@@ -95,27 +95,27 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             callback.done(true);
             return true;
         }
-        AsyncCallback remembering = doneSync -> {
+        AsyncCallback marking = doneSync -> {
             if (exchange.getException() instanceof SmsException failure && !isSafeToRepeat(failure)) {
                 exchange.setProperty(PARTLY_SENT, failure);
             }
             callback.done(doneSync);
         };
-        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid fit) {
-            ResultSink sink = new OneResult(exchange, remembering, results);
-            if (texts.splits(fit.message())) {
-                exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(fit.message()));
-                submitInParts(engine, exchange, PartSource.of(fit), sink);
+        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
+            ResultSink sink = new OneResult(exchange, marking, results);
+            if (texts.splits(valid.message())) {
+                exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
+                submitInParts(engine, exchange, PartSource.of(valid), sink);
             } else {
-                engine.submit(fit.message(), deliveryTimeout, tracing.follow(exchange, sink));
+                engine.submit(valid.message(), deliveryTimeout, tracing.follow(exchange, sink));
             }
         } else if (body instanceof SendBody.Many many) {
-            submit(engine, exchange, many.messages(), remembering);
+            submit(engine, exchange, many.messages(), marking);
         }
         return false;
     }
 
-    /** Sends the messages of an input, which is closed before its exchange continues. */
+    /** Submits the messages of an input, which is closed before its exchange continues. */
     private void submit(Dispatcher engine, Exchange exchange, ElementSource messages, AsyncCallback callback) {
         AsyncCallback closing = doneSync -> {
             try {
@@ -143,8 +143,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     /**
-     * Camel's own redelivery of an exchange of which something was, or may have been, sent would send it again blindly:
-     * it fails again instead.
+     * Returns whether this is Camel's redelivery of an exchange whose messages were, or may have been, sent. It fails
+     * again, because it would send them twice.
      */
     private static boolean isBlindRedelivery(Exchange exchange) {
         if (!exchange.hasProperties()) {

@@ -13,12 +13,12 @@ import org.apache.camel.telemetry.Span;
 import org.apache.camel.telemetry.decorators.AbstractSpanDecorator;
 
 /**
- * Adds to Camel's spans of <code>sms</code> endpoints what became of their messages: outcome, code and correlation id,
- * never a phone number or a text. Found by Camel's telemetry, if that is there.
+ * Decorator of Camel's spans of <code>sms</code> endpoints, with outcome, code and correlation id, but without phone
+ * numbers and texts. Camel's telemetry discovers it.
  */
 public final class SmsSpanDecorator extends AbstractSpanDecorator {
 
-    /** Holds the span of the exchange's send, which is told from others of the exchange only by being this one. */
+    /** Property with the span of the exchange's send, to distinguish it from the exchange's other spans. */
     private static final String SENDING = "CamelSmsSpan";
     private static final int MAX_TAG_LENGTH = 200;
 
@@ -73,7 +73,7 @@ public final class SmsSpanDecorator extends AbstractSpanDecorator {
         }
     }
 
-    /** The result of an exchange of one message; null if it had many. */
+    /** Returns the result of an exchange of one message, or null if it has many. */
     private static @Nullable SmsSendResult result(Exchange exchange) {
         if (exchange.getException() instanceof SmsException failure) {
             List<SmsSendResult> results = failure.results();

@@ -20,15 +20,15 @@ import org.apache.camel.health.HealthCheck;
 import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
 /**
- * Polls the statuses not consulted yet, one exchange each.
+ * Consumer that polls the statuses not consulted yet and creates one exchange for each.
  * <p>
- * The service gives each status once (interface, "Query statuses not yet consulted"), so a status is held by the
- * account until its exchange has succeeded: a block that was read is routed to its end even while the route stops, a
- * failed exchange is offered again on the next poll, and a response that was not understood is kept and reported.
+ * The service returns each status only once (interface, "Query statuses not yet consulted"). So the account holds a
+ * status until its exchange has succeeded. A block is routed completely even while the route stops, a failed exchange
+ * is offered again on the next poll, and a response that was not understood is kept and reported.
  */
 public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
 
-    /** From this HTTP status on, a response is a gateway's page and holds no statuses. */
+    /** From this HTTP status on, a response is a gateway's page without statuses. */
     private static final int FIRST_REDIRECT = 300;
 
     private final StatusLog log = new StatusLog(this::nanos);
@@ -81,23 +81,23 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
     private int pollBlocks() throws Exception {
         shutdownRunningTask = null;
         int polled = processBatch(new ArrayDeque<>(account().statuses().held()));
-        boolean more = true;
-        while (more && isRunAllowed() && shutdownRunningTask == null) {
+        boolean hasMore = true;
+        while (hasMore && isRunAllowed() && shutdownRunningTask == null) {
             String full = account().statuses().whyFull();
             if (full != null) {
-                // Nothing was asked for: the service keeps its statuses.
+                // No request was made, so the service keeps its statuses.
                 throw new SmsQueryException(full, null, List.of(), null);
             }
-            StatusResponse answer = client().readNotConsulted();
-            if (answer instanceof StatusResponse.Failed failed) {
+            StatusResponse response = client().readNotConsulted();
+            if (response instanceof StatusResponse.Failed failed) {
                 polled += route(failed.readSoFar());
                 throw failed(failed);
             }
-            StatusResponse.Statuses block = (StatusResponse.Statuses) answer;
+            StatusResponse.Statuses block = (StatusResponse.Statuses) response;
             account().monitor().statuses().pollSucceeded();
             log.read(account().label(), block.statuses().size());
             polled += route(block.statuses());
-            more = block.fullBlock();
+            hasMore = block.fullBlock();
         }
         return polled;
     }
@@ -124,7 +124,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         try {
             super.doStart();
         } catch (Exception | Error e) {
-            // Camel does not stop what has failed to start.
+            // Camel does not stop a consumer that failed to start.
             ours.close();
             throw e;
         }
@@ -144,7 +144,7 @@ public class SmsStatusConsumer extends ScheduledBatchPollingConsumer {
         }
     }
 
-    /** When a poll last succeeded, or this consumer started if that was later; null before its first start. */
+    /** Returns the later time of the last successful poll and of the start; null before the first start. */
     @Nullable
     Instant lastPollOrStart() {
         Instant start = startedAt;

@@ -21,7 +21,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultAsyncProducer;
 
 /**
- * Answers an exchange with the list of statuses that its query finds. Queries run on the component's threads, a bounded
+ * Producer for status queries, which sets the found statuses as body. Queries run on the component's threads, a bounded
  * number at a time.
  */
 final class SmsStatusProducer extends DefaultAsyncProducer {
@@ -55,7 +55,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         }
     }
 
-    /** A query that was not run fails as one that was run and failed does. */
+    /** Converts the failure of a query that was not run to that of a failed query. */
     private static Throwable visible(Throwable failure) {
         return failure instanceof RejectedExecutionException refused
                 ? new SmsQueryException(String.valueOf(refused.getMessage()), null, List.of(), null) : failure;
@@ -70,7 +70,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                 exchange.setException(visible(failure));
             }
         } catch (Throwable e) {
-            // An error too must not leave an exchange that looks like a success.
+            // Otherwise an error would leave an exchange that looks successful.
             exchange.setException(e);
         } finally {
             callback.done(false);

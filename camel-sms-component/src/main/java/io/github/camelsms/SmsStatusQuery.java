@@ -1,13 +1,13 @@
 package io.github.camelsms;
 
 /**
- * Which statuses an <code>sms:status</code> endpoint reads.
+ * Selection of statuses that an <code>sms:status</code> endpoint reads.
  */
 public enum SmsStatusQuery {
 
-    /** Those not consulted yet. The service answers each of them once only. */
+    /** Statuses not consulted yet. The service returns each of them only once. */
     notConsulted,
 
-    /** Those of messages sent on a date, as often as you like. */
+    /** Statuses of messages sent on a date. They can be queried repeatedly. */
     byDate
 }

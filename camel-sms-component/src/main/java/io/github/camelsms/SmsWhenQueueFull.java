@@ -1,13 +1,13 @@
 package io.github.camelsms;
 
 /**
- * What becomes of a single message that finds its account's queue full.
+ * Handling of a single message when its account's queue is full.
  */
 public enum SmsWhenQueueFull {
 
-    /** Its exchange waits, without a thread, until the message has had its turn. */
+    /** The exchange waits, without blocking a thread, until the message has its result. */
     wait,
 
-    /** Its exchange fails at once with an {@link SmsNotSentException}: the message is safe to send again. */
+    /** The exchange fails immediately with an {@link SmsNotSentException}; the message is safe to send again. */
     fail
 }

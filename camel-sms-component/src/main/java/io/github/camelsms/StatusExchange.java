@@ -9,7 +9,7 @@ import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 
 /**
- * The exchange that a route receives for a status.
+ * Mapping of a status to an exchange.
  */
 final class StatusExchange {
 
@@ -19,8 +19,8 @@ final class StatusExchange {
     /**
      * Fills an exchange.
      *
-     * @param index the status's place among those that are routed together, from 0
-     * @param total how many are routed together
+     * @param index index of the status in its batch, from 0
+     * @param total size of the batch
      */
     static void fill(Exchange exchange, SmsStatus status, int index, int total) {
         Message message = exchange.getMessage();

@@ -6,7 +6,7 @@ import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsStatus;
 
 /**
- * Turns a failed status query into the exception that a route sees.
+ * Conversion of failed status queries to exceptions.
  */
 final class StatusFailures {
 

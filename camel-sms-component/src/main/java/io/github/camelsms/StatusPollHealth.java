@@ -12,12 +12,12 @@ import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
 import org.apache.camel.support.ScheduledPollConsumerHealthCheck;
 
 /**
- * Readiness of a status consumer: down while polls fail, as with each of Camel's polling consumers, and also when none
- * has succeeded for too long, because a scheduler may have stopped.
+ * Readiness check of a status consumer. It is down while polls fail, as for all of Camel's polling consumers, and also
+ * when no poll has succeeded for too long, because a scheduler may have stopped.
  */
 final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
 
-    /** So many delays may pass without a poll that succeeds. */
+    /** Number of delays that may pass without a successful poll. */
     private static final int MAX_DELAYS = 10;
     private static final Duration MIN_BOUND = Duration.ofMinutes(5);
 
@@ -40,7 +40,7 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
         if (complaint == null) {
             return polls;
         }
-        // Spring Boot's health shows details and no message.
+        // Spring Boot's health shows only the details.
         HealthCheckResultBuilder result = HealthCheckResultBuilder.on(this).details(polls.getDetails())
                 .detail("sms.reason", complaint).message(complaint).down();
         return (error == null ? result : result.error(error)).build();
@@ -55,18 +55,18 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
         return bound == null || since == null ? null : tooOld(Duration.between(since, consumer.now()), bound);
     }
 
-    /** What is wrong with the age of the last successful poll; null up to the bound itself. */
+    /** Returns an error if the last successful poll is older than the bound, otherwise null. */
     static @Nullable String tooOld(Duration age, Duration bound) {
         return age.compareTo(bound) <= 0
                 ? null
                 : "SMS statuses: no poll has succeeded for " + age.toSeconds() + " s, longer than healthMaxPollAge ("
-                  + bound.toSeconds() + " s); see whether the route and its scheduler run";
+                  + bound.toSeconds() + " s). Check whether the route and its scheduler run";
     }
 
     /**
-     * How long polls may go without success.
+     * Returns the maximum age of the last successful poll.
      *
-     * @param maxPollAge the option, in milliseconds; 0 stands for ten delays, but at least 5 minutes
+     * @param maxPollAge the option, in milliseconds; 0 means ten delays, but at least 5 minutes
      */
     static Duration bound(long maxPollAge, long delay, TimeUnit unit) {
         if (maxPollAge > 0) {
@@ -76,7 +76,7 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
         return delays.compareTo(MIN_BOUND) < 0 ? MIN_BOUND : delays;
     }
 
-    /** When the age of the last poll begins: a poll before the start belongs to an earlier run of the route. */
+    /** Returns the later time, because a poll before the start belongs to a previous run of the route. */
     static Instant later(Instant start, @Nullable Instant lastPoll) {
         return lastPoll == null || lastPoll.isBefore(start) ? start : lastPoll;
     }

@@ -1,5 +1,5 @@
 /**
- * The <code>sms</code> component: what a route author sees.
+ * The <code>sms</code> component: endpoints, options, headers and exceptions.
  */
 @NullMarked
 package io.github.camelsms;

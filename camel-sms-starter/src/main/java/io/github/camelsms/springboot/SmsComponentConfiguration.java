@@ -28,24 +28,24 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     static final String PREFIX = "camel.component.sms";
 
     /**
-     * Service base address, for example https://sms.example.com. Needed on the component or on the endpoint.
+     * Service base address, for example https://sms.example.com. Required on the component or on the endpoint.
      */
     private @Nullable String baseUrl;
     /**
-     * The options that endpoints start from.
+     * Default options of endpoints.
      */
     private @Nullable SmsConfiguration configuration;
     /**
-     * Which statuses to read: those not consulted yet, each of which the service answers once only, or those by send
-     * date (as a producer, with the header CamelSmsDate).
+     * Statuses to read: those not consulted yet, each of which the service returns only once, or those by send date (as
+     * a producer, with the header CamelSmsDate).
      */
     private @Nullable SmsStatusQuery query;
     /**
-     * Total deadline of one HTTP call, from connect to the last byte of the answer's body.
+     * Total deadline of one HTTP call, from connect to the last byte of the response's body.
      */
     private @Nullable Duration requestTimeout;
     /**
-     * Time zone in which a date without one is read: that of a by-date query, and a scheduled date.
+     * Time zone of by-date queries and scheduled dates without a time zone.
      */
     private @Nullable String zone;
     /**
@@ -60,13 +60,13 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean bridgeErrorHandler;
     /**
-     * The health check of the consumer is down when no poll has succeeded for longer than this. 0 stands for ten times
-     * delay, but at least 5 minutes; with a scheduler of its own, such as Quartz, for no such check.
+     * The health check of the consumer is down when no poll has succeeded for longer than this. 0 means ten times
+     * delay, but at least 5 minutes; with another scheduler, such as Quartz, it disables this check.
      */
     private @Nullable Duration healthMaxPollAge;
     /**
-     * Whether a by-date query takes a full page (100 statuses) without a recognized link to another one for the last
-     * one. Otherwise it fails with an SmsQueryException that has what was read, because there may be more.
+     * Whether a by-date query accepts a full page (100 statuses) without a recognized link to a next page as the last
+     * page. Otherwise it fails with an SmsQueryException that has the statuses read so far, because there may be more.
      */
     private @Nullable Boolean acceptFullLastPage;
     /**
@@ -74,11 +74,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean autoCorrelationId;
     /**
-     * Most messages in one request, 1 to 200. All send endpoints of one account must agree.
+     * Maximum number of messages in a request, 1 to 200. All send endpoints of one account must agree.
      */
     private @Nullable Integer batchSize;
     /**
-     * How long a message may wait for its slot and its safe retries before it comes back NOT_SENT.
+     * How long a message may wait for its slot and for safe retries before it comes back NOT_SENT.
      */
     private @Nullable Duration deliveryTimeout;
     /**
@@ -91,29 +91,29 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean lazyStartProducer;
     /**
-     * What becomes of a message with a text of more than 160 characters: it is rejected; split into up to 9 numbered
-     * messages, each charged as one, with one result for the whole; or truncated to 160 characters.
+     * Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each
+     * charged as one message, with one result for all; or truncated to 160 characters.
      */
     private @Nullable SmsLongMessage longMessage;
     /**
-     * Bound of the account's queue. Past it callers are held back until there is room. All send endpoints of one
+     * Capacity of the account's queue. Beyond it, callers are held back until there is room. All send endpoints of one
      * account must agree.
      */
     private @Nullable Integer maxPendingMessages;
     /**
      * How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns
-     * from a 429; strict counts from the previous answer, so that the service never sees two requests too close. All
-     * send endpoints of one account must agree.
+     * from a 429; strict counts from the previous response, so that the service never receives two requests too close
+     * together. All send endpoints of one account must agree.
      */
     private @Nullable Pacing pacing;
     /**
-     * Send requests per second that the account is allowed; decimals are fine. All send endpoints of one account must
+     * Send requests per second that the account is allowed, as a decimal number. All send endpoints of one account must
      * agree.
      */
     private @Nullable Double requestsPerSecond;
     /**
-     * What an exchange of many messages gets as its body: all results, only the problems (what was not accepted), or no
-     * results and only the count headers.
+     * Results of an exchange of many messages in its body: all results, only the problems (messages that were not
+     * accepted), or no results and only the count headers.
      */
     private @Nullable SmsResults results;
     /**
@@ -122,25 +122,25 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean throwExceptionOnRejected;
     /**
-     * Whether characters outside the 7-bit alphabet of GSM 03.38 are replaced with the nearest ones inside it, before
-     * the text's length is looked at.
+     * Whether characters outside the GSM-7 alphabet are replaced with the nearest ones inside it, before the length of
+     * the text is checked.
      */
     private @Nullable Boolean transliterate;
     /**
-     * What becomes of a single message that finds the account's queue full: its exchange waits, without a thread, until
-     * the message has had its turn, or it fails at once with an SmsNotSentException. Only what has the same or a higher
-     * priority counts. An exchange of many always waits, as its messages are read while the queue drains. All send
-     * endpoints of one account must agree.
+     * Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread,
+     * until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same
+     * or a higher priority count. An exchange of many messages always waits, because they are read as the queue drains.
+     * All send endpoints of one account must agree.
      */
     private @Nullable SmsWhenQueueFull whenQueueFull;
     /**
-     * The health check of the producer is down when a message has waited longer than this. 0 stands for half of
+     * The health check of the producer is down when a message has waited longer than this. 0 means half of
      * deliveryTimeout.
      */
     private @Nullable Duration healthMaxBacklogAge;
     /**
-     * Most requests without an answer at one time, 1 to 64. It bounds the pace only where an answer takes longer than
-     * this many intervals. All send endpoints of one account must agree.
+     * Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this
+     * number of intervals. All send endpoints of one account must agree.
      */
     private @Nullable Integer maxRequestsInFlight;
     /**
@@ -161,12 +161,12 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean healthCheckProducerEnabled;
     /**
-     * Password of the account. Needed on the component or on the endpoint.
+     * Password of the account. Required on the component or on the endpoint.
      */
     private @Nullable String password;
     /**
      * Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning
-     * at its start, because user name, password and messages travel in clear.
+     * at its start, because user name, password and messages are sent unencrypted.
      */
     private @Nullable Boolean requireHttps;
     /**
@@ -178,13 +178,13 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean useGlobalSslContextParameters;
     /**
-     * Thread pool on which exchanges continue once their messages have results, in place of one of the component. You
-     * must shut it down yourself. What it rejects continues on a thread of the component.
+     * Thread pool on which exchanges continue once their messages have results, instead of a pool of the component. You
+     * must shut it down yourself. Exchanges that it rejects continue on a thread of the component.
      */
     private @Nullable ExecutorService workerPool;
     /**
      * User name of the account, sent pre-emptively with HTTP Basic authentication. It identifies the account and is
-     * shown in logs, JMX, health checks and metrics. Needed on the component or on the endpoint.
+     * shown in logs, JMX, health checks and metrics. Required on the component or on the endpoint.
      */
     private @Nullable String username;
 

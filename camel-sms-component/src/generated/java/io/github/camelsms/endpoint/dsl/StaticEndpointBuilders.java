@@ -28,8 +28,8 @@ public class StaticEndpointBuilders {
 
     /**
      * SMS (camel-sms-component)
-     * Send SMS in paced batches through an HTTP messaging service, and follow
-     * each message to its delivery.
+     * Send SMS in paced batches through an HTTP messaging service, and read
+     * their delivery statuses.
      * 
      * Category: mobile,messaging
      * Since: 0.1
@@ -49,8 +49,8 @@ public class StaticEndpointBuilders {
     }
     /**
      * SMS (camel-sms-component)
-     * Send SMS in paced batches through an HTTP messaging service, and follow
-     * each message to its delivery.
+     * Send SMS in paced batches through an HTTP messaging service, and read
+     * their delivery statuses.
      * 
      * Category: mobile,messaging
      * Since: 0.1
