@@ -16,10 +16,11 @@ public interface MessageIntake {
     /**
      * Stores messages in a transaction of their own. Calls of many threads share a commit.
      *
-     * @param  messages at most {@link #MAX_MESSAGES}; of two with the same correlation id the first one is stored
-     * @return          what became of each, in order. A failed stage stands for all: none was stored, or, if the
-     *                  exception is uncertain, all may have been. Storing them again says which, because those that
-     *                  were stored are duplicates then
+     * @param  messages                 at most {@link #MAX_MESSAGES}; of two with the same correlation id the first one
+     *                                  is stored
+     * @return                          what became of each, in order. A failed stage stands for all: none was stored,
+     *                                  or, if the exception is uncertain, all may have been. Storing them again says
+     *                                  which, because those that were stored are duplicates then
      * @throws IllegalArgumentException if there are more messages
      */
     CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> messages);
