@@ -52,7 +52,7 @@ final class CrashChild {
         if (kind.equals("file")) {
             store.setFile(place);
         } else {
-            store.setDataSource(Postgres.dataSource(place));
+            store.setDataSource(Samples.dataSource(place));
             store.setInitializeSchema(SchemaInitialization.ALWAYS);
         }
         return store;

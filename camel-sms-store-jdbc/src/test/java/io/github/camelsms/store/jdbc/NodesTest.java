@@ -56,6 +56,16 @@ class NodesTest {
         nodes.forEach(JdbcMessageStore::close);
     }
 
+    /** The server's wrapper switches this off, unless told otherwise. */
+    @Test
+    void server_ofTheTests_isDurable() {
+        for (String setting : List.of("fsync", "synchronous_commit", "full_page_writes")) {
+            List<String> value = await(
+                    nodes.get(0).execute(transaction -> transaction.query("SHOW " + setting, row -> row.getString(1))));
+            assertThat(value).as(setting).containsExactly("on");
+        }
+    }
+
     @Test
     void store_sameMessagesOnAllNodesAtOnce_storesEachOnce() throws Exception {
         List<List<SmsIntake>> intakes = onAllNodes(node -> await(node.intake().store(ACCOUNT, messages("m", MESSAGES))));

@@ -20,7 +20,7 @@ final class Postgres {
     private static final EmbeddedPostgres SERVER = start();
 
     final String schema = "test" + SCHEMAS.incrementAndGet();
-    final PGSimpleDataSource dataSource = dataSource(url());
+    final PGSimpleDataSource dataSource = Samples.dataSource(url());
 
     Postgres() {
         execute(
@@ -43,12 +43,6 @@ final class Postgres {
     /** With the schema before the catalog, so that its clock is the one that is found. */
     String url() {
         return SERVER.getJdbcUrl("postgres", "postgres") + "&options=-c%20search_path=" + schema + ",pg_catalog";
-    }
-
-    static PGSimpleDataSource dataSource(String url) {
-        PGSimpleDataSource dataSource = new PGSimpleDataSource();
-        dataSource.setUrl(url);
-        return dataSource;
     }
 
     void advance(Duration duration) {

@@ -17,6 +17,7 @@ import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * What several tests hand to a store.
@@ -30,6 +31,13 @@ final class Samples {
     static final SmsWhenUnknown NOT_RECONCILED = new SmsWhenUnknown(Duration.ofSeconds(30), true);
 
     private Samples() {
+    }
+
+    /** Here, so that a process that is given an address starts no server of its own. */
+    static PGSimpleDataSource dataSource(String url) {
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setUrl(url);
+        return dataSource;
     }
 
     static SmsMessage text(String correlationId) {

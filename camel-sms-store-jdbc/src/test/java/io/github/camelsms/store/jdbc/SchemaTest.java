@@ -137,7 +137,7 @@ class SchemaTest {
     @Test
     void start_unreachableDatabase_saysSo() {
         JdbcMessageStore store = new JdbcMessageStore();
-        store.setDataSource(Postgres.dataSource("jdbc:postgresql://localhost:1/none?connectTimeout=2"));
+        store.setDataSource(Samples.dataSource("jdbc:postgresql://localhost:1/none?connectTimeout=2"));
 
         assertThatThrownBy(store::start).isInstanceOf(SmsStoreException.class)
                 .hasMessageContaining("its DataSource gives no connection");
