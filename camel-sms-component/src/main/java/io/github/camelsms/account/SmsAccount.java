@@ -232,7 +232,7 @@ public final class SmsAccount implements ObservedAccount {
         if (!mayGo) {
             return false;
         }
-        engine.drain().thenRunAsync(client::retire, accounts.queries());
+        engine.drain().thenRunAsync(client::retire, accounts.retirements());
         closeObservers();
         return true;
     }

@@ -35,6 +35,7 @@ public final class SmsAccounts {
     /** Interval between two checks for unused accounts. An account that is unused at two checks may be released. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
     private static final int LOOP_THREADS = 2;
+    private static final int MAX_RETIREMENTS = 4;
     private static final int MAX_HTTP_CALLS = 512;
 
     private final CamelContext context;
@@ -45,6 +46,7 @@ public final class SmsAccounts {
     private final Executor http;
     private final ExecutorService readers;
     private final ExecutorService queries;
+    private final Executor retirements;
     private final ExecutorService completerPool;
     private final Executor completers;
     private final SystemClock clock;
@@ -85,6 +87,8 @@ public final class SmsAccounts {
         this.readers = pools.newCachedThreadPool(this, "SmsInput");
         // Unbounded, because each account bounds its queries and a route may block on their results.
         this.queries = pools.newCachedThreadPool(this, "SmsQuery");
+        // Many accounts may be released at the same time, which does not need a thread for each.
+        this.retirements = new BoundedExecutor(queries, MAX_RETIREMENTS);
         this.clock = new SystemClock(alarms);
     }
 
@@ -224,6 +228,11 @@ public final class SmsAccounts {
     /** Returns the pool for status queries and their exchanges. */
     ExecutorService queries() {
         return queries;
+    }
+
+    /** Stops the clients of released accounts. */
+    Executor retirements() {
+        return retirements;
     }
 
     DispatchExecutors executors() {
