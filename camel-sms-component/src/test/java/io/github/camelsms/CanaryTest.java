@@ -60,8 +60,8 @@ class CanaryTest {
              LogLines lines = LogLines.of(
                      Map.of(
                              "io.github.camelsms", Level.TRACE, "org.apache.camel", Level.DEBUG,
-                             // By documented name: it writes the address of each call.
-                             "org.apache.camel.component.http.HttpProducer", Level.INFO));
+                             "org.apache.hc.client5.http.wire", Level.DEBUG, "org.apache.hc.client5.http.headers",
+                             Level.DEBUG));
              Spans spans = new Spans()) {
             spans.traceAllOf(context);
             context.getRegistry().bind("meters", METERS);

@@ -39,12 +39,9 @@ class SecrecyTest extends SmsRouteTestSupport {
     private static final String PASSWORD = "canary-password-5519";
     private static final List<String> SECRETS = List.of(NUMBER, TEXT, PASSWORD, NUMBER.substring(2, 8));
     private static final SmsMessage MESSAGE = new SmsMessage(TEXT, NUMBER, "c1", null);
-    /**
-     * At DEBUG, the last of them shows the address of every call; a by-date query for a number has it in its address.
-     */
     private static final Map<String, Level> LOGGERS = Map.of(
-            "io.github.camelsms", Level.TRACE, "org.apache.camel", Level.DEBUG,
-            "org.apache.camel.component.http.HttpProducer", Level.INFO);
+            "io.github.camelsms", Level.TRACE, "org.apache.camel", Level.DEBUG, "org.apache.hc.client5.http.wire", Level.DEBUG,
+            "org.apache.hc.client5.http.headers", Level.DEBUG);
 
     private final LogLines lines = LogLines.of(LOGGERS);
 
