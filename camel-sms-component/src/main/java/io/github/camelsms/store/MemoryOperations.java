@@ -5,13 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.github.camelsms.model.SmsOutcome;
@@ -21,9 +18,6 @@ import io.github.camelsms.model.SmsStatus;
  * Operations of the store in memory.
  */
 final class MemoryOperations implements MessageOperations {
-
-    private static final Set<SmsMessageState> RESENDABLE = EnumSet.of(
-            SmsMessageState.PARKED, SmsMessageState.NOT_SENT, SmsMessageState.REJECTED, SmsMessageState.CANCELLED);
 
     private final MemoryTables tables;
 
@@ -54,41 +48,32 @@ final class MemoryOperations implements MessageOperations {
 
     @Override
     public CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds) {
-        return operate(
-                account, correlationIds, message -> RESENDABLE.contains(message.state) && message.text != null,
-                message -> {
-                    tables.move(message, SmsMessageState.WAITING);
-                    message.expiresAt = null;
-                    message.deliveryStatus = null;
-                });
+        return operate(account, correlationIds, tables.changes::resend);
     }
 
     @Override
     public CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason) {
-        return operate(
-                account, correlationIds, message -> isWaiting(message.state),
-                message -> tables.conclude(message, SmsMessageState.CANCELLED, null, null, reason, null));
+        return operate(account, correlationIds, message -> tables.changes.cancel(message, reason, tables.now()));
     }
 
     @Override
     public CompletionStage<List<SmsOperated>> settle(
             String account, Collection<String> correlationIds, SmsOutcome outcome, String reason) {
-        return operate(
-                account, correlationIds,
-                message -> message.state == SmsMessageState.UNKNOWN || message.state == SmsMessageState.PARKED,
-                message -> tables.conclude(message, SmsMessageState.of(outcome), null, null, reason, null));
+        return operate(account, correlationIds, message -> tables.changes.settle(message, outcome, reason, tables.now()));
     }
 
+    /**
+     * @param operation returns whether it has changed the message
+     */
     private CompletionStage<List<SmsOperated>> operate(
-            String account, Collection<String> correlationIds, Predicate<MemoryMessage> condition,
-            Consumer<MemoryMessage> change) {
+            String account, Collection<String> correlationIds, Predicate<MemoryMessage> operation) {
         return tables.run(() -> {
             List<SmsOperated> operated = new ArrayList<>();
             for (String id : correlationIds) {
                 MemoryMessage message = tables.account(account).byCorrelationId.get(id);
-                boolean isChanged = message != null && condition.test(message);
+                boolean isChanged = message != null && operation.test(message);
                 if (isChanged) {
-                    change.accept(message);
+                    tables.store(message);
                 }
                 operated.add(new SmsOperated(id, message == null ? null : message.state, isChanged));
             }
@@ -130,17 +115,9 @@ final class MemoryOperations implements MessageOperations {
     }
 
     private void erase(MemoryMessage message) {
-        if (isWaiting(message.state)) {
-            tables.conclude(message, SmsMessageState.CANCELLED, null, null, MessageTexts.ERASED, null);
-        }
-        message.text = null;
-        message.destination = null;
+        tables.changes.erase(message, tables.now());
         message.content = null;
-        message.headers = Map.of();
-    }
-
-    private static boolean isWaiting(SmsMessageState state) {
-        return state == SmsMessageState.WAITING || state == SmsMessageState.SCHEDULED;
+        tables.store(message);
     }
 
     private static SmsStatus withoutNumber(SmsStatus status, String destination) {

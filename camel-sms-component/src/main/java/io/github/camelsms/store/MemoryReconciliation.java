@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Reconciliation of the store in memory.
@@ -24,9 +24,9 @@ final class MemoryReconciliation implements MessageReconciliation {
             Instant now = tables.now();
             return tables.messages.values().stream()
                     .filter(message -> message.account.equals(account) && message.state == SmsMessageState.UNKNOWN)
-                    .filter(message -> !message.lookAt.isAfter(now))
-                    .sorted(Comparator.comparing((MemoryMessage m) -> m.lookAt).thenComparing(m -> m.id)).limit(max)
-                    .map(m -> new SmsUnknownMessage(m.snapshot(), m.unknownSince, m.looks, m.lookAt)).toList();
+                    .filter(message -> message.lookAt != null && !message.lookAt.isAfter(now))
+                    .sorted(Comparator.comparing((MemoryMessage m) -> m.lookAt, Comparator.nullsFirst(Comparator.naturalOrder())).thenComparing(m -> m.id)).limit(max)
+                    .map(m -> m.unknown(account)).toList();
         });
     }
 
@@ -44,27 +44,21 @@ final class MemoryReconciliation implements MessageReconciliation {
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> park(SmsLease lease, List<SmsMessageRevision> messages, String reason) {
-        return decide(
-                lease, messages,
-                message -> tables.conclude(message, SmsMessageState.PARKED, message.code, null, reason, null));
+        return decide(lease, messages, message -> tables.changes.park(message, reason, tables.now()));
     }
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> resend(SmsLease lease, List<SmsMessageRevision> messages) {
-        return decide(lease, messages, message -> {
-            if (message.text != null) {
-                tables.move(message, SmsMessageState.WAITING);
-            }
-        });
+        return decide(lease, messages, tables.changes::resendUnknown);
     }
 
     private CompletionStage<List<SmsStoredMessage>> decide(
-            SmsLease lease, List<SmsMessageRevision> messages, Consumer<MemoryMessage> decision) {
+            SmsLease lease, List<SmsMessageRevision> messages, Predicate<MemoryMessage> decision) {
         return tables.run(() -> {
             List<MemoryMessage> unknown = tables.holds(lease) ? unknown(messages) : List.of();
-            unknown.forEach(decision);
-            return unknown.stream().filter(message -> message.state != SmsMessageState.UNKNOWN)
-                    .map(MemoryMessage::snapshot).toList();
+            List<MemoryMessage> decided = unknown.stream().filter(decision).toList();
+            decided.forEach(tables::store);
+            return MessageRecord.snapshots(decided, lease.account());
         });
     }
 

@@ -13,7 +13,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +39,10 @@ final class MemorySending implements MessageSending {
             MemoryTables.Account account = tables.account(lease.account());
             Instant now = tables.now();
             List<SmsStoredMessage> expired = expire(account, now);
-            List.copyOf(account.scheduled).stream().filter(message -> isDue(message, now))
-                    .forEach(message -> tables.move(message, SmsMessageState.WAITING));
+            for (MemoryMessage message : account.scheduled.stream().filter(each -> isDue(each, now)).toList()) {
+                tables.changes.promote(message);
+                tables.store(message);
+            }
             List<SmsClaimed.Request> requests = requests(claim, account, now);
             if (!requests.isEmpty()) {
                 account.leaseUntil = now.plus(tables.leaseDuration);
@@ -58,7 +59,8 @@ final class MemorySending implements MessageSending {
         List<MemoryMessage> expired = Stream.concat(account.waiting.stream(), account.scheduled.stream())
                 .filter(message -> message.hasExpired(now)).sorted(Comparator.comparing(message -> message.id)).toList();
         for (MemoryMessage message : expired) {
-            tables.conclude(message, SmsMessageState.NOT_SENT, null, null, MessageTexts.expired(message.reason), null);
+            tables.changes.expire(message, now);
+            tables.store(message);
         }
         return expired.stream().map(MemoryMessage::snapshot).toList();
     }
@@ -77,13 +79,13 @@ final class MemorySending implements MessageSending {
             MemoryTables.Request before = tables.requests.get(id);
             if (before != null) {
                 List<MemoryMessage> inFlight = tables.all(before.messages()).stream()
-                        .filter(message -> message.state == SmsMessageState.SENDING && message.isOf(id)).toList();
-                requests.add(new SmsClaimed.Request(id, snapshots(inFlight)));
+                        .filter(message -> message.isInFlight(id)).toList();
+                requests.add(new SmsClaimed.Request(id, MessageRecord.snapshots(inFlight, id.account())));
             } else if (!isRepeated && i * claim.batchSize() < turn.size()) {
                 List<MemoryMessage> batch = turn.subList(
                         i * claim.batchSize(), Math.min(turn.size(), (i + 1) * claim.batchSize()));
                 send(id, batch, now, claim.timeout());
-                requests.add(new SmsClaimed.Request(id, snapshots(batch)));
+                requests.add(new SmsClaimed.Request(id, MessageRecord.snapshots(batch, id.account())));
             }
         }
         return requests;
@@ -105,10 +107,8 @@ final class MemorySending implements MessageSending {
     private void send(SmsRequestId id, List<MemoryMessage> batch, Instant now, Duration timeout) {
         tables.requests.put(id, new MemoryTables.Request(batch.stream().map(m -> m.id).toList(), now.plus(timeout)));
         for (MemoryMessage message : batch) {
-            tables.move(message, SmsMessageState.SENDING);
-            message.request = id;
-            message.attempts++;
-            message.sentAt = now;
+            tables.changes.send(message, id, now);
+            tables.store(message);
         }
     }
 
@@ -122,11 +122,13 @@ final class MemorySending implements MessageSending {
             for (MemoryMessage message : recorded) {
                 SmsMessageOutcome outcome = byId.get(message.id);
                 if (outcome != null) {
-                    tables.respond(message, request, outcome.result(), outcome.waitsAgain(), whenUnknown);
+                    tables.changes.respond(
+                            message, request, outcome.result(), outcome.waitsAgain(), tables.now(), whenUnknown);
+                    tables.store(message);
                 }
             }
             List<MemoryMessage> leftOut = inFlight(request).stream().filter(m -> !byId.containsKey(m.id)).toList();
-            leftOut.forEach(message -> tables.lose(message, MessageTexts.NO_OUTCOME, whenUnknown));
+            lose(leftOut, MessageChanges.NO_OUTCOME, whenUnknown);
             tables.requests.remove(request);
             return Stream.concat(recorded.stream(), leftOut.stream()).map(MemoryMessage::snapshot).toList();
         });
@@ -138,10 +140,9 @@ final class MemorySending implements MessageSending {
             MemoryTables.Request row = tables.requests.remove(request);
             int count = 0;
             for (MemoryMessage message : row == null ? List.<MemoryMessage> of() : tables.all(row.messages())) {
-                SmsMessageState before = message.state;
-                SmsSendResult result = SmsSendResult.notSent(null, reason, message.correlationId);
-                tables.respond(message, request, result, true, MessageTexts.NEVER_UNKNOWN);
-                count += before != message.state && message.state == SmsMessageState.WAITING ? 1 : 0;
+                boolean isChanged = tables.changes.putBack(message, request, reason, tables.now());
+                tables.store(message);
+                count += isChanged && message.state == SmsMessageState.WAITING ? 1 : 0;
             }
             return count;
         });
@@ -163,13 +164,20 @@ final class MemorySending implements MessageSending {
                     untilNext = untilNext == null || until.compareTo(untilNext) < 0 ? until : untilNext;
                 } else {
                     List<MemoryMessage> inFlight = inFlight(id);
-                    inFlight.forEach(message -> tables.lose(message, MessageTexts.OWNER_DIED, whenUnknown));
-                    lost.addAll(snapshots(inFlight));
+                    lose(inFlight, MessageChanges.OWNER_DIED, whenUnknown);
+                    lost.addAll(MessageRecord.snapshots(inFlight, id.account()));
                     tables.requests.remove(id);
                 }
             }
             return new SmsRecovered(true, lost, untilNext);
         });
+    }
+
+    private void lose(List<MemoryMessage> messages, String reason, SmsWhenUnknown whenUnknown) {
+        for (MemoryMessage message : messages) {
+            tables.changes.lose(message, reason, tables.now(), whenUnknown);
+            tables.store(message);
+        }
     }
 
     private List<SmsRequestId> before(SmsLease lease) {
@@ -182,10 +190,6 @@ final class MemorySending implements MessageSending {
         MemoryTables.Request request = tables.requests.get(id);
         return request == null
                 ? List.of() : tables.all(request.messages()).stream()
-                        .filter(message -> message.state == SmsMessageState.SENDING && message.isOf(id)).toList();
-    }
-
-    private static List<SmsStoredMessage> snapshots(List<MemoryMessage> messages) {
-        return messages.stream().map(MemoryMessage::snapshot).toList();
+                        .filter(message -> message.isInFlight(id)).toList();
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -124,9 +123,7 @@ final class MemoryStatuses implements MessageStatuses {
 
     private boolean isKnown(String account, SmsStatus status) {
         MemoryMessage message = message(account, status);
-        return message != null && message.deliveryStatus == status.status()
-                && Objects.equals(message.rawStatus, status.rawStatus())
-                && Objects.equals(message.statusDate, status.sentDate());
+        return message != null && message.hasStatus(status);
     }
 
     @Override
@@ -138,7 +135,8 @@ final class MemoryStatuses implements MessageStatuses {
         List<SmsStoredMessage> settled = new ArrayList<>();
         for (SmsStatus status : statuses) {
             MemoryMessage message = message(account, status);
-            if (message != null && tables.apply(message, status)) {
+            if (message != null && tables.changes.apply(message, status, tables.now())) {
+                tables.store(message);
                 settled.add(message.snapshot());
             }
         }

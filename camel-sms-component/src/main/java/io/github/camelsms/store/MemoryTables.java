@@ -17,13 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-import io.github.camelsms.model.SmsSendResult;
-import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store in memory holds, and the changes of a message that all of its parts share. Everything happens under
- * the lock that {@link #run(Supplier)} takes.
+ * The data of the store in memory. All access is under the lock that {@link #run(Supplier)} takes.
  */
 final class MemoryTables {
 
@@ -32,6 +29,7 @@ final class MemoryTables {
 
     final Duration leaseDuration;
     final Duration retention;
+    final MessageChanges changes;
     final SortedMap<Long, MemoryMessage> messages = new TreeMap<>();
     final Map<SmsRequestId, Request> requests = new HashMap<>();
     final SortedMap<Long, Offered> results = new TreeMap<>();
@@ -39,7 +37,6 @@ final class MemoryTables {
     final SortedMap<String, Instant> nodes = new TreeMap<>();
     final SortedMap<String, Account> accounts = new TreeMap<>();
     private final InstantSource clock;
-    private final boolean retainText;
     private long lastId;
 
     /** A request whose outcome is not recorded yet. */
@@ -80,7 +77,8 @@ final class MemoryTables {
         this.clock = clock;
         this.leaseDuration = leaseDuration;
         this.retention = retention;
-        this.retainText = retainText;
+        // No hash: what a destination was is not kept at all.
+        this.changes = new MessageChanges(retainText, destination -> MessageRecord.HASH_MARK);
     }
 
     synchronized <T> CompletionStage<T> run(Supplier<T> call) {
@@ -119,97 +117,19 @@ final class MemoryTables {
         account(message.account).byCorrelationId.remove(message.correlationId);
     }
 
-    /** Moves a message to a state without an outcome. */
-    void move(MemoryMessage message, SmsMessageState state) {
-        set(message, state);
-        message.finishedAt = null;
-        results.remove(message.id);
-    }
-
-    /** Brings a message to an outcome. */
-    void conclude(
-            MemoryMessage message, SmsMessageState state, @Nullable Integer code, @Nullable String smsId,
-            @Nullable String reason, @Nullable SmsWhenUnknown whenUnknown) {
-        Instant now = now();
-        set(message, state);
-        message.revision++;
-        message.code = code;
-        message.smsId = smsId;
-        message.reason = reason;
-        message.finishedAt = state.isFinal() ? now : null;
-        if (state == SmsMessageState.UNKNOWN && whenUnknown != null) {
-            message.unknownSince = now;
-            message.lookAt = now.plus(whenUnknown.lookAfter());
-            message.looks = 0;
+    /** Stores what was changed in a message. */
+    void store(MemoryMessage message) {
+        Account account = account(message.account);
+        account.waiting.remove(message);
+        account.scheduled.remove(message);
+        index(message);
+        if (message.isOffered) {
+            Instant visibleAt = now().plus(message.offer.delay());
+            results.put(message.id, new Offered(message, message.revision, visibleAt, 0));
+            message.isOffered = false;
+        } else if (message.state == SmsMessageState.WAITING) {
+            results.remove(message.id);
         }
-        if (!retainText && (state == SmsMessageState.ACCEPTED || state == SmsMessageState.REJECTED)) {
-            message.text = null;
-            message.destination = null;
-        }
-        if (message.offer != SmsOffer.NEVER && (whenUnknown == null || whenUnknown.isOffered())) {
-            results.put(message.id, new Offered(message, message.revision, now.plus(message.offer.delay()), 0));
-        }
-    }
-
-    /** Applies what a request has brought for a message. */
-    void respond(
-            MemoryMessage message, SmsRequestId request, SmsSendResult result, boolean waitsAgain,
-            SmsWhenUnknown whenUnknown) {
-        boolean isLast = message.isOf(request);
-        SmsMessageState next = OutcomeRules.afterResponse(
-                message.state, isLast, message.deliveryStatus != null, result.outcome(), waitsAgain);
-        if (next == null) {
-            if (message.state == SmsMessageState.ACCEPTED && message.smsId == null && result.smsId() != null) {
-                message.code = result.code();
-                message.smsId = result.smsId();
-            }
-            return;
-        }
-        boolean hasLeft = result.sentAt() != null;
-        if (isLast && !hasLeft && waitsAgain) {
-            message.attempts--;
-        }
-        message.sentAt = hasLeft ? result.sentAt() : message.attempts == 0 ? null : message.sentAt;
-        if (next == SmsMessageState.WAITING && message.text == null) {
-            conclude(message, SmsMessageState.CANCELLED, null, null, MessageTexts.ERASED, null);
-        } else if (next == SmsMessageState.WAITING) {
-            move(message, next);
-            message.reason = result.reason();
-        } else if (next == SmsMessageState.ACCEPTED && result.smsId() == null) {
-            accept(message);
-        } else {
-            conclude(
-                    message, next, result.code(), result.smsId(), result.reason(),
-                    next == SmsMessageState.UNKNOWN ? whenUnknown : null);
-        }
-    }
-
-    /** Gives up on a message in flight. */
-    void lose(MemoryMessage message, String reason, SmsWhenUnknown whenUnknown) {
-        if (message.deliveryStatus != null) {
-            accept(message);
-        } else {
-            conclude(message, SmsMessageState.UNKNOWN, null, null, reason, whenUnknown);
-        }
-    }
-
-    /** Settles a message because the service has a status for it. */
-    void accept(MemoryMessage message) {
-        conclude(message, SmsMessageState.ACCEPTED, null, null, null, null);
-    }
-
-    /** Applies a delivery status; returns whether it has settled the message. */
-    boolean apply(MemoryMessage message, SmsStatus status) {
-        if (message.attempts > 0) {
-            message.deliveryStatus = status.status();
-            message.rawStatus = status.rawStatus();
-            message.statusDate = status.sentDate();
-        }
-        SmsMessageState next = OutcomeRules.afterStatus(message.state, message.attempts);
-        if (next != null) {
-            accept(message);
-        }
-        return next != null;
     }
 
     List<MemoryMessage> all(List<Long> ids) {
@@ -221,14 +141,6 @@ final class MemoryTables {
             }
         }
         return found;
-    }
-
-    private void set(MemoryMessage message, SmsMessageState state) {
-        Account account = account(message.account);
-        account.waiting.remove(message);
-        account.scheduled.remove(message);
-        message.state = state;
-        index(message);
     }
 
     private void index(MemoryMessage message) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
  * <b>Decisions and facts.</b> A call that takes a {@link SmsLease} decides something, for instance to send a message.
  * It checks in its transaction that the lease still has the highest epoch of its account, and changes nothing
  * otherwise. A response or a delivery status is a fact: it is accepted from every node, in any order, once or several
- * times, and {@link OutcomeRules} says what it changes.
+ * times, and {@link MessageChanges} says what it changes.
  * <p>
  * <b>Threads.</b> All methods can be called from any thread. Methods that return a stage return at once. Stages are
  * completed on a thread of the store that other calls wait for, so dependent actions must return at once, too.

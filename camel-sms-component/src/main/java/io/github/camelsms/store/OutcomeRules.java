@@ -4,11 +4,11 @@ import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fact changes in a stored message, for implementations of {@link MessageStore}. Facts arrive in any order, once
+ * What a fact changes in a stored message. Facts arrive in any order, once
  * or several times, from the owner of an account or from one that was. Acceptance by the service overrides all else,
  * and nothing overrides it.
  */
-public final class OutcomeRules {
+final class OutcomeRules {
 
     private OutcomeRules() {
     }
@@ -20,7 +20,7 @@ public final class OutcomeRules {
      * @param hasDeliveryStatus whether the service has reported a status for the message
      * @param waitsAgain        whether the message was certainly not sent and waits for another request
      */
-    public static @Nullable SmsMessageState afterResponse(
+    static @Nullable SmsMessageState afterResponse(
             SmsMessageState state, boolean isLastRequest, boolean hasDeliveryStatus, SmsOutcome outcome,
             boolean waitsAgain) {
         boolean isInDoubt = isLastRequest && (state == SmsMessageState.SENDING || state == SmsMessageState.UNKNOWN);
@@ -33,7 +33,7 @@ public final class OutcomeRules {
     }
 
     /** Returns the state of a message in flight of which nothing will be heard any more. */
-    public static SmsMessageState unknown(boolean hasDeliveryStatus) {
+    private static SmsMessageState unknown(boolean hasDeliveryStatus) {
         return hasDeliveryStatus ? SmsMessageState.ACCEPTED : SmsMessageState.UNKNOWN;
     }
 
@@ -43,7 +43,7 @@ public final class OutcomeRules {
      *
      * @param attempts how many requests may have carried the message; without any, the status is not about this message
      */
-    public static @Nullable SmsMessageState afterStatus(SmsMessageState state, int attempts) {
+    static @Nullable SmsMessageState afterStatus(SmsMessageState state, int attempts) {
         return switch (state) {
             case SENDING, ACCEPTED, REJECTED -> null;
             case WAITING, SCHEDULED, NOT_SENT, UNKNOWN, PARKED, CANCELLED -> attempts > 0 ? SmsMessageState.ACCEPTED : null;

@@ -27,6 +27,11 @@ public enum SmsMessageState {
     /** An operator cancelled it before it was sent. Final. */
     CANCELLED;
 
+    /** Returns whether the message waits for a request: {@link #WAITING} or {@link #SCHEDULED}. */
+    public boolean isWaiting() {
+        return this == WAITING || this == SCHEDULED;
+    }
+
     /** Returns whether the message needs nothing more. */
     public boolean isFinal() {
         return this == ACCEPTED || this == REJECTED || this == NOT_SENT || this == CANCELLED;

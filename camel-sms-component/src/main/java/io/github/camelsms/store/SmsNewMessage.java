@@ -1,5 +1,6 @@
 package io.github.camelsms.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param offer   when its outcome is offered to consumers of results
  */
 public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<String, String> headers, SmsOffer offer) {
+
+    private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_500);
 
     public SmsNewMessage {
         if (!isText(message.messageText()) || !isText(message.destination()) || !isText(message.correlationId())) {
@@ -49,6 +52,20 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
         Integer given = message.priority();
         int asked = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
         return Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, asked));
+    }
+
+    /**
+     * Returns when the message expires if it is stored now, or null if it does not: without a time to live, and with one
+     * of more than a hundred years.
+     */
+    public @Nullable Instant expiresAt(Instant now) {
+        Duration timeToLive = message.timeToLive();
+        return timeToLive == null || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0 ? null : now.plus(timeToLive);
+    }
+
+    /** Returns the state of the message if it is stored now. */
+    public SmsMessageState firstState(Instant now) {
+        return dueAt != null && dueAt.isAfter(now) ? SmsMessageState.SCHEDULED : SmsMessageState.WAITING;
     }
 
     /** What a database can hold and give back unchanged. */

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.github.camelsms.store.MessageChanges;
+
 /**
  * Erases a phone number. It looks through all messages in pieces, because there is no index on a column that is only
  * searched for this.
@@ -21,7 +23,7 @@ final class Eraser {
 
     private final Database database;
     private final Messages messages;
-    private final Changes changes;
+    private final MessageChanges changes;
     private final Fingerprints fingerprints;
     private final String range;
     private final String select;
@@ -42,7 +44,7 @@ final class Eraser {
     private record Range(long first, long last) {
     }
 
-    Eraser(Database database, Messages messages, Changes changes, Fingerprints fingerprints) {
+    Eraser(Database database, Messages messages, MessageChanges changes, Fingerprints fingerprints) {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
@@ -94,7 +96,7 @@ final class Eraser {
             int count = 0;
             for (Map.Entry<Integer, List<Long>> account : byAccount.entrySet()) {
                 List<Row> rows = messages.lock(transaction, account.getValue());
-                rows.forEach(row -> changes.erase(row, transaction.now()));
+                rows.forEach(row -> changes.erase(row, transaction.time()));
                 messages.write(transaction, account.getKey(), rows);
                 count += rows.size();
             }

@@ -9,6 +9,8 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+import io.github.camelsms.store.MessageRecord;
+
 /**
  * Keyed hashes of what a store does not keep in clear. The key belongs to the store, so that nobody can try all phone
  * numbers without it. Thread-safe.
@@ -47,7 +49,7 @@ final class Fingerprints {
 
     /** Returns what takes the place of a destination. */
     String hash(String destination) {
-        return Row.HASH_MARK + HexFormat.of().formatHex(mac(destination), 0, KEPT);
+        return MessageRecord.HASH_MARK + HexFormat.of().formatHex(mac(destination), 0, KEPT);
     }
 
     private byte[] mac(String value) {

@@ -1,7 +1,7 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsIntake;
-import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * Intake into the database.
  */
 final class JdbcIntake implements MessageIntake {
-
-    /** Longer times to live mean for ever. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final Database database;
     private final Messages messages;
@@ -94,7 +90,7 @@ final class JdbcIntake implements MessageIntake {
         long[] ids = order.ids(transaction);
         List<@Nullable Object[]> rows = new ArrayList<>(ids.length);
         for (int i : order.sorted) {
-            rows.add(row(ids[i], accountId, order.added.get(i), order.contents[i], transaction.now()));
+            rows.add(row(ids[i], accountId, order.added.get(i), order.contents[i], transaction.time()));
         }
         Map<String, Row> existing = existing(transaction, accountId, order, transaction.write(insert, rows));
         List<SmsIntake> intakes = new ArrayList<>(ids.length);
@@ -105,16 +101,11 @@ final class JdbcIntake implements MessageIntake {
         return intakes;
     }
 
-    private static @Nullable Object[] row(long id, int accountId, SmsNewMessage message, long content, long now) {
-        Long dueAt = message.dueAt() == null ? null : message.dueAt().toEpochMilli();
-        Duration timeToLive = message.message().timeToLive();
-        Long expiresAt = timeToLive == null || timeToLive.compareTo(LONGEST) > 0 ? null : now + timeToLive.toMillis();
-        Long scheduledDate = message.message().scheduledDate() == null
-                ? null : message.message().scheduledDate().toEpochMilli();
+    private static @Nullable Object[] row(long id, int accountId, SmsNewMessage message, long content, Instant now) {
         return new @Nullable Object[] {
-                id, accountId, message.correlationId(), content, message.destination(), message.text(), scheduledDate,
-                message.priority(), Json.write(message.headers()), message.offer(), now, dueAt, expiresAt,
-                dueAt != null && dueAt > now ? SmsMessageState.SCHEDULED : SmsMessageState.WAITING };
+                id, accountId, message.correlationId(), content, message.destination(), message.text(),
+                message.message().scheduledDate(), message.priority(), Json.write(message.headers()), message.offer(), now,
+                message.dueAt(), message.expiresAt(now), message.firstState(now) };
     }
 
     /** Loads the messages that were there before, also by an attempt of this transaction whose commit was lost. */
@@ -147,6 +138,6 @@ final class JdbcIntake implements MessageIntake {
         }
         boolean isSame = first.fingerprint == null || first.fingerprint == content;
         return isSame
-                ? new SmsIntake.Duplicate(first.toMessage(account)) : new SmsIntake.Conflict(first.toMessage(account));
+                ? new SmsIntake.Duplicate(first.snapshot(account)) : new SmsIntake.Conflict(first.snapshot(account));
     }
 }

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 
 import javax.sql.DataSource;
 
+import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageOperations;
@@ -134,7 +135,7 @@ public class JdbcMessageStore implements MessageStore {
 
     private Parts parts(Database database, Fingerprints fingerprints) {
         Messages messages = new Messages(database);
-        Changes changes = new Changes(retainText, fingerprints);
+        MessageChanges changes = new MessageChanges(retainText, fingerprints::hash);
         JdbcLeases leases = new JdbcLeases(database, leaseDuration);
         JdbcIntake intake = new JdbcIntake(database, messages, fingerprints);
         Eraser eraser = new Eraser(database, messages, changes, fingerprints);

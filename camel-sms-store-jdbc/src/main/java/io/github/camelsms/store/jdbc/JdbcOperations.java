@@ -1,19 +1,19 @@
 package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.ObjLongConsumer;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.MessageRecord;
+import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
@@ -24,12 +24,9 @@ import io.github.camelsms.store.SmsStoredMessage;
  */
 final class JdbcOperations implements MessageOperations {
 
-    private static final Set<SmsMessageState> RESENDABLE = EnumSet.of(
-            SmsMessageState.PARKED, SmsMessageState.NOT_SENT, SmsMessageState.REJECTED, SmsMessageState.CANCELLED);
-
     private final Database database;
     private final Messages messages;
-    private final Changes changes;
+    private final MessageChanges changes;
     private final Requests requests;
     private final Eraser eraser;
     private final Duration retention;
@@ -39,7 +36,7 @@ final class JdbcOperations implements MessageOperations {
     private final String selectOld;
     private final String delete;
 
-    JdbcOperations(Database database, Messages messages, Changes changes, Eraser eraser, Duration retention) {
+    JdbcOperations(Database database, Messages messages, MessageChanges changes, Eraser eraser, Duration retention) {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
@@ -66,7 +63,7 @@ final class JdbcOperations implements MessageOperations {
         List<String> ids = List.copyOf(correlationIds);
         return database.account(account).thenCompose(
                 accountId -> database.read(
-                        transaction -> JdbcSending.snapshots(messages.find(transaction, accountId, ids), account)));
+                        transaction -> MessageRecord.snapshots(messages.find(transaction, accountId, ids), account)));
     }
 
     @Override
@@ -90,33 +87,25 @@ final class JdbcOperations implements MessageOperations {
 
     @Override
     public CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds) {
-        return operate(
-                account, correlationIds, row -> RESENDABLE.contains(row.state) && row.text != null, (row, now) -> {
-                    changes.move(row, SmsMessageState.WAITING);
-                    row.expiresAt = null;
-                    row.deliveryStatus = null;
-                });
+        return operate(account, correlationIds, (row, now) -> changes.resend(row));
     }
 
     @Override
     public CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason) {
-        return operate(
-                account, correlationIds,
-                row -> row.state == SmsMessageState.WAITING || row.state == SmsMessageState.SCHEDULED,
-                (row, now) -> changes.conclude(row, SmsMessageState.CANCELLED, null, null, reason, now, null));
+        return operate(account, correlationIds, (row, now) -> changes.cancel(row, reason, now));
     }
 
     @Override
     public CompletionStage<List<SmsOperated>> settle(
             String account, Collection<String> correlationIds, SmsOutcome outcome, String reason) {
-        return operate(
-                account, correlationIds,
-                row -> row.state == SmsMessageState.UNKNOWN || row.state == SmsMessageState.PARKED,
-                (row, now) -> changes.conclude(row, SmsMessageState.of(outcome), null, null, reason, now, null));
+        return operate(account, correlationIds, (row, now) -> changes.settle(row, outcome, reason, now));
     }
 
+    /**
+     * @param operation returns whether it has changed the message
+     */
     private CompletionStage<List<SmsOperated>> operate(
-            String account, Collection<String> correlationIds, Predicate<Row> condition, ObjLongConsumer<Row> change) {
+            String account, Collection<String> correlationIds, BiPredicate<Row, Instant> operation) {
         List<String> ids = List.copyOf(correlationIds);
         return database.account(account).thenCompose(accountId -> database.write(transaction -> {
             Map<String, Row> rows = new HashMap<>();
@@ -125,9 +114,8 @@ final class JdbcOperations implements MessageOperations {
             List<SmsOperated> operated = new ArrayList<>(ids.size());
             for (String id : ids) {
                 Row row = rows.get(id);
-                boolean isChanged = row != null && condition.test(row);
-                if (row != null && isChanged) {
-                    change.accept(row, transaction.now());
+                boolean isChanged = row != null && operation.test(row, transaction.time());
+                if (isChanged) {
                     changed.add(row);
                 }
                 operated.add(new SmsOperated(id, row == null ? null : row.state, isChanged));

@@ -1,16 +1,18 @@
 package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.ObjLongConsumer;
+import java.util.function.BiPredicate;
 
+import io.github.camelsms.store.MessageRecord;
+import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageReconciliation;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageRevision;
-import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
 
@@ -21,12 +23,12 @@ final class JdbcReconciliation implements MessageReconciliation {
 
     private final Database database;
     private final Messages messages;
-    private final Changes changes;
+    private final MessageChanges changes;
     private final JdbcLeases leases;
     private final String selectDue;
     private final String postpone;
 
-    JdbcReconciliation(Database database, Messages messages, Changes changes, JdbcLeases leases) {
+    JdbcReconciliation(Database database, Messages messages, MessageChanges changes, JdbcLeases leases) {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
@@ -44,7 +46,7 @@ final class JdbcReconciliation implements MessageReconciliation {
         return database.account(account).thenCompose(
                 accountId -> database.read(
                         transaction -> transaction.query(
-                                selectDue, row -> Row.read(row).toUnknown(account), accountId, transaction.now(), max)));
+                                selectDue, row -> Row.read(row).unknown(account), accountId, transaction.now(), max)));
     }
 
     @Override
@@ -56,22 +58,16 @@ final class JdbcReconciliation implements MessageReconciliation {
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> park(SmsLease lease, List<SmsMessageRevision> unknown, String reason) {
-        return decide(
-                lease, unknown,
-                (row, now) -> changes.conclude(row, SmsMessageState.PARKED, row.code, null, reason, now, null));
+        return decide(lease, unknown, (row, now) -> changes.park(row, reason, now));
     }
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> resend(SmsLease lease, List<SmsMessageRevision> unknown) {
-        return decide(lease, unknown, (row, now) -> {
-            if (row.text != null) {
-                changes.move(row, SmsMessageState.WAITING);
-            }
-        });
+        return decide(lease, unknown, (row, now) -> changes.resendUnknown(row));
     }
 
     private CompletionStage<List<SmsStoredMessage>> decide(
-            SmsLease lease, List<SmsMessageRevision> unknown, ObjLongConsumer<Row> decision) {
+            SmsLease lease, List<SmsMessageRevision> unknown, BiPredicate<Row, Instant> decision) {
         Set<SmsMessageRevision> wanted = Set.copyOf(unknown);
         return database.account(lease.account()).thenCompose(accountId -> database.write(transaction -> {
             if (!leases.lockHeld(transaction, accountId, lease)) {
@@ -79,15 +75,12 @@ final class JdbcReconciliation implements MessageReconciliation {
             }
             List<Row> decided = new ArrayList<>();
             for (Row row : messages.lock(transaction, wanted.stream().map(SmsMessageRevision::messageId).toList())) {
-                if (row.state == SmsMessageState.UNKNOWN && wanted.contains(row.named())) {
-                    decision.accept(row, transaction.now());
-                    if (row.state != SmsMessageState.UNKNOWN) {
-                        decided.add(row);
-                    }
+                if (wanted.contains(row.named()) && decision.test(row, transaction.time())) {
+                    decided.add(row);
                 }
             }
             messages.write(transaction, accountId, decided);
-            return JdbcSending.snapshots(decided, lease.account());
+            return MessageRecord.snapshots(decided, lease.account());
         }));
     }
 }

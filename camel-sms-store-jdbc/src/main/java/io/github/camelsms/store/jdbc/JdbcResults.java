@@ -59,7 +59,7 @@ final class JdbcResults implements MessageResults {
                 Row row = rows.get(each.key().messageId());
                 // A message that changed since is offered again in its new revision.
                 if (row != null && row.state.outcome() != null) {
-                    claimed.add(new SmsResultDelivery(each.key(), row.toMessage(account), each.deliveries() + 1));
+                    claimed.add(new SmsResultDelivery(each.key(), row.snapshot(account), each.deliveries() + 1));
                 }
             }
             return claimed;

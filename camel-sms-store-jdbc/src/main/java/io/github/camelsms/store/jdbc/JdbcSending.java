@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageChanges;
+import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.MessageSending;
-import io.github.camelsms.store.MessageTexts;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
@@ -32,11 +32,10 @@ final class JdbcSending implements MessageSending {
 
     /** Bounds what one claim does beside claiming. The next one goes on. */
     private static final int MAX_MOVED = 2_000;
-    private static final SmsWhenUnknown NEVER_UNKNOWN = new SmsWhenUnknown(Duration.ZERO, false);
 
     private final Database database;
     private final Messages messages;
-    private final Changes changes;
+    private final MessageChanges changes;
     private final JdbcIntake intake;
     private final JdbcLeases leases;
     private final Requests requests;
@@ -45,7 +44,7 @@ final class JdbcSending implements MessageSending {
     private final String promote;
     private final String send;
 
-    JdbcSending(Database database, Messages messages, Changes changes, JdbcIntake intake, JdbcLeases leases) {
+    JdbcSending(Database database, Messages messages, MessageChanges changes, JdbcIntake intake, JdbcLeases leases) {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
@@ -91,7 +90,7 @@ final class JdbcSending implements MessageSending {
         }
         ClaimQueries.Turn turn = queries.turn(transaction, accountId, claim.requests() * claim.batchSize());
         if (!turn.rows().isEmpty() && !leases.renew(transaction, accountId, lease)) {
-            return new SmsClaimed(false, intakes, List.of(), snapshots(expired, lease.account()), false, null);
+            return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);
         }
         List<SmsClaimed.Request> claimed = new ArrayList<>();
         for (int from = 0; from < turn.rows().size(); from += claim.batchSize()) {
@@ -102,7 +101,7 @@ final class JdbcSending implements MessageSending {
         }
         Long dueAt = times.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
-        return new SmsClaimed(true, intakes, claimed, snapshots(expired, lease.account()), turn.hasMore(), untilDue);
+        return new SmsClaimed(true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), turn.hasMore(), untilDue);
     }
 
     private static boolean isPast(@Nullable Long time, Tx transaction) {
@@ -117,7 +116,7 @@ final class JdbcSending implements MessageSending {
             SmsRequestId id = new SmsRequestId(lease.account(), lease.epoch(), open.number());
             List<Row> inFlight = messages.find(transaction, open.messages()).stream().filter(row -> row.isInFlight(id))
                     .toList();
-            before.add(new SmsClaimed.Request(id, snapshots(inFlight, lease.account())));
+            before.add(new SmsClaimed.Request(id, MessageRecord.snapshots(inFlight, lease.account())));
         }
         return before;
     }
@@ -125,11 +124,7 @@ final class JdbcSending implements MessageSending {
     private List<Row> expire(Tx transaction, int accountId) throws SQLException {
         List<Long> ids = transaction.query(selectExpired, row -> row.getLong(1), accountId, transaction.now());
         List<Row> expired = messages.lock(transaction, ids).stream()
-                .filter(row -> row.state == SmsMessageState.WAITING || row.state == SmsMessageState.SCHEDULED).toList();
-        for (Row row : expired) {
-            changes.conclude(
-                    row, SmsMessageState.NOT_SENT, null, null, MessageTexts.expired(row.reason), transaction.now(), null);
-        }
+                .filter(row -> changes.expire(row, transaction.time())).toList();
         messages.write(transaction, accountId, expired);
         return expired;
     }
@@ -139,8 +134,8 @@ final class JdbcSending implements MessageSending {
         List<Long> ids = batch.stream().map(row -> row.id).toList();
         requests.open(transaction, accountId, id, ids, timeout);
         transaction.update(send, id.epoch(), id.number(), transaction.now(), Messages.array(ids));
-        batch.forEach(row -> row.send(id, transaction.now()));
-        return new SmsClaimed.Request(id, snapshots(batch, id.account()));
+        batch.forEach(row -> changes.send(row, id, transaction.time()));
+        return new SmsClaimed.Request(id, MessageRecord.snapshots(batch, id.account()));
     }
 
     @Override
@@ -164,27 +159,26 @@ final class JdbcSending implements MessageSending {
             SmsMessageOutcome outcome = outcomes.get(row.id);
             if (outcome != null) {
                 if (changes.respond(
-                        row, request, outcome.result(), outcome.waitsAgain(), transaction.now(), whenUnknown)) {
+                        row, request, outcome.result(), outcome.waitsAgain(), transaction.time(), whenUnknown)) {
                     changed.add(row);
                 }
             } else if (row.isInFlight(request)) {
-                changes.lose(row, MessageTexts.NO_OUTCOME, transaction.now(), whenUnknown);
+                changes.lose(row, MessageChanges.NO_OUTCOME, transaction.time(), whenUnknown);
                 changed.add(row);
             }
         }
         messages.write(transaction, accountId, changed);
-        return snapshots(rows, request.account());
+        return MessageRecord.snapshots(rows, request.account());
     }
 
     @Override
     public CompletionStage<Integer> putBack(SmsRequestId request, String reason) {
-        SmsSendResult result = SmsSendResult.notSent(null, reason, null);
         return database.account(request.account()).thenCompose(accountId -> database.write(transaction -> {
             // Waits for a claim whose commit nobody has heard of yet.
             leases.lock(transaction, accountId);
             List<Row> waiting = new ArrayList<>();
             for (Row row : messages.lock(transaction, requests.close(transaction, accountId, request))) {
-                if (changes.respond(row, request, result, true, transaction.now(), NEVER_UNKNOWN)) {
+                if (changes.putBack(row, request, reason, transaction.time())) {
                     waiting.add(row);
                 }
             }
@@ -212,14 +206,10 @@ final class JdbcSending implements MessageSending {
             SmsRequestId id = new SmsRequestId(lease.account(), open.epoch(), open.number());
             List<Row> inFlight = messages.lock(transaction, requests.close(transaction, accountId, id)).stream()
                     .filter(row -> row.isInFlight(id)).toList();
-            inFlight.forEach(row -> changes.lose(row, MessageTexts.OWNER_DIED, transaction.now(), whenUnknown));
+            inFlight.forEach(row -> changes.lose(row, MessageChanges.OWNER_DIED, transaction.time(), whenUnknown));
             messages.write(transaction, accountId, inFlight);
-            lost.addAll(snapshots(inFlight, lease.account()));
+            lost.addAll(MessageRecord.snapshots(inFlight, lease.account()));
         }
         return new SmsRecovered(true, lost, null);
-    }
-
-    static List<SmsStoredMessage> snapshots(List<Row> rows, String account) {
-        return rows.stream().map(row -> row.toMessage(account)).toList();
     }
 }

@@ -9,13 +9,14 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.MessageRecord;
+import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusBlock;
@@ -34,7 +35,7 @@ final class JdbcStatuses implements MessageStatuses {
 
     private final Database database;
     private final Messages messages;
-    private final Changes changes;
+    private final MessageChanges changes;
     private final JdbcLeases leases;
     private final String insertBlock;
     private final String storeBody;
@@ -55,7 +56,7 @@ final class JdbcStatuses implements MessageStatuses {
     private final String deleteDone;
     private final String show;
 
-    JdbcStatuses(Database database, Messages messages, Changes changes, JdbcLeases leases) {
+    JdbcStatuses(Database database, Messages messages, MessageChanges changes, JdbcLeases leases) {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
@@ -177,7 +178,7 @@ final class JdbcStatuses implements MessageStatuses {
                 SmsStatus status = statuses.get(i);
                 if (!row.isGap() || !isKnown(rows.get(status.correlationId()), status)) {
                     open.add(new @Nullable Object[] {
-                            block, i, status.correlationId(), status.destination(), millis(status.sentDate()),
+                            block, i, status.correlationId(), status.destination(), status.sentDate(),
                             status.status(), status.rawStatus() });
                 }
             }
@@ -211,9 +212,7 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     private static boolean isKnown(@Nullable Row row, SmsStatus status) {
-        return row != null && status.status().name().equals(row.deliveryStatus)
-                && Objects.equals(row.rawStatus, status.rawStatus())
-                && Objects.equals(row.statusDate, millis(status.sentDate()));
+        return row != null && row.hasStatus(status);
     }
 
     private List<SmsStoredMessage> apply(
@@ -225,13 +224,13 @@ final class JdbcStatuses implements MessageStatuses {
             Row row = rows.get(status.correlationId());
             if (row != null) {
                 changed.add(row);
-                if (changes.apply(row, status, transaction.now())) {
+                if (changes.apply(row, status, transaction.time())) {
                     settled.add(row);
                 }
             }
         }
         messages.write(transaction, accountId, List.copyOf(changed));
-        return JdbcSending.snapshots(settled, account);
+        return MessageRecord.snapshots(settled, account);
     }
 
     @Override
@@ -249,7 +248,7 @@ final class JdbcStatuses implements MessageStatuses {
                     selectStatuses,
                     row -> new SmsStatusDelivery(
                             new SmsStatusKey(row.getLong(1), row.getInt(2)), new SmsStatus(
-                                    row.getString(3), row.getString(4), instant(row.getObject(5)),
+                                    row.getString(3), row.getString(4), Row.instant(row, 5),
                                     SmsDeliveryStatus.of(row.getString(6)), row.getString(7)),
                             Json.read(row.getString(8)), row.getInt(9)),
                     Messages.array(blocks));
@@ -274,13 +273,5 @@ final class JdbcStatuses implements MessageStatuses {
     public CompletionStage<Integer> release(List<Long> blocks, Duration delay) {
         long[] ids = blocks.stream().mapToLong(Long::longValue).distinct().sorted().toArray();
         return database.write(transaction -> transaction.update(show, transaction.now() + delay.toMillis(), ids));
-    }
-
-    private static @Nullable Long millis(@Nullable Instant instant) {
-        return instant == null ? null : instant.toEpochMilli();
-    }
-
-    private static @Nullable Instant instant(@Nullable Object millis) {
-        return millis instanceof Number number ? Instant.ofEpochMilli(number.longValue()) : null;
     }
 }

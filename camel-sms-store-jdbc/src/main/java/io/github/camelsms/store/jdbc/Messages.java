@@ -72,13 +72,13 @@ final class Messages {
         List<@Nullable Object[]> withdrawals = new ArrayList<>(0);
         for (Row row : rows) {
             changes.add(new @Nullable Object[] {
-                    row.id, row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.serviceId,
+                    row.id, row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.smsId,
                     row.reason,
                     row.finishedAt, row.deliveryStatus, row.rawStatus, row.statusDate, row.unknownSince, row.lookAt,
                     row.looks });
             if (row.isContentChanged) {
                 contents.add(new @Nullable Object[] {
-                        row.text, row.destination, row.headers, row.destination == null ? 1 : 0, row.id });
+                        row.text, row.destination, Json.write(row.headers), row.destination == null ? 1 : 0, row.id });
             }
             if (row.isOffered) {
                 offers.add(new @Nullable Object[] {

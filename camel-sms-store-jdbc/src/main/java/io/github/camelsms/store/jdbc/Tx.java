@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction in progress. Statements are those that {@link Database#sql(String)} has translated; a parameter is a
- * text, a number, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an <code>IN_LIST</code>.
+ * text, a number, a time, a constant, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an <code>IN_LIST</code>.
  */
 final class Tx {
 
@@ -37,6 +38,11 @@ final class Tx {
     /** Returns the database's time at the begin of the transaction, in milliseconds since 1970. */
     long now() {
         return now;
+    }
+
+    /** Returns the same time as an instant. */
+    Instant time() {
+        return Instant.ofEpochMilli(now);
     }
 
     long[] messageIds(int count) throws SQLException {
@@ -85,9 +91,12 @@ final class Tx {
         }
     }
 
+    /** Returns a value as databases know it. */
     private static @Nullable Object plain(@Nullable Object value) {
         if (value instanceof Enum<?> constant) {
             return constant.name();
+        } else if (value instanceof Instant time) {
+            return time.toEpochMilli();
         }
         return value instanceof String text ? storable(text) : value;
     }
@@ -126,14 +135,10 @@ final class Tx {
             dialect.bindNumbers(statement, index, numbers);
         } else if (value instanceof List<?> texts) {
             dialect.bindTexts(statement, index, ((List<String>) texts).stream().map(Tx::storable).toList());
-        } else if (value instanceof String text) {
-            statement.setString(index, storable(text));
         } else if (value instanceof byte[] bytes) {
             statement.setBytes(index, bytes);
-        } else if (value instanceof Enum<?> constant) {
-            statement.setString(index, constant.name());
         } else {
-            statement.setObject(index, value);
+            statement.setObject(index, plain(value));
         }
     }
 

@@ -1,0 +1,244 @@
+package io.github.camelsms.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules for changing a stored message, for implementations of {@link MessageStore}: they load a {@link MessageRecord},
+ * change it here, and store it. Methods with a boolean result return whether the message has changed. Thread-safe.
+ */
+public final class MessageChanges {
+
+    /** Reason of a message whose request has a response that does not mention it. */
+    public static final String NO_OUTCOME = "the response says nothing of this message; it may have been sent";
+    /** Reason of a message whose sender ended while it was in flight. */
+    public static final String OWNER_DIED
+            = "the process ended, or lost its lease, while the message was in flight; it may have been sent";
+
+    private static final String ERASED = "the number was erased; the message was not sent";
+    private static final SmsWhenUnknown NEVER_UNKNOWN = new SmsWhenUnknown(Duration.ZERO, false);
+    private static final Set<SmsMessageState> RESENDABLE = EnumSet.of(
+            SmsMessageState.PARKED, SmsMessageState.NOT_SENT, SmsMessageState.REJECTED, SmsMessageState.CANCELLED);
+
+    private final boolean retainText;
+    private final UnaryOperator<String> hash;
+
+    /**
+     * @param retainText whether accepted and rejected messages keep their text and destination
+     * @param hash       returns what replaces a destination that is not kept; starts with
+     *                   {@link MessageRecord#HASH_MARK}
+     */
+    public MessageChanges(boolean retainText, UnaryOperator<String> hash) {
+        this.retainText = retainText;
+        this.hash = hash;
+    }
+
+    /** Puts a message in flight with a request. */
+    public void send(MessageRecord message, SmsRequestId request, Instant now) {
+        move(message, SmsMessageState.SENDING);
+        message.epoch = request.epoch();
+        message.request = request.number();
+        message.attempts++;
+        message.sentAt = now;
+    }
+
+    /** Lets a scheduled message take its turn. */
+    public void promote(MessageRecord message) {
+        move(message, SmsMessageState.WAITING);
+    }
+
+    /** Applies a request's result for a message. */
+    public boolean respond(
+            MessageRecord message, SmsRequestId request, SmsSendResult result, boolean waitsAgain, Instant now,
+            SmsWhenUnknown whenUnknown) {
+        boolean isLast = message.isOf(request);
+        SmsMessageState next = OutcomeRules.afterResponse(
+                message.state, isLast, message.deliveryStatus != null, result.outcome(), waitsAgain);
+        if (next == null) {
+            return fillIn(message, result);
+        }
+        boolean hasLeft = result.sentAt() != null;
+        if (isLast && !hasLeft && waitsAgain) {
+            message.attempts--;
+        }
+        if (hasLeft) {
+            message.sentAt = MessageRecord.stored(result.sentAt());
+        } else if (message.attempts == 0) {
+            message.sentAt = null;
+        }
+        if (next == SmsMessageState.WAITING && message.text == null) {
+            conclude(message, SmsMessageState.CANCELLED, ERASED, now);
+        } else if (next == SmsMessageState.WAITING) {
+            move(message, next);
+            message.reason = result.reason();
+        } else if (next == SmsMessageState.ACCEPTED && result.smsId() == null) {
+            accept(message, now);
+        } else {
+            conclude(
+                    message, next, result.code(), result.smsId(), result.reason(), now,
+                    next == SmsMessageState.UNKNOWN ? whenUnknown : null);
+        }
+        return true;
+    }
+
+    /** Lets a message wait again whose request never left. */
+    public boolean putBack(MessageRecord message, SmsRequestId request, String reason, Instant now) {
+        return respond(
+                message, request, SmsSendResult.notSent(null, reason, message.correlationId), true, now, NEVER_UNKNOWN);
+    }
+
+    /** A message that a status has settled gets its id from the response that comes later. */
+    private static boolean fillIn(MessageRecord message, SmsSendResult result) {
+        boolean isNews = message.state == SmsMessageState.ACCEPTED && message.smsId == null && result.smsId() != null;
+        if (isNews) {
+            message.code = result.code();
+            message.smsId = result.smsId();
+        }
+        return isNews;
+    }
+
+    /** Gives up on a message in flight. */
+    public void lose(MessageRecord message, String reason, Instant now, SmsWhenUnknown whenUnknown) {
+        if (message.deliveryStatus != null) {
+            accept(message, now);
+        } else {
+            conclude(message, SmsMessageState.UNKNOWN, null, null, reason, now, whenUnknown);
+        }
+    }
+
+    /** Gives up on a message that has waited for longer than its time to live. */
+    public boolean expire(MessageRecord message, Instant now) {
+        if (!message.state.isWaiting()) {
+            return false;
+        }
+        String trouble = message.reason;
+        conclude(
+                message, SmsMessageState.NOT_SENT,
+                "its time to live ended before it could be sent; it was not sent"
+                                                   + (trouble == null ? "" : "; last trouble: " + trouble),
+                now);
+        return true;
+    }
+
+    /** Applies a delivery status; returns whether it has settled the message. */
+    public boolean apply(MessageRecord message, SmsStatus status, Instant now) {
+        if (message.attempts > 0) {
+            message.deliveryStatus = status.status();
+            message.rawStatus = status.rawStatus();
+            message.statusDate = MessageRecord.stored(status.sentDate());
+        }
+        SmsMessageState next = OutcomeRules.afterStatus(message.state, message.attempts);
+        if (next != null) {
+            accept(message, now);
+        }
+        return next != null;
+    }
+
+    /** Leaves an UNKNOWN message to a person. */
+    public boolean park(MessageRecord message, String reason, Instant now) {
+        boolean isUnknown = message.state == SmsMessageState.UNKNOWN;
+        if (isUnknown) {
+            conclude(message, SmsMessageState.PARKED, message.code, null, reason, now, null);
+        }
+        return isUnknown;
+    }
+
+    /** Sends an UNKNOWN message again, unless its text was erased. */
+    public boolean resendUnknown(MessageRecord message) {
+        boolean isUnknown = message.state == SmsMessageState.UNKNOWN && message.text != null;
+        if (isUnknown) {
+            move(message, SmsMessageState.WAITING);
+        }
+        return isUnknown;
+    }
+
+    /** Sends a message again for an operator. */
+    public boolean resend(MessageRecord message) {
+        boolean isResendable = RESENDABLE.contains(message.state) && message.text != null;
+        if (isResendable) {
+            move(message, SmsMessageState.WAITING);
+            message.expiresAt = null;
+            message.deliveryStatus = null;
+        }
+        return isResendable;
+    }
+
+    /** Cancels a message that waits. */
+    public boolean cancel(MessageRecord message, String reason, Instant now) {
+        boolean isWaiting = message.state.isWaiting();
+        if (isWaiting) {
+            conclude(message, SmsMessageState.CANCELLED, reason, now);
+        }
+        return isWaiting;
+    }
+
+    /** Gives a message in doubt the outcome that a person knows. */
+    public boolean settle(MessageRecord message, SmsOutcome outcome, String reason, Instant now) {
+        boolean isInDoubt = message.state == SmsMessageState.UNKNOWN || message.state == SmsMessageState.PARKED;
+        if (isInDoubt) {
+            conclude(message, SmsMessageState.of(outcome), reason, now);
+        }
+        return isInDoubt;
+    }
+
+    /** Erases text, destination and headers. */
+    public void erase(MessageRecord message, Instant now) {
+        cancel(message, ERASED, now);
+        message.text = null;
+        message.destination = null;
+        message.headers = Map.of();
+        message.isContentChanged = true;
+    }
+
+    /** Settles a message because the service has a status for it. */
+    private void accept(MessageRecord message, Instant now) {
+        conclude(message, SmsMessageState.ACCEPTED, null, now);
+    }
+
+    private static void move(MessageRecord message, SmsMessageState state) {
+        message.state = state;
+        message.finishedAt = null;
+    }
+
+    private void conclude(MessageRecord message, SmsMessageState state, @Nullable String reason, Instant now) {
+        conclude(message, state, null, null, reason, now, null);
+    }
+
+    private void conclude(
+            MessageRecord message, SmsMessageState state, @Nullable Integer code, @Nullable String smsId,
+            @Nullable String reason, Instant now, @Nullable SmsWhenUnknown whenUnknown) {
+        message.state = state;
+        message.revision++;
+        message.code = code;
+        message.smsId = smsId;
+        message.reason = reason;
+        message.finishedAt = state.isFinal() ? now : null;
+        if (state == SmsMessageState.UNKNOWN && whenUnknown != null) {
+            message.unknownSince = now;
+            message.lookAt = now.plus(whenUnknown.lookAfter());
+            message.looks = 0;
+        }
+        if (!retainText && (state == SmsMessageState.ACCEPTED || state == SmsMessageState.REJECTED)) {
+            dropContent(message);
+        }
+        message.isOffered = message.offer != SmsOffer.NEVER && (whenUnknown == null || whenUnknown.isOffered());
+    }
+
+    private void dropContent(MessageRecord message) {
+        message.text = null;
+        String destination = message.destination;
+        if (destination != null && !destination.startsWith(MessageRecord.HASH_MARK)) {
+            message.destination = hash.apply(destination);
+        }
+        message.isContentChanged = true;
+    }
+}

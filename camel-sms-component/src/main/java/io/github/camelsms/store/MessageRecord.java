@@ -1,0 +1,119 @@
+package io.github.camelsms.store;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored message that can be changed, for implementations of {@link MessageStore}. Its fields are public, because an
+ * implementation maps them to its columns; {@link MessageChanges} has the rules for changing them. Not thread-safe.
+ */
+public class MessageRecord {
+
+    /** First character of a destination of which only a hash is kept. */
+    public static final String HASH_MARK = "#";
+
+    public final long id;
+    public final String correlationId;
+    public final int priority;
+    public final SmsOffer offer;
+    public final Instant storedAt;
+    public final @Nullable Instant dueAt;
+    public final @Nullable Instant scheduledDate;
+    public SmsMessageState state;
+    public @Nullable Instant expiresAt;
+    /** The text, or null if it was dropped or erased. */
+    public @Nullable String text;
+    /** The number, a hash of it after {@link #HASH_MARK}, or null if it was erased. */
+    public @Nullable String destination;
+    public Map<String, String> headers = Map.of();
+    /** Number of outcomes so far. */
+    public long revision;
+    /** Lease epoch and number of the last request that carried the message. */
+    public long epoch;
+    public long request;
+    public int attempts;
+    public @Nullable Instant sentAt;
+    public @Nullable Integer code;
+    public @Nullable String smsId;
+    public @Nullable String reason;
+    public @Nullable Instant finishedAt;
+    public @Nullable SmsDeliveryStatus deliveryStatus;
+    public @Nullable String rawStatus;
+    public @Nullable Instant statusDate;
+    public @Nullable Instant unknownSince;
+    public @Nullable Instant lookAt;
+    public int looks;
+    /** Whether the outcome is new and must be offered. */
+    public boolean isOffered;
+    /** Whether text, destination or headers have changed. */
+    public boolean isContentChanged;
+
+    protected MessageRecord(
+                            long id, String correlationId, int priority, SmsOffer offer, Instant storedAt,
+                            @Nullable Instant dueAt, @Nullable Instant scheduledDate, SmsMessageState state) {
+        this.id = id;
+        this.correlationId = correlationId;
+        this.priority = priority;
+        this.offer = offer;
+        this.storedAt = storedAt;
+        this.dueAt = dueAt;
+        this.scheduledDate = scheduledDate;
+        this.state = state;
+    }
+
+    /** Returns whether a request of the message's account was the last one that carried it. */
+    public boolean isOf(SmsRequestId id) {
+        return epoch == id.epoch() && request == id.number();
+    }
+
+    /** Returns whether the message is in flight with a request of its account. */
+    public boolean isInFlight(SmsRequestId id) {
+        return state == SmsMessageState.SENDING && isOf(id);
+    }
+
+    /** Returns whether the message already has this delivery status. */
+    public boolean hasStatus(SmsStatus status) {
+        return deliveryStatus == status.status() && Objects.equals(rawStatus, status.rawStatus())
+                && Objects.equals(statusDate, stored(status.sentDate()));
+    }
+
+    /** Returns a time as a store keeps it: in milliseconds. */
+    static @Nullable Instant stored(@Nullable Instant time) {
+        return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** Returns the name of the present outcome. */
+    public SmsMessageRevision named() {
+        return new SmsMessageRevision(id, revision);
+    }
+
+    /** Returns the message as it is now. */
+    public SmsStoredMessage snapshot(String account) {
+        boolean isHash = destination != null && destination.startsWith(HASH_MARK);
+        SmsMessage message = new SmsMessage(
+                text, isHash ? null : destination, correlationId, scheduledDate, priority, null);
+        return new SmsStoredMessage(
+                id, account, message, state, revision, code, smsId, reason, attempts, storedAt, dueAt, expiresAt, sentAt,
+                finishedAt, deliveryStatus, headers);
+    }
+
+    /** Returns the messages as they are now. */
+    public static List<SmsStoredMessage> snapshots(List<? extends MessageRecord> records, String account) {
+        return records.stream().map(each -> each.snapshot(account)).toList();
+    }
+
+    /** Returns an UNKNOWN message for reconciliation. */
+    public SmsUnknownMessage unknown(String account) {
+        return new SmsUnknownMessage(
+                snapshot(account), unknownSince == null ? Instant.EPOCH : unknownSince, looks,
+                lookAt == null ? Instant.EPOCH : lookAt);
+    }
+}
