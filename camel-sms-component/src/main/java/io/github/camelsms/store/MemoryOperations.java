@@ -72,7 +72,7 @@ final class MemoryOperations implements MessageOperations {
             for (String id : correlationIds) {
                 MemoryMessage message = tables.account(account).byCorrelationId.get(id);
                 boolean isChanged = message != null && operation.test(message);
-                if (isChanged) {
+                if (message != null && isChanged) {
                     tables.store(message);
                 }
                 operated.add(new SmsOperated(id, message == null ? null : message.state, isChanged));

@@ -25,7 +25,10 @@ final class MemoryReconciliation implements MessageReconciliation {
             return tables.messages.values().stream()
                     .filter(message -> message.account.equals(account) && message.state == SmsMessageState.UNKNOWN)
                     .filter(message -> message.lookAt != null && !message.lookAt.isAfter(now))
-                    .sorted(Comparator.comparing((MemoryMessage m) -> m.lookAt, Comparator.nullsFirst(Comparator.naturalOrder())).thenComparing(m -> m.id)).limit(max)
+                    .sorted(Comparator
+                            .comparing((MemoryMessage m) -> m.lookAt, Comparator.nullsFirst(Comparator.naturalOrder()))
+                            .thenComparing(m -> m.id))
+                    .limit(max)
                     .map(m -> m.unknown(account)).toList();
         });
     }

@@ -4,9 +4,8 @@ import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fact changes in a stored message. Facts arrive in any order, once
- * or several times, from the owner of an account or from one that was. Acceptance by the service overrides all else,
- * and nothing overrides it.
+ * What a fact changes in a stored message. Facts arrive in any order, once or several times, from the owner of an
+ * account or from one that was. Acceptance by the service overrides all else, and nothing overrides it.
  */
 final class OutcomeRules {
 

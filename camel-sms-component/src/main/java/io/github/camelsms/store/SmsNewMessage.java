@@ -55,8 +55,8 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
     }
 
     /**
-     * Returns when the message expires if it is stored now, or null if it does not: without a time to live, and with one
-     * of more than a hundred years.
+     * Returns when the message expires if it is stored now, or null if it does not: without a time to live, and with
+     * one of more than a hundred years.
      */
     public @Nullable Instant expiresAt(Instant now) {
         Duration timeToLive = message.timeToLive();

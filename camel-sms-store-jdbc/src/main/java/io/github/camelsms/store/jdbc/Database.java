@@ -68,6 +68,16 @@ final class Database {
         return reader.submit(work, 1);
     }
 
+    /** Executes work for an account that changes something. The account is stored if it is new. */
+    <T> CompletionStage<T> write(String account, AccountWork<T> work) {
+        return account(account).thenCompose(accountId -> write(transaction -> work.run(transaction, accountId)));
+    }
+
+    /** Executes work for an account that only reads. The account is stored if it is new. */
+    <T> CompletionStage<T> read(String account, AccountWork<T> work) {
+        return account(account).thenCompose(accountId -> read(transaction -> work.run(transaction, accountId)));
+    }
+
     /** Executes work on the calling thread, in its transaction. */
     <T> T join(Work<T> work) {
         try (Connection connection = dialect.join()) {

@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -117,17 +116,13 @@ final class JdbcIntake implements MessageIntake {
                 doubtful.add(order.added.get(i).correlationId());
             }
         }
-        Map<String, Row> existing = new HashMap<>();
-        if (!doubtful.isEmpty()) {
-            for (Row row : messages.find(transaction, accountId, doubtful)) {
-                existing.put(row.correlationId, row);
-            }
-            if (!existing.keySet().containsAll(doubtful)) {
-                throw new SmsStoreException(
-                        "A message with the same correlation id was removed while this one was to be stored; nothing was"
-                                            + " stored. Store it again",
-                        false, null);
-            }
+        Map<String, Row> existing = doubtful.isEmpty()
+                ? Map.of() : Messages.byCorrelation(messages.find(transaction, accountId, doubtful));
+        if (!existing.keySet().containsAll(doubtful)) {
+            throw new SmsStoreException(
+                    "A message with the same correlation id was removed while this one was to be stored; nothing was"
+                                        + " stored. Store it again",
+                    false, null);
         }
         return existing;
     }

@@ -60,8 +60,7 @@ final class JdbcLeases implements AccountLeases {
 
     @Override
     public CompletionStage<SmsLeaseAnswer> acquire(String account, String node) {
-        return database.account(account).thenCompose(
-                accountId -> database.write(transaction -> acquire(transaction, accountId, account, node)));
+        return database.write(account, (transaction, accountId) -> acquire(transaction, accountId, account, node));
     }
 
     private SmsLeaseAnswer acquire(Tx transaction, int accountId, String account, String node) throws SQLException {
@@ -92,8 +91,7 @@ final class JdbcLeases implements AccountLeases {
 
     @Override
     public CompletionStage<Boolean> renew(SmsLease lease) {
-        return database.account(lease.account())
-                .thenCompose(accountId -> database.write(transaction -> renew(transaction, accountId, lease)));
+        return database.write(lease.account(), (transaction, accountId) -> renew(transaction, accountId, lease));
     }
 
     /** Extends a lease; returns whether it is held. Nobody can take over until the transaction ends. */
@@ -119,16 +117,15 @@ final class JdbcLeases implements AccountLeases {
 
     @Override
     public CompletionStage<Boolean> release(SmsLease lease) {
-        return database.account(lease.account()).thenCompose(accountId -> database.write(
-                transaction -> transaction.update(free, accountId, lease.node(), lease.epoch()) == 1));
+        return database.write(lease.account(),
+                (transaction, accountId) -> transaction.update(free, accountId, lease.node(), lease.epoch()) == 1);
     }
 
     @Override
     public CompletionStage<Boolean> save(SmsLease lease, SmsAccountState state) {
-        return database.account(lease.account()).thenCompose(accountId -> database.write(
-                transaction -> transaction.update(
-                        saveState, state.pace(), transaction.now() + state.hold().toMillis(), state.haltCode(),
-                        state.haltReason(), accountId, lease.node(), lease.epoch()) == 1));
+        return database.write(lease.account(), (transaction, accountId) -> transaction.update(
+                saveState, state.pace(), transaction.now() + state.hold().toMillis(), state.haltCode(),
+                state.haltReason(), accountId, lease.node(), lease.epoch()) == 1);
     }
 
     @Override

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 import javax.sql.DataSource;
 
-import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageReconciliation;

@@ -5,16 +5,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiPredicate;
 
 import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -61,14 +60,13 @@ final class JdbcOperations implements MessageOperations {
     @Override
     public CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds) {
         List<String> ids = List.copyOf(correlationIds);
-        return database.account(account).thenCompose(
-                accountId -> database.read(
-                        transaction -> MessageRecord.snapshots(messages.find(transaction, accountId, ids), account)));
+        return database.read(account,
+                (transaction, accountId) -> MessageRecord.snapshots(messages.find(transaction, accountId, ids), account));
     }
 
     @Override
     public CompletionStage<Map<SmsMessageState, Long>> count(String account) {
-        return database.account(account).thenCompose(accountId -> database.read(transaction -> {
+        return database.read(account, (transaction, accountId) -> {
             Map<SmsMessageState, Long> counts = new EnumMap<>(SmsMessageState.class);
             for (SmsMessageState state : SmsMessageState.values()) {
                 counts.put(state, 0L);
@@ -82,7 +80,7 @@ final class JdbcOperations implements MessageOperations {
                     SmsMessageState.SENDING,
                     transaction.query(countSending, row -> row.getLong(1), Messages.array(inFlight)).get(0));
             return counts;
-        }));
+        });
     }
 
     @Override
@@ -107,9 +105,8 @@ final class JdbcOperations implements MessageOperations {
     private CompletionStage<List<SmsOperated>> operate(
             String account, Collection<String> correlationIds, BiPredicate<Row, Instant> operation) {
         List<String> ids = List.copyOf(correlationIds);
-        return database.account(account).thenCompose(accountId -> database.write(transaction -> {
-            Map<String, Row> rows = new HashMap<>();
-            messages.lock(transaction, accountId, ids).forEach(row -> rows.put(row.correlationId, row));
+        return database.write(account, (transaction, accountId) -> {
+            Map<String, Row> rows = messages.lock(transaction, accountId, ids);
             List<Row> changed = new ArrayList<>();
             List<SmsOperated> operated = new ArrayList<>(ids.size());
             for (String id : ids) {
@@ -122,7 +119,7 @@ final class JdbcOperations implements MessageOperations {
             }
             messages.write(transaction, accountId, changed);
             return operated;
-        }));
+        });
     }
 
     @Override

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiPredicate;
 
-import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageReconciliation;
+import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -43,10 +43,8 @@ final class JdbcReconciliation implements MessageReconciliation {
 
     @Override
     public CompletionStage<List<SmsUnknownMessage>> due(String account, int max) {
-        return database.account(account).thenCompose(
-                accountId -> database.read(
-                        transaction -> transaction.query(
-                                selectDue, row -> Row.read(row).unknown(account), accountId, transaction.now(), max)));
+        return database.read(account, (transaction, accountId) -> transaction.query(
+                selectDue, row -> Row.read(row).unknown(account), accountId, transaction.now(), max));
     }
 
     @Override
@@ -69,7 +67,7 @@ final class JdbcReconciliation implements MessageReconciliation {
     private CompletionStage<List<SmsStoredMessage>> decide(
             SmsLease lease, List<SmsMessageRevision> unknown, BiPredicate<Row, Instant> decision) {
         Set<SmsMessageRevision> wanted = Set.copyOf(unknown);
-        return database.account(lease.account()).thenCompose(accountId -> database.write(transaction -> {
+        return database.write(lease.account(), (transaction, accountId) -> {
             if (!leases.lockHeld(transaction, accountId, lease)) {
                 return List.of();
             }
@@ -81,6 +79,6 @@ final class JdbcReconciliation implements MessageReconciliation {
             }
             messages.write(transaction, accountId, decided);
             return MessageRecord.snapshots(decided, lease.account());
-        }));
+        });
     }
 }

@@ -42,7 +42,7 @@ final class JdbcResults implements MessageResults {
 
     @Override
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
-        return database.account(account).thenCompose(accountId -> database.write(transaction -> {
+        return database.write(account, (transaction, accountId) -> {
             List<Offered> offered = transaction.query(
                     selectVisible,
                     row -> new Offered(new SmsMessageRevision(row.getLong(1), row.getLong(2)), row.getInt(3)), accountId,
@@ -63,7 +63,7 @@ final class JdbcResults implements MessageResults {
                 }
             }
             return claimed;
-        }));
+        });
     }
 
     @Override

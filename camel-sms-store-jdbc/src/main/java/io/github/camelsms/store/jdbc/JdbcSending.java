@@ -68,8 +68,7 @@ final class JdbcSending implements MessageSending {
     @Override
     public CompletionStage<SmsClaimed> claim(SmsClaim claim) {
         JdbcIntake.Order fresh = intake.new Order(claim.fresh());
-        return database.account(claim.lease().account())
-                .thenCompose(accountId -> database.write(transaction -> claim(transaction, accountId, claim, fresh)));
+        return database.write(claim.lease().account(), (transaction, accountId) -> claim(transaction, accountId, claim, fresh));
     }
 
     private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Order fresh) throws SQLException {
@@ -101,7 +100,8 @@ final class JdbcSending implements MessageSending {
         }
         Long dueAt = times.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
-        return new SmsClaimed(true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), turn.hasMore(), untilDue);
+        return new SmsClaimed(
+                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), turn.hasMore(), untilDue);
     }
 
     private static boolean isPast(@Nullable Long time, Tx transaction) {
@@ -143,8 +143,8 @@ final class JdbcSending implements MessageSending {
             SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown) {
         Map<Long, SmsMessageOutcome> byId = new HashMap<>();
         outcomes.forEach(outcome -> byId.putIfAbsent(outcome.messageId(), outcome));
-        return database.account(request.account()).thenCompose(
-                accountId -> database.write(transaction -> record(transaction, accountId, request, byId, whenUnknown)));
+        return database.write(request.account(),
+                (transaction, accountId) -> record(transaction, accountId, request, byId, whenUnknown));
     }
 
     private List<SmsStoredMessage> record(
@@ -173,7 +173,7 @@ final class JdbcSending implements MessageSending {
 
     @Override
     public CompletionStage<Integer> putBack(SmsRequestId request, String reason) {
-        return database.account(request.account()).thenCompose(accountId -> database.write(transaction -> {
+        return database.write(request.account(), (transaction, accountId) -> {
             // Waits for a claim whose commit nobody has heard of yet.
             leases.lock(transaction, accountId);
             List<Row> waiting = new ArrayList<>();
@@ -184,13 +184,12 @@ final class JdbcSending implements MessageSending {
             }
             messages.write(transaction, accountId, waiting);
             return (int) waiting.stream().filter(row -> row.state == SmsMessageState.WAITING).count();
-        }));
+        });
     }
 
     @Override
     public CompletionStage<SmsRecovered> recover(SmsLease lease, SmsWhenUnknown whenUnknown) {
-        return database.account(lease.account()).thenCompose(
-                accountId -> database.write(transaction -> recover(transaction, accountId, lease, whenUnknown)));
+        return database.write(lease.account(), (transaction, accountId) -> recover(transaction, accountId, lease, whenUnknown));
     }
 
     private SmsRecovered recover(Tx transaction, int accountId, SmsLease lease, SmsWhenUnknown whenUnknown)

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +14,8 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
-import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.MessageChanges;
+import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusBlock;
@@ -107,14 +106,14 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<Optional<Long>> ask(SmsLease lease, Duration timeout) {
-        return database.account(lease.account()).thenCompose(accountId -> database.write(transaction -> {
+        return database.write(lease.account(), (transaction, accountId) -> {
             if (!leases.lockHeld(transaction, accountId, lease)) {
                 return Optional.empty();
             }
             long now = transaction.now();
             return Optional.of(
                     transaction.query(insertBlock, row -> row.getLong(1), accountId, now, now + timeout.toMillis()).get(0));
-        }));
+        });
     }
 
     @Override
@@ -139,24 +138,22 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<List<SmsStatusBlock>> unread(String account) {
-        return database.account(account).thenCompose(
-                accountId -> database.read(
-                        transaction -> transaction.query(
-                                selectUnread,
-                                row -> new SmsStatusBlock(
-                                        row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getBytes(3)),
-                                accountId)));
+        return database.read(account, (transaction, accountId) -> transaction.query(
+                selectUnread,
+                row -> new SmsStatusBlock(
+                        row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getBytes(3)),
+                accountId));
     }
 
     @Override
     public CompletionStage<List<SmsStatusGap>> gaps(String account) {
-        return database.account(account).thenCompose(accountId -> database.write(transaction -> {
+        return database.write(account, (transaction, accountId) -> {
             transaction.update(expireAsked, accountId, transaction.now());
             return transaction.query(
                     selectGaps,
                     row -> new SmsStatusGap(row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)),
                     accountId);
-        }));
+        });
     }
 
     private record BlockRow(int account, boolean isGap) {
@@ -193,22 +190,20 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
-        return database.account(account).thenCompose(accountId -> database.write(transaction -> {
+        return database.write(account, (transaction, accountId) -> {
             Map<String, Row> rows = lock(transaction, accountId, statuses);
             return apply(transaction, accountId, account, rows, statuses);
-        }));
+        });
     }
 
-    private Map<@Nullable String, Row> lock(Tx transaction, int accountId, List<SmsStatus> statuses) throws SQLException {
+    private Map<String, Row> lock(Tx transaction, int accountId, List<SmsStatus> statuses) throws SQLException {
         List<String> ids = new ArrayList<>(statuses.size());
         for (SmsStatus status : statuses) {
             if (status.correlationId() != null) {
                 ids.add(status.correlationId());
             }
         }
-        Map<@Nullable String, Row> rows = new HashMap<>();
-        messages.lock(transaction, accountId, ids).forEach(row -> rows.put(row.correlationId, row));
-        return rows;
+        return messages.lock(transaction, accountId, ids);
     }
 
     private static boolean isKnown(@Nullable Row row, SmsStatus status) {
@@ -216,7 +211,7 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     private List<SmsStoredMessage> apply(
-            Tx transaction, int accountId, String account, Map<@Nullable String, Row> rows, List<SmsStatus> statuses)
+            Tx transaction, int accountId, String account, Map<String, Row> rows, List<SmsStatus> statuses)
             throws SQLException {
         Set<Row> changed = new LinkedHashSet<>();
         List<Row> settled = new ArrayList<>();
@@ -235,7 +230,7 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility) {
-        return database.account(account).thenCompose(accountId -> database.write(transaction -> {
+        return database.write(account, (transaction, accountId) -> {
             List<Long> blocks = transaction.query(
                     selectVisible, row -> row.getLong(1), accountId, transaction.now(), maxBlocks);
             if (blocks.isEmpty()) {
@@ -252,7 +247,7 @@ final class JdbcStatuses implements MessageStatuses {
                                     SmsDeliveryStatus.of(row.getString(6)), row.getString(7)),
                             Json.read(row.getString(8)), row.getInt(9)),
                     Messages.array(blocks));
-        }));
+        });
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.github.camelsms.store.jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +54,9 @@ final class Messages {
         return transaction.query(lock, Row::read, array(ids));
     }
 
-    List<Row> lock(Tx transaction, int account, Collection<String> correlationIds) throws SQLException {
-        return transaction.query(lockByCorrelation, Row::read, account, distinct(correlationIds));
+    /** Loads and locks messages like {@link #lock(Tx, Collection)}; returns them by their correlation ids. */
+    Map<String, Row> lock(Tx transaction, int account, Collection<String> correlationIds) throws SQLException {
+        return byCorrelation(transaction.query(lockByCorrelation, Row::read, account, distinct(correlationIds)));
     }
 
     List<Row> find(Tx transaction, Collection<Long> ids) throws SQLException {
@@ -91,6 +94,12 @@ final class Messages {
         transaction.batch(updateContent, contents);
         transaction.write(offer, offers);
         transaction.batch(withdraw, withdrawals);
+    }
+
+    static Map<String, Row> byCorrelation(List<Row> rows) {
+        Map<String, Row> byCorrelation = new HashMap<>();
+        rows.forEach(row -> byCorrelation.put(row.correlationId, row));
+        return byCorrelation;
     }
 
     static long[] array(Collection<Long> ids) {

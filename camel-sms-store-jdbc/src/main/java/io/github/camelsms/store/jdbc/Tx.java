@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction in progress. Statements are those that {@link Database#sql(String)} has translated; a parameter is a
- * text, a number, a time, a constant, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an <code>IN_LIST</code>.
+ * text, a number, a time, a constant, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an
+ * <code>IN_LIST</code>.
  */
 final class Tx {
 
