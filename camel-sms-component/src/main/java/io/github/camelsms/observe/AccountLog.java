@@ -91,7 +91,7 @@ public final class AccountLog implements DispatchListener {
                 account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());
     }
 
-    /** Logs at the level of the problem that is over, so that everybody who saw the problem sees its end. */
+    /** Logs at the same level as the problem, so that a log that shows the problem also shows its end. */
     @Override
     public void recovered() {
         if (hasWarned) {

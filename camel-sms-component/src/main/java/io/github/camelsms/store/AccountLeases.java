@@ -5,35 +5,36 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Says which node sends and polls for an account: one at a time, the owner of its lease. Time is that of the store.
+ * Leases of accounts. The owner of an account's lease is the only node that sends and polls for the account. Time is
+ * that of the store.
  */
 public interface AccountLeases {
 
     /**
-     * Acquires an account whose lease has ended, was released, or belongs to this node. Each time the epoch grows, and
-     * what was decided under a lower one is refused from then on. A store of one process takes over at once what an
-     * earlier process has left.
+     * Acquires an account whose lease has expired, was released, or belongs to this node. Each acquisition increments
+     * the epoch; decisions under a lower epoch are rejected from then on. A store that belongs to one process takes
+     * over the accounts of an earlier process immediately.
      *
-     * @param node a name that no other process has, nor has had
+     * @param node name that no other process has or has had
      */
-    CompletionStage<SmsLeaseAnswer> acquire(String account, String node);
+    CompletionStage<SmsLeaseResult> acquire(String account, String node);
 
     /**
-     * Extends a lease to its whole duration from now, also one that has ended if nobody has taken over.
+     * Renews a lease for its full duration from now. An expired lease can be renewed until another node takes over.
      *
      * @return false if another node has taken over
      */
     CompletionStage<Boolean> renew(SmsLease lease);
 
     /**
-     * Gives an account up. Another node can acquire it at once.
+     * Releases an account. Another node can acquire it immediately.
      *
      * @return false if another node has taken over
      */
     CompletionStage<Boolean> release(SmsLease lease);
 
     /**
-     * Saves what is known of an account, for the next owner or the next start.
+     * Saves the state of an account for the next owner or the next start.
      *
      * @return false if another node has taken over; nothing was saved
      */
@@ -43,9 +44,9 @@ public interface AccountLeases {
     CompletionStage<List<SmsOwner>> owners();
 
     /**
-     * Registers a node, or says that it is alive.
+     * Registers a node or records its heartbeat.
      *
-     * @param  timeToLive how long it counts as alive from now on; zero takes it off the list
+     * @param  timeToLive how long the node counts as alive from now on; zero removes it
      * @return            the names of the nodes that are alive, sorted
      */
     CompletionStage<List<String>> beat(String node, Duration timeToLive);

@@ -20,15 +20,15 @@ final class MemoryLeases implements AccountLeases {
     }
 
     @Override
-    public CompletionStage<SmsLeaseAnswer> acquire(String account, String node) {
+    public CompletionStage<SmsLeaseResult> acquire(String account, String node) {
         return tables.run(() -> acquire(tables.account(account), account, node));
     }
 
-    private SmsLeaseAnswer acquire(MemoryTables.Account row, String account, String node) {
+    private SmsLeaseResult acquire(MemoryTables.Account row, String account, String node) {
         Instant now = tables.now();
         String owner = row.owner;
         if (owner != null && !owner.equals(node) && row.leaseUntil.isAfter(now)) {
-            return new SmsLeaseAnswer.Held(owner, Duration.between(now, row.leaseUntil));
+            return new SmsLeaseResult.Held(owner, Duration.between(now, row.leaseUntil));
         }
         @Nullable
         String predecessor = node.equals(owner) ? null : owner;
@@ -39,7 +39,7 @@ final class MemoryLeases implements AccountLeases {
         Duration hold = Duration.between(now, row.holdUntil);
         SmsAccountState state = new SmsAccountState(
                 row.state.pace(), hold.isNegative() ? Duration.ZERO : hold, row.state.haltCode(), row.state.haltReason());
-        return new SmsLeaseAnswer.Granted(
+        return new SmsLeaseResult.Granted(
                 new SmsLease(account, node, row.epoch, tables.leaseDuration), state, predecessor);
     }
 

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletionStage;
  */
 public interface MessageReconciliation {
 
-    /** Returns messages that are UNKNOWN and to be looked up now, those first that are due longest. */
+    /** Returns UNKNOWN messages that are due to be looked up, the longest overdue first. */
     CompletionStage<List<SmsUnknownMessage>> due(String account, int max);
 
     /**
-     * Takes note that the service was asked without a result.
+     * Records that a look-up had no result.
      *
      * @param after when to look these messages up again, from now
      */
@@ -29,8 +29,8 @@ public interface MessageReconciliation {
     CompletionStage<List<SmsStoredMessage>> park(SmsLease lease, List<SmsMessageRevision> messages, String reason);
 
     /**
-     * Lets messages wait again, of which the service has said for long enough that it does not know them. Only those
-     * that are still UNKNOWN in this revision.
+     * Queues messages again that the service has not known for long enough. Only those that are still UNKNOWN in this
+     * revision.
      *
      * @return the messages that wait again; empty if another node has taken over
      */

@@ -5,19 +5,20 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Hands out outcomes to those who were not there. Each is offered again until it is acknowledged.
+ * Outcomes for consumers of results. Each is offered again until it is acknowledged.
  */
 public interface MessageResults {
 
     /**
-     * Claims outcomes, those first that have been offered longest. Nobody else gets them for a while.
+     * Claims outcomes, the oldest offers first.
      *
-     * @param visibility how long; an outcome that is not acknowledged by then is offered again
+     * @param visibility how long other consumers do not get them; an outcome that is not acknowledged by then is
+     *                   offered again
      */
     CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility);
 
     /**
-     * Takes note that outcomes were processed. A later outcome of the same message is not affected.
+     * Acknowledges outcomes that were processed. A later outcome of the same message is not affected.
      *
      * @return how many were open
      */

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.model.SmsStatus;
 
 /**
- * Takes in delivery statuses and hands them out.
+ * Delivery statuses, from the poll to their consumers.
  * <p>
  * The service gives each block of statuses once. The protocol of a poll: ask; send the query once the stage has
  * completed; receive the body, parse it, read its statuses. Whatever happens, a block is received, or it leaves a gap
@@ -29,10 +29,10 @@ public interface MessageStatuses {
     /** Stores the response to a query, before it is parsed. Also one whose block counts as lost. */
     CompletionStage<Boolean> receive(long block, byte[] body);
 
-    /** Takes note that the query for a block certainly did not leave. There is no gap. */
+    /** Records that the query for a block did not leave. This leaves no gap. */
     CompletionStage<Boolean> drop(long block);
 
-    /** Takes note that the response to a query was lost. The block is a gap from now on. */
+    /** Records that the response to a query was lost. The block becomes a gap. */
     CompletionStage<Boolean> lose(long block, String reason);
 
     /** Returns blocks that were received and not read yet, because the process died in between. */
@@ -61,14 +61,15 @@ public interface MessageStatuses {
     CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses);
 
     /**
-     * Claims the open statuses of whole blocks, the oldest blocks first. Nobody else gets them for a while.
+     * Claims the open statuses of whole blocks, the oldest blocks first.
      *
-     * @param visibility how long; what is not acknowledged by then is offered again
+     * @param visibility how long other consumers do not get them; statuses that are not acknowledged by then are
+     *                   offered again
      */
     CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility);
 
     /**
-     * Takes note that statuses were processed.
+     * Acknowledges statuses that were processed.
      *
      * @return how many were open
      */

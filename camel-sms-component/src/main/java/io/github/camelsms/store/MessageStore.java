@@ -19,8 +19,8 @@ import java.util.concurrent.CompletionStage;
  * otherwise. A response or a delivery status is a fact: it is accepted from every node, in any order, once or several
  * times, and {@link MessageChanges} says what it changes.
  * <p>
- * <b>Threads.</b> All methods can be called from any thread. Methods that return a stage return at once. Stages are
- * completed on a thread of the store that other calls wait for, so dependent actions must return at once, too.
+ * <b>Threads.</b> All methods can be called from any thread. Methods that return a stage do not block. Stages are
+ * completed on a thread of the store that other calls wait for, so dependent actions must not block either.
  * <p>
  * <b>Errors.</b> A stage fails with a {@link SmsStoreException}, which {@link SmsStoreException#of(Throwable)} finds in
  * what a dependent stage gets. It says whether the call can have been committed. The store recovers without a restart
@@ -52,7 +52,7 @@ public interface MessageStore extends AutoCloseable {
     /** Settles messages of unknown outcome. */
     MessageReconciliation reconciliation();
 
-    /** Hands out outcomes to those who were not there. */
+    /** Hands out outcomes to consumers of results. */
     MessageResults results();
 
     /** Takes in delivery statuses and hands them out. */

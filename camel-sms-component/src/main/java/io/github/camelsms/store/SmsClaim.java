@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A wish for messages to send.
+ * Parameters of a claim of messages to send.
  *
  * @param lease        the right to send
  * @param firstRequest number of the first request, 1 or more; those that follow have the next numbers. Repeating a

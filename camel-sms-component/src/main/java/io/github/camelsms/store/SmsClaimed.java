@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a claim has brought.
+ * Result of a claim.
  *
  * @param isLeaseHeld false if another node has taken over: then nothing was claimed, and nothing may be sent
  * @param intakes     what became of the new messages, in order; they are stored even if the lease is lost

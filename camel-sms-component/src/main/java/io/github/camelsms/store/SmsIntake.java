@@ -1,7 +1,7 @@
 package io.github.camelsms.store;
 
 /**
- * What became of a message that was to be stored.
+ * Result of storing a message.
  */
 public sealed interface SmsIntake {
 

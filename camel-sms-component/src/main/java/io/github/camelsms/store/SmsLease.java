@@ -7,9 +7,9 @@ import java.time.Duration;
  *
  * @param account  the account
  * @param node     the owner
- * @param epoch    grows with each owner of the account; decisions under a lower epoch than the account's are refused
- * @param duration how long the lease holds, counted from before the call that granted or renewed it. Whoever sends
- *                 measures it on a monotonic clock, and starts a request only if the rest covers the request's timeout
+ * @param epoch    grows with each owner of the account; decisions under a lower epoch are rejected
+ * @param duration validity of the lease, counted from before the call that granted or renewed it. The sender measures
+ *                 it on a monotonic clock and starts a request only if the remaining time covers the request's timeout
  */
 public record SmsLease(String account, String node, long epoch, Duration duration) {
 }

@@ -4,7 +4,7 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * What a request has brought for one of its messages.
+ * Result of a request for one of its messages.
  *
  * @param messageId  the store's number of the message
  * @param result     the outcome, with the time when the request left, or null there if no byte of it did

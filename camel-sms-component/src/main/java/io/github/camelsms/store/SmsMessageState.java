@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
  */
 public enum SmsMessageState {
 
-    /** Waits for its turn. */
+    /** Queued for a request. */
     WAITING,
-    /** Waits for its time. It becomes {@link #WAITING} then. */
+    /** Queued for later. It becomes {@link #WAITING} when it is due. */
     SCHEDULED,
-    /** Belongs to a request that may leave or has left, and whose response is not known yet. */
+    /** In flight: its request is journaled, may have left, and has no response yet. */
     SENDING,
     /** The service accepted it. Final. */
     ACCEPTED,
     /** The service rejected it. Final. */
     REJECTED,
-    /** It certainly did not reach the service and is not sent any more, for instance because it expired. Final. */
+    /** It did not reach the service and will not be sent, for example because it expired. Final. */
     NOT_SENT,
-    /** It may have reached the service. Evidence settles it. */
+    /** It may have reached the service. A delivery status or a late response settles it. */
     UNKNOWN,
-    /** It may have reached the service, but no evidence was found in time. A person decides. */
+    /** It may have reached the service, and reconciliation found no evidence in time. An operator decides. */
     PARKED,
     /** An operator cancelled it before it was sent. Final. */
     CANCELLED;

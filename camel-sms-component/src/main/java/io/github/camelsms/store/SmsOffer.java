@@ -7,13 +7,13 @@ import java.time.Duration;
  */
 public enum SmsOffer {
 
-    /** Never: nobody consumes results. */
+    /** Never, because results are not consumed. */
     NEVER,
-    /** As soon as it is known: nobody waits for it. */
+    /** As soon as it is known, because no caller waits for it. */
     AT_ONCE,
     /**
-     * Unless it was acknowledged within {@link #CALLER_TIMEOUT}: a caller waits for it, and whoever hands it over
-     * acknowledges it. If that process dies, a consumer of results gets it.
+     * After {@link #CALLER_TIMEOUT}, unless it was acknowledged. A caller waits for it, and its process acknowledges it
+     * after handing it over. If that process dies, a consumer of results gets it.
      */
     AFTER_CALLER;
 

@@ -3,7 +3,7 @@ package io.github.camelsms.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation has done to one message.
+ * Result of an operation for one message.
  *
  * @param correlationId the message
  * @param state         its state now, or null if it is not stored

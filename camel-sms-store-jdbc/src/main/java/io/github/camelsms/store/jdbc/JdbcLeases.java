@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsAccountState;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsOwner;
 import org.jspecify.annotations.Nullable;
 
@@ -59,21 +59,21 @@ final class JdbcLeases implements AccountLeases {
     }
 
     @Override
-    public CompletionStage<SmsLeaseAnswer> acquire(String account, String node) {
+    public CompletionStage<SmsLeaseResult> acquire(String account, String node) {
         return database.write(account, (transaction, accountId) -> acquire(transaction, accountId, account, node));
     }
 
-    private SmsLeaseAnswer acquire(Tx transaction, int accountId, String account, String node) throws SQLException {
+    private SmsLeaseResult acquire(Tx transaction, int accountId, String account, String node) throws SQLException {
         AccountRow row = transaction.query(select, AccountRow::read, accountId).get(0);
         long now = transaction.now();
         if (row.owner != null && !row.owner.equals(node) && row.leaseUntil > now) {
-            return new SmsLeaseAnswer.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
+            return new SmsLeaseResult.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
         }
         long epoch = row.epoch + 1;
         transaction.update(take, node, epoch, now, now + leaseDuration.toMillis(), accountId);
         SmsAccountState state = new SmsAccountState(
                 row.pace, Duration.ofMillis(Math.max(0, row.holdUntil - now)), row.haltCode, row.haltReason);
-        return new SmsLeaseAnswer.Granted(
+        return new SmsLeaseResult.Granted(
                 new SmsLease(account, node, epoch, leaseDuration), state, node.equals(row.owner) ? null : row.owner);
     }
 

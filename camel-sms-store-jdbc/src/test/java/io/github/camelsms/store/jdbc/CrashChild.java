@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoredMessage;
 
@@ -78,11 +78,11 @@ final class CrashChild {
     }
 
     private void send() {
-        SmsLeaseAnswer answer = await(store.leases().acquire(Samples.ACCOUNT, run));
-        while (!(answer instanceof SmsLeaseAnswer.Granted)) {
+        SmsLeaseResult answer = await(store.leases().acquire(Samples.ACCOUNT, run));
+        while (!(answer instanceof SmsLeaseResult.Granted)) {
             answer = await(store.leases().acquire(Samples.ACCOUNT, run));
         }
-        SmsLease lease = ((SmsLeaseAnswer.Granted) answer).lease();
+        SmsLease lease = ((SmsLeaseResult.Granted) answer).lease();
         for (long number = 1;; number++) {
             SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, number, 3)));
             for (SmsClaimed.Request request : claimed.requests()) {

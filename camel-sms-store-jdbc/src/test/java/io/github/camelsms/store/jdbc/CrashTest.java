@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.store.MessageStore;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
@@ -139,12 +139,12 @@ class CrashTest {
     }
 
     private void assertRestIsUnknownAfterItsTime(MessageStore store, String node) {
-        SmsLeaseAnswer[] answer = new SmsLeaseAnswer[1];
+        SmsLeaseResult[] answer = new SmsLeaseResult[1];
         with().pollInterval(Duration.ofMillis(20)).await().atMost(Duration.ofMinutes(1)).until(() -> {
             answer[0] = await(store.leases().acquire(ACCOUNT, node));
-            return answer[0] instanceof SmsLeaseAnswer.Granted;
+            return answer[0] instanceof SmsLeaseResult.Granted;
         });
-        SmsLeaseAnswer.Granted granted = (SmsLeaseAnswer.Granted) answer[0];
+        SmsLeaseResult.Granted granted = (SmsLeaseResult.Granted) answer[0];
         Duration untilNext = await(store.sending().recover(granted.lease(), Samples.RECONCILED)).untilNext();
         long sending = await(store.operations().count(ACCOUNT)).get(SmsMessageState.SENDING);
         assertThat(sending).as("requests in flight have a deadline").matches(count -> count == 0 || untilNext != null);

@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
@@ -181,7 +181,7 @@ class DatabaseFailureTest {
     }
 
     private static SmsLease lease(JdbcMessageStore store) {
-        return ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+        return ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
     }
 
     private static long count(JdbcMessageStore store, SmsMessageState state) {

@@ -11,7 +11,7 @@ import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +41,7 @@ class GroupCommitTest {
     void start() {
         store.setFile(folder.resolve("store.db").toString());
         store.start();
-        lease = ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+        lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
     }
 
     @AfterEach

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
@@ -123,7 +123,7 @@ class JoinedTransactionTest {
         SmsClaimed claimed = transactions.execute(status -> {
             sql.update("INSERT INTO orders VALUES (1)");
             await(store.intake().store(ACCOUNT, messages("m", 1)));
-            SmsLease lease = ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+            SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
             SmsClaimed result = await(store.sending().claim(Samples.claim(lease, 1, 10)));
             await(store.operations().count(ACCOUNT));
             status.setRollbackOnly();
@@ -138,7 +138,7 @@ class JoinedTransactionTest {
     @Test
     void store_idThatAnotherTransactionIsStoring_failsInTimeAndHoldsNobodyUp() {
         await(store.intake().store(ACCOUNT, messages("before", 1)));
-        SmsLease lease = ((SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+        SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
 
         transactions.executeWithoutResult(status -> {
             store.intake().storeInTransaction(ACCOUNT, messages("m", 1));

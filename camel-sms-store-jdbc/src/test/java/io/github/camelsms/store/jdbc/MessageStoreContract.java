@@ -23,7 +23,7 @@ import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
@@ -200,7 +200,7 @@ abstract class MessageStoreContract {
 
     @Test
     void acquire_newAccount_isGrantedWithoutPredecessor() {
-        SmsLeaseAnswer.Granted granted = granted("node-1");
+        SmsLeaseResult.Granted granted = granted("node-1");
 
         assertThat(granted.lease()).isEqualTo(new SmsLease(ACCOUNT, "node-1", 1, LEASE));
         assertThat(granted.state()).isEqualTo(SmsAccountState.NEW);
@@ -211,12 +211,12 @@ abstract class MessageStoreContract {
     void acquire_accountOfAnotherNode_isRefusedUntilItsLeaseEnds() {
         lease();
 
-        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOfSatisfying(SmsLeaseAnswer.Held.class, held -> {
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOfSatisfying(SmsLeaseResult.Held.class, held -> {
             assertThat(held.owner()).isEqualTo("node-1");
             assertThat(held.remaining()).isBetween(Duration.ofSeconds(20), LEASE);
         });
         advance(LEASE.plus(A_MOMENT));
-        SmsLeaseAnswer.Granted granted = granted("node-2");
+        SmsLeaseResult.Granted granted = granted("node-2");
         assertThat(granted.lease().epoch()).isEqualTo(2);
         assertThat(granted.predecessor()).isEqualTo("node-1");
     }
@@ -244,7 +244,7 @@ abstract class MessageStoreContract {
         advance(LEASE.plus(A_MOMENT));
 
         assertThat(await(store.leases().renew(lease))).isTrue();
-        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOf(SmsLeaseAnswer.Held.class);
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOf(SmsLeaseResult.Held.class);
     }
 
     @Test
@@ -254,7 +254,7 @@ abstract class MessageStoreContract {
         granted("node-2");
 
         assertThat(await(store.leases().release(former))).isFalse();
-        assertThat(await(store.leases().acquire(ACCOUNT, "node-3"))).isInstanceOf(SmsLeaseAnswer.Held.class);
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-3"))).isInstanceOf(SmsLeaseResult.Held.class);
     }
 
     @Test
@@ -278,7 +278,7 @@ abstract class MessageStoreContract {
     @Test
     void owners_areThoseThatHaveNotReleased() {
         lease();
-        SmsLease other = ((SmsLeaseAnswer.Granted) await(store.leases().acquire("other", "node-2"))).lease();
+        SmsLease other = ((SmsLeaseResult.Granted) await(store.leases().acquire("other", "node-2"))).lease();
         await(store.leases().release(other));
 
         assertThat(await(store.leases().owners())).singleElement().satisfies(owner -> {
@@ -429,7 +429,7 @@ abstract class MessageStoreContract {
         claim(Samples.claim(lease, 1, 200));
         advance(Duration.ofSeconds(20));
 
-        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOf(SmsLeaseAnswer.Held.class);
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOf(SmsLeaseResult.Held.class);
     }
 
     @Test
@@ -1276,8 +1276,8 @@ abstract class MessageStoreContract {
         return granted("node-2").lease();
     }
 
-    private SmsLeaseAnswer.Granted granted(String node) {
-        return (SmsLeaseAnswer.Granted) await(store.leases().acquire(ACCOUNT, node));
+    private SmsLeaseResult.Granted granted(String node) {
+        return (SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, node));
     }
 
     private SmsClaimed claim(SmsClaim claim) {

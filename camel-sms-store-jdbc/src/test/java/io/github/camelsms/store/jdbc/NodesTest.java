@@ -17,7 +17,7 @@ import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsLeaseAnswer;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStatusDelivery;
@@ -96,7 +96,7 @@ class NodesTest {
             int claimedTwice = 0;
             while (claimed.size() < MESSAGES) {
                 // The name is the same for all, so each acquires at once and fences the others.
-                SmsLease lease = ((SmsLeaseAnswer.Granted) await(node.leases().acquire(ACCOUNT, "same"))).lease();
+                SmsLease lease = ((SmsLeaseResult.Granted) await(node.leases().acquire(ACCOUNT, "same"))).lease();
                 List<SmsClaimed> claims = new ArrayList<>();
                 for (int number = 1; number <= 3; number++) {
                     claims.add(await(node.sending().claim(new SmsClaim(lease, 2L * number, 2, 3, Duration.ofSeconds(40)))));
@@ -115,7 +115,7 @@ class NodesTest {
     @Test
     void results_onAllNodes_goToOneOfThem() throws Exception {
         await(nodes.get(0).intake().store(ACCOUNT, messages("m", MESSAGES)));
-        SmsLease lease = ((SmsLeaseAnswer.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
+        SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
         SmsClaimed.Request request = await(nodes.get(0).sending().claim(Samples.claim(lease, 1, MESSAGES))).requests().get(0);
         await(
                 nodes.get(0).sending().record(
@@ -137,7 +137,7 @@ class NodesTest {
 
     @Test
     void statuses_onAllNodes_goToOneOfThem() throws Exception {
-        SmsLease lease = ((SmsLeaseAnswer.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
+        SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
         for (int i = 0; i < 60; i++) {
             long block = await(nodes.get(0).statuses().ask(lease, Duration.ofSeconds(40))).orElseThrow();
             await(nodes.get(0).statuses().receive(block, new byte[] { 1 }));
