@@ -52,6 +52,19 @@ interface Dialect {
 
     void rollback(Connection connection) throws SQLException;
 
+    /** Executes statements in a transaction on a connection of the store; rolls it back if they fail. */
+    default <T> T transact(Connection connection, boolean isReading, Statements<T> statements) throws SQLException {
+        begin(connection, isReading);
+        try {
+            T result = statements.execute();
+            commit(connection);
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            rollback(connection);
+            throw e;
+        }
+    }
+
     /**
      * Returns the database's time in milliseconds since 1970, and bounds how long the rest of a transaction of the
      * store waits for locks.

@@ -124,9 +124,10 @@ public class JdbcMessageStore implements MessageStore {
                     || initializeSchema == SchemaInitialization.EMBEDDED && file != null) {
                 schema.create(connection);
             }
-            dialect.begin(connection, true);
-            schema.validate(connection);
-            dialect.commit(connection);
+            dialect.transact(connection, true, () -> {
+                schema.validate(connection);
+                return true;
+            });
             return new Fingerprints(Settings.prepare(connection, dialect, tablePrefix));
         } finally {
             dialect.close(connection);

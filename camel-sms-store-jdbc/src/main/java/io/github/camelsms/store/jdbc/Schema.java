@@ -41,19 +41,16 @@ final class Schema {
 
     /** Creates the tables unless they are there, also if several processes do so at once. */
     void create(Connection connection) throws SQLException {
-        dialect.begin(connection, false);
-        try {
+        dialect.transact(connection, false, () -> {
             dialect.lockSchema(connection);
-            if (!tables(connection.getMetaData()).contains(tablePrefix + "setting")) {
+            boolean isMissing = !tables(connection.getMetaData()).contains(tablePrefix + "setting");
+            if (isMissing) {
                 for (String script : SCRIPTS) {
                     execute(connection, script(script));
                 }
             }
-            dialect.commit(connection);
-        } catch (SQLException e) {
-            dialect.rollback(connection);
-            throw e;
-        }
+            return isMissing;
+        });
     }
 
     private static void execute(Connection connection, String script) throws SQLException {

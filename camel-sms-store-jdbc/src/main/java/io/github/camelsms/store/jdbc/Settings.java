@@ -23,8 +23,7 @@ final class Settings {
      * @return the key
      */
     static String prepare(Connection connection, Dialect dialect, String tablePrefix) throws SQLException {
-        dialect.begin(connection, false);
-        try {
+        return dialect.transact(connection, false, () -> {
             try (PreparedStatement insert = connection.prepareStatement(
                     "INSERT INTO " + tablePrefix + "setting (name, value) VALUES ('" + KEY + "', ?) ON CONFLICT DO NOTHING")) {
                 insert.setString(1, Fingerprints.newKey());
@@ -35,13 +34,8 @@ final class Settings {
                     statement.executeUpdate("UPDATE " + tablePrefix + "account SET lease_until = 0");
                 }
             }
-            String key = key(connection, tablePrefix);
-            dialect.commit(connection);
-            return key;
-        } catch (SQLException e) {
-            dialect.rollback(connection);
-            throw e;
-        }
+            return key(connection, tablePrefix);
+        });
     }
 
     private static String key(Connection connection, String tablePrefix) throws SQLException {
