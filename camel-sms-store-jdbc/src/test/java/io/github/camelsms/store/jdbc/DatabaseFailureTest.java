@@ -88,9 +88,7 @@ class DatabaseFailureTest {
     void calls_whileTheDatabaseIsAway_failClearlyAndGoOnAfterwards() {
         Postgres postgres = new Postgres();
         FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = postgres.store()) {
-            store.setDataSource(failing.dataSource());
-            store.start();
+        try (JdbcMessageStore store = started(postgres, failing)) {
             await(store.intake().store(ACCOUNT, messages("a", 3)));
 
             failing.isAway = true;
@@ -113,9 +111,7 @@ class DatabaseFailureTest {
     void commit_thatSucceedsButReportsAFailure_hasTheSameResult() {
         Postgres postgres = new Postgres();
         FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = postgres.store()) {
-            store.setDataSource(failing.dataSource());
-            store.start();
+        try (JdbcMessageStore store = started(postgres, failing)) {
             SmsLease lease = lease(store);
 
             failing.lostCommits.set(1);
@@ -141,9 +137,7 @@ class DatabaseFailureTest {
     void commit_thatNeverReports_isUncertain() {
         Postgres postgres = new Postgres();
         FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = postgres.store()) {
-            store.setDataSource(failing.dataSource());
-            store.start();
+        try (JdbcMessageStore store = started(postgres, failing)) {
             SmsLease lease = lease(store);
             await(store.intake().store(ACCOUNT, messages("a", 3)));
 
@@ -178,6 +172,13 @@ class DatabaseFailureTest {
                         .doesNotContain(Samples.NUMBER, "Your code");
             });
         }
+    }
+
+    private static JdbcMessageStore started(Postgres postgres, FailingDataSource failing) {
+        JdbcMessageStore store = postgres.store();
+        store.setDataSource(failing.dataSource());
+        store.start();
+        return store;
     }
 
     private static SmsLease lease(JdbcMessageStore store) {

@@ -1,0 +1,124 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+
+import io.github.camelsms.store.SmsAccountState;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Leases of every message store.
+ */
+@ParameterizedClass
+@EnumSource(StoreUnderTest.class)
+class AccountLeasesTest extends MessageStoreContract {
+
+    @Test
+    void acquire_newAccount_isGrantedWithoutPredecessor() {
+        SmsLeaseResult.Granted granted = granted("node-1");
+
+        assertThat(granted.lease()).isEqualTo(new SmsLease(ACCOUNT, "node-1", 1, LEASE));
+        assertThat(granted.state()).isEqualTo(SmsAccountState.NEW);
+        assertThat(granted.predecessor()).isNull();
+    }
+
+    @Test
+    void acquire_accountOfAnotherNode_isRefusedUntilItsLeaseEnds() {
+        lease();
+
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOfSatisfying(SmsLeaseResult.Held.class, held -> {
+            assertThat(held.owner()).isEqualTo("node-1");
+            assertThat(held.remaining()).isBetween(Duration.ofSeconds(20), LEASE);
+        });
+        advance(LEASE.plus(A_MOMENT));
+        SmsLeaseResult.Granted granted = granted("node-2");
+        assertThat(granted.lease().epoch()).isEqualTo(2);
+        assertThat(granted.predecessor()).isEqualTo("node-1");
+    }
+
+    @Test
+    void acquire_releasedAccount_isGrantedAtOnceWithoutPredecessor() {
+        assertThat(await(store.leases().release(lease()))).isTrue();
+
+        assertThat(granted("node-2").predecessor()).isNull();
+    }
+
+    @Test
+    void acquire_ownAccountAgain_growsTheEpochAndFencesTheFirst() {
+        SmsLease first = lease();
+        SmsLease second = lease();
+
+        assertThat(second.epoch()).isEqualTo(first.epoch() + 1);
+        assertThat(await(store.leases().renew(first))).isFalse();
+        assertThat(await(store.leases().renew(second))).isTrue();
+    }
+
+    @Test
+    void renew_leaseThatEndedButWasNotTaken_extendsIt() {
+        SmsLease lease = lease();
+        advance(LEASE.plus(A_MOMENT));
+
+        assertThat(await(store.leases().renew(lease))).isTrue();
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOf(SmsLeaseResult.Held.class);
+    }
+
+    @Test
+    void release_ofAFormerOwner_changesNothing() {
+        SmsLease former = lease();
+        advance(LEASE.plus(A_MOMENT));
+        granted("node-2");
+
+        assertThat(await(store.leases().release(former))).isFalse();
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-3"))).isInstanceOf(SmsLeaseResult.Held.class);
+    }
+
+    @Test
+    void save_ofTheOwner_isGivenToTheNextOne() {
+        SmsLease lease = lease();
+        SmsAccountState state = new SmsAccountState("pace 1.0", Duration.ofSeconds(20), 401, "refused");
+        assertThat(await(store.leases().save(lease, state))).isTrue();
+        await(store.leases().release(lease));
+        advance(Duration.ofSeconds(5));
+
+        SmsAccountState loaded = granted("node-2").state();
+
+        assertThat(loaded.pace()).isEqualTo("pace 1.0");
+        assertThat(loaded.hold()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(15));
+        assertThat(loaded.haltCode()).isEqualTo(401);
+        assertThat(loaded.haltReason()).isEqualTo("refused");
+        assertThat(await(store.leases().save(lease, SmsAccountState.NEW))).isFalse();
+        assertThat(granted("node-2").state().pace()).isEqualTo("pace 1.0");
+    }
+
+    @Test
+    void owners_areThoseThatHaveNotReleased() {
+        lease();
+        SmsLease other = ((SmsLeaseResult.Granted) await(store.leases().acquire("other", "node-2"))).lease();
+        await(store.leases().release(other));
+
+        assertThat(await(store.leases().owners())).singleElement().satisfies(owner -> {
+            assertThat(owner.account()).isEqualTo(ACCOUNT);
+            assertThat(owner.node()).isEqualTo("node-1");
+            assertThat(Duration.between(owner.since(), owner.until())).isEqualTo(LEASE);
+        });
+    }
+
+    @Test
+    void beat_nodes_areAliveForTheirTime() {
+        await(store.leases().beat("b", Duration.ofSeconds(10)));
+        assertThat(await(store.leases().beat("a", Duration.ofSeconds(60)))).containsExactly("a", "b");
+
+        advance(Duration.ofSeconds(11));
+
+        assertThat(await(store.leases().beat("c", Duration.ofSeconds(10)))).containsExactly("a", "c");
+        assertThat(await(store.leases().beat("c", Duration.ZERO))).containsExactly("a");
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.NUMBER;
+import static io.github.camelsms.store.jdbc.Samples.accepted;
+import static io.github.camelsms.store.jdbc.Samples.ids;
+import static io.github.camelsms.store.jdbc.Samples.message;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Intake of every message store.
+ */
+@ParameterizedClass
+@EnumSource(StoreUnderTest.class)
+class MessageIntakeTest extends MessageStoreContract {
+
+    @Test
+    void store_newMessages_areWaitingInTheirOrder() {
+        List<SmsIntake> intakes = await(store.intake().store(ACCOUNT, messages("m", 3)));
+
+        assertThat(intakes).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
+        assertThat(intakes.stream().map(intake -> ((SmsIntake.Stored) intake).id())).isSorted();
+        assertThat(state("m0", "m1", "m2")).containsOnly(SmsMessageState.WAITING);
+    }
+
+    @Test
+    void store_noMessages_storesNothing() {
+        assertThat(await(store.intake().store(ACCOUNT, List.of()))).isEmpty();
+    }
+
+    @Test
+    void store_tooManyMessages_isRefused() {
+        List<SmsNewMessage> tooMany = messages("m", MessageIntake.MAX_MESSAGES + 1);
+
+        assertThatThrownBy(() -> store.intake().store(ACCOUNT, tooMany)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1000");
+    }
+
+    @Test
+    void store_allFields_areFound() {
+        SmsMessage full = new SmsMessage(
+                "Olá, ção 😀 \"x\"", NUMBER, "id-ç-1", Instant.ofEpochSecond(2_000_000_000L), 9, Duration.ofMinutes(5));
+        Instant dueAt = Instant.parse("2040-01-01T00:00:00Z");
+        Map<String, String> headers = Map.of("JMSReplyTo", "queue:ç", "quote", "a\"b\\c\n{}");
+        await(store.intake().store(ACCOUNT, List.of(new SmsNewMessage(full, dueAt, headers, SmsOffer.AT_ONCE))));
+
+        SmsStoredMessage found = find("id-ç-1");
+
+        assertThat(found.message()).isEqualTo(full.withTimeToLive(null));
+        assertThat(found.state()).isEqualTo(SmsMessageState.SCHEDULED);
+        assertThat(found.dueAt()).isEqualTo(dueAt);
+        assertThat(found.expiresAt()).isEqualTo(found.storedAt().plus(Duration.ofMinutes(5)));
+        assertThat(found.headers()).isEqualTo(headers);
+        assertThat(found.account()).isEqualTo(ACCOUNT);
+        assertThat(found.result()).isNull();
+        assertThat(found.toString()).doesNotContain("Ol", NUMBER, "queue").contains("****4321");
+    }
+
+    @Test
+    void store_sameMessageAgain_isADuplicateWithItsPresentState() {
+        intake(message("a"), message("b"));
+        SmsClaimed.Request request = claim(lease(), 1);
+        await(record(request, accepted(request.messages().get(0))));
+
+        List<SmsIntake> intakes = await(store.intake().store(ACCOUNT, List.of(message("a"), message("c"), message("b"))));
+
+        assertThat(intakes.get(0)).isInstanceOfSatisfying(
+                SmsIntake.Duplicate.class, it -> assertThat(it.first().result().smsId()).isEqualTo("sms-a"));
+        assertThat(intakes.get(1)).isInstanceOf(SmsIntake.Stored.class);
+        assertThat(intakes.get(2)).isInstanceOfSatisfying(
+                SmsIntake.Duplicate.class, it -> assertThat(it.first().state()).isEqualTo(SmsMessageState.WAITING));
+    }
+
+    @Test
+    void store_sameIdWithAnotherTextOrDestination_isAConflictForThatMessageAlone() {
+        intake(message("a"), message("b"));
+
+        List<SmsIntake> intakes = await(
+                store.intake().store(
+                        ACCOUNT,
+                        List.of(
+                                new SmsNewMessage(text("a").withMessageText("Another text"), SmsOffer.AT_ONCE),
+                                new SmsNewMessage(text("b").withDestination("11900000000"), SmsOffer.AT_ONCE), message("c"))));
+
+        assertThat(intakes).extracting(intake -> (Object) intake.getClass())
+                .containsExactly(SmsIntake.Conflict.class, SmsIntake.Conflict.class, SmsIntake.Stored.class);
+        assertThat(find("a").message().messageText()).isEqualTo("Your code is 1234");
+    }
+
+    @Test
+    void store_sameIdTwiceInOneList_storesTheFirst() {
+        List<SmsIntake> intakes = await(
+                store.intake().store(
+                        ACCOUNT,
+                        List.of(
+                                message("a"), message("a"),
+                                new SmsNewMessage(text("a").withMessageText("Another text"), SmsOffer.AT_ONCE))));
+
+        assertThat(intakes).extracting(intake -> (Object) intake.getClass())
+                .containsExactly(SmsIntake.Stored.class, SmsIntake.Duplicate.class, SmsIntake.Conflict.class);
+    }
+
+    @Test
+    void store_sameIdForAnotherAccount_isAnotherMessage() {
+        intake(message("a"));
+
+        assertThat(await(store.intake().store("other", List.of(message("a"))))).first().isInstanceOf(SmsIntake.Stored.class);
+        assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "a\u0000b", "half \uD83D character" })
+    void newMessage_thatNoDatabaseCanHold_isRefused(String text) {
+        assertThatThrownBy(() -> new SmsNewMessage(text("a").withMessageText(text), SmsOffer.AT_ONCE))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(NUMBER);
+        assertThatThrownBy(() -> message(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,234 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.NUMBER;
+import static io.github.camelsms.store.jdbc.Samples.SENT;
+import static io.github.camelsms.store.jdbc.Samples.accepted;
+import static io.github.camelsms.store.jdbc.Samples.ids;
+import static io.github.camelsms.store.jdbc.Samples.message;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.status;
+import static io.github.camelsms.store.jdbc.Samples.text;
+import static io.github.camelsms.store.jdbc.Samples.throttled;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Operations of every message store.
+ */
+@ParameterizedClass
+@EnumSource(StoreUnderTest.class)
+class MessageOperationsTest extends MessageStoreContract {
+
+    @Test
+    void count_allStates_areThere() {
+        SmsLease lease = lease();
+        acceptedMessage("accepted");
+        unknownMessage("unknown");
+        SmsStoredMessage parked = unknownMessage("parked");
+        lease = lease();
+        await(store.reconciliation().park(lease, List.of(parked.named()), "x"));
+        intake(message("sending"));
+        claim(lease, 10);
+        intake(message("w1"), message("w2"), message("cancelled"));
+        intake(new SmsNewMessage(text("s"), Instant.parse("2040-01-01T00:00:00Z"), Map.of(), SmsOffer.AT_ONCE));
+        await(store.operations().cancel(ACCOUNT, List.of("cancelled"), "x"));
+
+        assertThat(await(store.operations().count(ACCOUNT))).containsExactlyInAnyOrderEntriesOf(
+                Map.of(
+                        SmsMessageState.WAITING, 2L, SmsMessageState.SCHEDULED, 1L, SmsMessageState.SENDING, 1L,
+                        SmsMessageState.ACCEPTED, 1L, SmsMessageState.REJECTED, 0L, SmsMessageState.NOT_SENT, 0L,
+                        SmsMessageState.UNKNOWN, 1L, SmsMessageState.PARKED, 1L, SmsMessageState.CANCELLED, 1L));
+    }
+
+    @Test
+    void cancel_waitingMessage_isNotSentAndOffered() {
+        intake(message("a"), message("b"));
+
+        assertThat(await(store.operations().cancel(ACCOUNT, List.of("a", "missing"), "wrong campaign")))
+                .extracting(operated -> operated.correlationId() + " " + operated.state() + " " + operated.isChanged())
+                .containsExactly("a CANCELLED true", "missing null false");
+
+        assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).containsExactly("b");
+        assertThat(results()).singleElement().satisfies(result -> {
+            assertThat(result.message().result().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+            assertThat(result.message().reason()).isEqualTo("wrong campaign");
+        });
+        assertThat(await(store.operations().cancel(ACCOUNT, List.of("b"), "late"))).singleElement()
+                .matches(operated -> !operated.isChanged());
+    }
+
+    @Test
+    void resend_cancelledMessage_waitsWithoutItsOldResult() {
+        intake(new SmsNewMessage(text("a").withTimeToLive(Duration.ofSeconds(1)), SmsOffer.AT_ONCE));
+        await(store.operations().cancel(ACCOUNT, List.of("a"), "x"));
+        advance(Duration.ofMinutes(1));
+
+        assertThat(await(store.operations().resend(ACCOUNT, List.of("a")))).singleElement()
+                .matches(operated -> operated.isChanged() && operated.state() == SmsMessageState.WAITING);
+
+        assertThat(results()).isEmpty();
+        assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = SmsOutcome.class, names = { "ACCEPTED", "UNKNOWN" })
+    void resend_messageThatMayHaveBeenSent_isRefused(SmsOutcome outcome) {
+        if (outcome == SmsOutcome.ACCEPTED) {
+            acceptedMessage("a");
+        } else {
+            unknownMessage("a");
+        }
+
+        assertThat(await(store.operations().resend(ACCOUNT, List.of("a")))).singleElement()
+                .matches(operated -> !operated.isChanged());
+    }
+
+    @Test
+    void settle_unknownMessage_isWhatThePersonSays() {
+        unknownMessage("a");
+        unknownMessage("n");
+
+        await(store.operations().settle(ACCOUNT, List.of("a"), SmsOutcome.ACCEPTED, "seen on the provider's page"));
+        await(store.operations().settle(ACCOUNT, List.of("n"), SmsOutcome.NOT_SENT, "not on the provider's page"));
+
+        assertThat(state("a", "n")).containsExactly(SmsMessageState.ACCEPTED, SmsMessageState.NOT_SENT);
+        assertThat(results()).hasSize(2);
+        assertThat(await(store.operations().settle(ACCOUNT, List.of("a"), SmsOutcome.NOT_SENT, "no"))).singleElement()
+                .matches(operated -> !operated.isChanged());
+    }
+
+    @Test
+    void purge_oldFinishedMessages_areRemovedInPieces() {
+        await(store.intake().store(ACCOUNT, messages("m", 5)));
+        SmsClaimed.Request request = claim(lease(), 10);
+        await(record(request, request.messages().stream().map(Samples::accepted).toArray(SmsMessageOutcome[]::new)));
+        intake(message("waiting"));
+        List<SmsResultDelivery> open = results();
+        await(store.results().acknowledge(open.subList(1, 5).stream().map(SmsResultDelivery::key).toList()));
+        assertThat(await(store.operations().purge(100))).isZero();
+
+        advance(Duration.ofDays(31));
+
+        assertThat(await(store.operations().purge(3))).isEqualTo(3);
+        assertThat(await(store.operations().purge(3))).isEqualTo(1);
+        assertThat(await(store.operations().purge(3))).isZero();
+        assertThat(await(store.operations().find(ACCOUNT, List.of("m0", "m1", "m2", "m3", "m4", "waiting"))))
+                .extracting(SmsStoredMessage::correlationId)
+                .containsExactlyInAnyOrder(open.get(0).message().correlationId(), "waiting");
+    }
+
+    @Test
+    void erase_number_isGoneEverywhere() {
+        acceptedMessage("done");
+        unknownMessage("unknown");
+        intake(
+                message("waiting"), new SmsNewMessage(text("other").withDestination("11900000000"), SmsOffer.AT_ONCE),
+                new SmsNewMessage(text("s"), Instant.parse("2040-01-01T00:00:00Z"), Map.of("k", NUMBER), SmsOffer.AT_ONCE));
+        await(store.statuses().read(received(), List.of(status("done", SmsDeliveryStatus.SENT))));
+
+        assertThat(await(store.operations().erase(NUMBER))).isEqualTo(4);
+
+        for (String id : List.of("done", "unknown", "waiting", "s")) {
+            assertThat(find(id).message().destination()).isNull();
+            assertThat(find(id).message().messageText()).isNull();
+            assertThat(find(id).headers()).isEmpty();
+        }
+        assertThat(state("done", "unknown", "waiting", "s")).containsExactly(
+                SmsMessageState.ACCEPTED, SmsMessageState.UNKNOWN, SmsMessageState.CANCELLED, SmsMessageState.CANCELLED);
+        assertThat(find("other").message().destination()).isEqualTo("11900000000");
+        assertThat(statuses()).singleElement().satisfies(delivery -> assertThat(delivery.status().destination()).isNull());
+        assertThat(await(store.operations().erase(NUMBER))).isZero();
+    }
+
+    @Test
+    void erase_messageInFlight_isNotSentAgain() {
+        intake(message("a"));
+        SmsLease lease = lease();
+        SmsClaimed.Request request = claim(lease, 10);
+        await(store.operations().erase(NUMBER));
+
+        await(record(request, throttled(of(request, "a"))));
+
+        assertThat(state("a")).containsExactly(SmsMessageState.CANCELLED);
+        assertThat(await(store.operations().resend(ACCOUNT, List.of("a")))).singleElement()
+                .matches(operated -> !operated.isChanged());
+    }
+
+    @Test
+    void store_erasedMessageAgain_isADuplicate() {
+        acceptedMessage("a");
+        await(store.operations().erase(NUMBER));
+
+        assertThat(await(store.intake().store(ACCOUNT, List.of(message("a"))))).first()
+                .isInstanceOf(SmsIntake.Duplicate.class);
+    }
+
+    @Test
+    void retainText_off_dropsTextAndNumberOfWhatNeedsNothingMore() {
+        store.close();
+        store = underTest.open(folder, false);
+        acceptedMessage("a");
+        unknownMessage("u");
+        intake(message("c"));
+        await(store.operations().cancel(ACCOUNT, List.of("c"), "x"));
+
+        assertThat(find("a").message().messageText()).isNull();
+        assertThat(find("a").message().destination()).isNull();
+        assertThat(find("a").toString()).doesNotContain("4321");
+        assertThat(find("u").message().messageText()).isNotNull();
+        assertThat(find("c").message().messageText()).isNotNull();
+        assertThat(await(store.intake().store(ACCOUNT, List.of(message("a"))))).first()
+                .isInstanceOf(SmsIntake.Duplicate.class);
+        assertThat(
+                await(
+                        store.intake().store(
+                                ACCOUNT,
+                                List.of(new SmsNewMessage(text("a").withMessageText("Another"), SmsOffer.AT_ONCE)))))
+                .first().isInstanceOf(SmsIntake.Conflict.class);
+    }
+
+    @Test
+    void claim_manyTimes_neverClaimsAMessageTwice() {
+        await(store.intake().store(ACCOUNT, messages("m", 300)));
+        SmsLease lease = lease();
+        List<CompletionStage<SmsClaimed>> claims = new ArrayList<>();
+        for (int i = 1; i <= 60; i++) {
+            claims.add(store.sending().claim(Samples.claim(lease, i, 7)));
+        }
+
+        Set<String> seen = new TreeSet<>();
+        for (CompletionStage<SmsClaimed> claim : claims) {
+            for (String id : ids(await(claim))) {
+                assertThat(seen.add(id)).as(id).isTrue();
+            }
+        }
+
+        assertThat(seen).hasSize(300);
+    }
+}

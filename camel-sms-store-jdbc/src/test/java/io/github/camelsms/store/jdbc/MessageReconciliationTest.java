@@ -1,0 +1,100 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.SENT;
+import static io.github.camelsms.store.jdbc.Samples.ids;
+import static io.github.camelsms.store.jdbc.Samples.message;
+import static io.github.camelsms.store.jdbc.Samples.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Reconciliation in every message store.
+ */
+@ParameterizedClass
+@EnumSource(StoreUnderTest.class)
+class MessageReconciliationTest extends MessageStoreContract {
+
+    @Test
+    void due_unknownMessage_isLookedUpAfterItsTimeAndAgain() {
+        SmsStoredMessage lost = unknownMessage("a");
+        assertThat(await(store.reconciliation().due(ACCOUNT, 10))).isEmpty();
+
+        advance(Duration.ofSeconds(31));
+        assertThat(await(store.reconciliation().due(ACCOUNT, 10))).singleElement().satisfies(due -> {
+            assertThat(due.message().correlationId()).isEqualTo("a");
+            assertThat(due.message().sentAt()).isEqualTo(SENT);
+            assertThat(due.looks()).isZero();
+        });
+        assertThat(await(store.reconciliation().lookAgain(List.of(lost.named()), Duration.ofMinutes(1)))).isEqualTo(1);
+        assertThat(await(store.reconciliation().due(ACCOUNT, 10))).isEmpty();
+
+        advance(Duration.ofSeconds(61));
+        assertThat(await(store.reconciliation().due(ACCOUNT, 10))).singleElement().satisfies(due -> {
+            assertThat(due.looks()).isEqualTo(1);
+            assertThat(Duration.between(due.unknownSince(), due.lookAt())).isGreaterThan(Duration.ofSeconds(80));
+        });
+    }
+
+    @Test
+    void park_unknownMessage_isParkedAndOffered() {
+        SmsStoredMessage lost = unknownMessage("a");
+        SmsLease lease = lease();
+        assertThat(results()).isEmpty();
+
+        List<SmsStoredMessage> parked = await(
+                store.reconciliation().park(lease, List.of(lost.named()), "no record within 1 h"));
+
+        assertThat(parked).singleElement().satisfies(message -> {
+            assertThat(message.state()).isEqualTo(SmsMessageState.PARKED);
+            assertThat(message.result().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+            assertThat(message.reason()).isEqualTo("no record within 1 h");
+        });
+        assertThat(results()).hasSize(1);
+        assertThat(await(store.reconciliation().park(lease, List.of(lost.named()), "again"))).isEmpty();
+    }
+
+    @Test
+    void resend_unknownMessage_waitsAgain() {
+        SmsStoredMessage lost = unknownMessage("a");
+        SmsLease lease = lease();
+
+        assertThat(await(store.reconciliation().resend(lease, List.of(lost.named())))).hasSize(1);
+
+        assertThat(ids(claim(Samples.claim(lease, 50, 10)))).containsExactly("a");
+        assertThat(await(store.reconciliation().resend(lease, List.of(lost.named())))).isEmpty();
+    }
+
+    @Test
+    void resend_messageSettledInTheMeantime_isNotSentAgain() {
+        SmsStoredMessage lost = unknownMessage("a");
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+
+        assertThat(await(store.reconciliation().resend(lease(), List.of(lost.named())))).isEmpty();
+        assertThat(await(store.reconciliation().lookAgain(List.of(lost.named()), LEASE))).isZero();
+        assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void resend_staleEpoch_isRefused() {
+        SmsStoredMessage lost = unknownMessage("a");
+        SmsLease stale = lease();
+        lease();
+
+        assertThat(await(store.reconciliation().resend(stale, List.of(lost.named())))).isEmpty();
+        assertThat(await(store.reconciliation().park(stale, List.of(lost.named()), "x"))).isEmpty();
+        assertThat(state("a")).containsExactly(SmsMessageState.UNKNOWN);
+    }
+}

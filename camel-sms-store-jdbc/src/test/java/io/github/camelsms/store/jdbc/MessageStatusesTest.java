@@ -1,0 +1,272 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStatusDelivery;
+import io.github.camelsms.store.SmsStatusGap;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.RECONCILED;
+import static io.github.camelsms.store.jdbc.Samples.SENT;
+import static io.github.camelsms.store.jdbc.Samples.accepted;
+import static io.github.camelsms.store.jdbc.Samples.ids;
+import static io.github.camelsms.store.jdbc.Samples.message;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.status;
+import static io.github.camelsms.store.jdbc.Samples.throttled;
+import static io.github.camelsms.store.jdbc.Samples.unknown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Delivery statuses in every message store.
+ */
+@ParameterizedClass
+@EnumSource(StoreUnderTest.class)
+class MessageStatusesTest extends MessageStoreContract {
+
+    @Test
+    void read_block_updatesMessagesAndIsHandedOut() {
+        SmsStoredMessage sent = acceptedMessage("a");
+        long block = ask(lease());
+        assertThat(await(store.statuses().receive(block, new byte[] { 1, 2 }))).isTrue();
+
+        List<SmsStoredMessage> settled = await(
+                store.statuses().read(
+                        block,
+                        List.of(status("a", SmsDeliveryStatus.DELIVERED), status("foreign", SmsDeliveryStatus.SENT))));
+
+        assertThat(settled).isEmpty();
+        assertThat(find("a").deliveryStatus()).isEqualTo(SmsDeliveryStatus.DELIVERED);
+        assertThat(find("a").revision()).isEqualTo(sent.revision());
+        List<SmsStatusDelivery> deliveries = statuses();
+        assertThat(deliveries).extracting(SmsStatusDelivery::status)
+                .containsExactly(status("a", SmsDeliveryStatus.DELIVERED), status("foreign", SmsDeliveryStatus.SENT));
+        assertThat(deliveries.get(0).headers()).containsEntry("kept", "header of a");
+        assertThat(deliveries.get(1).headers()).isEmpty();
+        assertThat(await(store.statuses().unread(ACCOUNT))).isEmpty();
+    }
+
+    @Test
+    void read_twice_changesNothing() {
+        long block = received();
+        await(store.statuses().read(block, List.of(status("a", SmsDeliveryStatus.SENT))));
+        acknowledgeStatuses(statuses());
+
+        await(store.statuses().read(block, List.of(status("a", SmsDeliveryStatus.SENT))));
+
+        advance(Duration.ofMinutes(2));
+        assertThat(statuses()).isEmpty();
+    }
+
+    @Test
+    void unread_receivedBlock_comesBackByteForByte() {
+        byte[] body = "{\"sent_status\":[\u0000ção]}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        long block = ask(lease());
+        await(store.statuses().receive(block, body));
+
+        assertThat(await(store.statuses().unread(ACCOUNT))).singleElement().satisfies(unread -> {
+            assertThat(unread.id()).isEqualTo(block);
+            assertThat(unread.body()).isEqualTo(body);
+        });
+    }
+
+    @Test
+    void refuse_block_isKeptAsideForAPerson() {
+        long block = received();
+
+        assertThat(await(store.statuses().refuse(block, "no list of statuses"))).isTrue();
+
+        assertThat(await(store.statuses().unread(ACCOUNT))).isEmpty();
+        assertThat(await(store.statuses().read(block, List.of(status("a", SmsDeliveryStatus.SENT))))).isEmpty();
+        assertThat(statuses()).isEmpty();
+    }
+
+    @Test
+    void claimStatuses_ofABlock_goToOneConsumerUntilAcknowledged() {
+        await(
+                store.statuses().read(
+                        received(), List.of(status("a", SmsDeliveryStatus.SENT), status("b", SmsDeliveryStatus.SENT))));
+        List<SmsStatusDelivery> first = statuses();
+        assertThat(first).hasSize(2);
+        assertThat(statuses()).isEmpty();
+
+        acknowledgeStatuses(first.subList(0, 1));
+        await(store.statuses().release(List.of(first.get(0).key().block()), Duration.ZERO));
+
+        assertThat(statuses()).singleElement().satisfies(delivery -> {
+            assertThat(delivery.status().correlationId()).isEqualTo("b");
+            assertThat(delivery.delivery()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void claimStatuses_severalBlocks_areWholeAndInOrder() {
+        SmsLease lease = lease();
+        for (String prefix : List.of("x", "y", "z")) {
+            long block = ask(lease);
+            await(store.statuses().receive(block, new byte[] { 1 }));
+            await(
+                    store.statuses().read(
+                            block, List.of(
+                                    status(prefix + 0, SmsDeliveryStatus.SENT), status(prefix + 1, SmsDeliveryStatus.SENT))));
+        }
+
+        assertThat(await(store.statuses().claim(ACCOUNT, 2, LEASE)))
+                .extracting(delivery -> delivery.status().correlationId()).containsExactly("x0", "x1", "y0", "y1");
+    }
+
+    @Test
+    void ask_staleEpoch_isRefused() {
+        SmsLease stale = lease();
+        lease();
+
+        assertThat(await(store.statuses().ask(stale, LEASE))).isEmpty();
+    }
+
+    @Test
+    void gaps_lostAndForgottenBlocks_areGapsUntilRead() {
+        SmsLease lease = lease();
+        long lost = ask(lease);
+        long forgotten = ask(lease);
+        long dropped = ask(lease);
+        await(store.statuses().lose(lost, "connection reset"));
+        await(store.statuses().drop(dropped));
+        assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(lost);
+
+        advance(Duration.ofSeconds(41));
+
+        List<SmsStatusGap> gaps = await(store.statuses().gaps(ACCOUNT));
+        assertThat(gaps).extracting(SmsStatusGap::id).containsExactly(lost, forgotten);
+        assertThat(gaps.get(0).reason()).isEqualTo("connection reset");
+        await(store.statuses().read(lost, List.of()));
+        assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(forgotten);
+    }
+
+    @Test
+    void receive_afterTheBlockWasLost_isAFact() {
+        long block = ask(lease());
+        await(store.statuses().lose(block, "timeout"));
+
+        assertThat(await(store.statuses().receive(block, new byte[] { 1 }))).isTrue();
+        assertThat(await(store.statuses().gaps(ACCOUNT))).isEmpty();
+    }
+
+    @Test
+    void read_gap_leavesOutWhatIsKnown() {
+        acceptedMessage("a");
+        acceptedMessage("b");
+        await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        acknowledgeStatuses(statuses());
+        long gap = ask(lease());
+        await(store.statuses().lose(gap, "timeout"));
+
+        await(
+                store.statuses().read(
+                        gap, List.of(status("a", SmsDeliveryStatus.DELIVERED), status("b", SmsDeliveryStatus.DELIVERED))));
+
+        assertThat(statuses()).extracting(delivery -> delivery.status().correlationId()).containsExactly("b");
+    }
+
+    @Test
+    void learn_statusOfAnUnknownMessage_settlesItAndOffersTheResult() {
+        unknownMessage("a");
+
+        List<SmsStoredMessage> settled = await(
+                store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.NOT_DELIVERED))));
+
+        assertThat(settled).singleElement().matches(message -> message.state() == SmsMessageState.ACCEPTED);
+        assertThat(find("a").deliveryStatus()).isEqualTo(SmsDeliveryStatus.NOT_DELIVERED);
+        assertThat(results()).hasSize(1);
+        assertThat(statuses()).isEmpty();
+    }
+
+    @Test
+    void learn_statusOfAMessageThatWasNeverSent_isNotAboutIt() {
+        intake(message("a"));
+
+        assertThat(await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))))).isEmpty();
+        assertThat(state("a")).containsExactly(SmsMessageState.WAITING);
+        assertThat(find("a").deliveryStatus()).isNull();
+    }
+
+    @Test
+    void read_statusWithStrangeCharacters_isHandedOut() {
+        SmsStatus strange = new SmsStatus("a\u0000b", "\u0000", null, SmsDeliveryStatus.OTHER, "N\u0000W");
+
+        await(store.statuses().read(received(),
+                List.of(strange, new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null))));
+
+        assertThat(statuses()).hasSize(2);
+    }
+
+    @Test
+    void learn_statusThatOvertakesTheResponse_settlesWhatThenIsLost() {
+        intake(message("a"), message("b"), message("c"));
+        SmsClaimed.Request request = claim(lease(), 10);
+        await(
+                store.statuses().learn(
+                        ACCOUNT, List.of(
+                                status("a", SmsDeliveryStatus.SENT), status("b", SmsDeliveryStatus.SENT),
+                                status("c", SmsDeliveryStatus.SENT))));
+        assertThat(state("a", "b", "c")).containsOnly(SmsMessageState.SENDING);
+
+        List<SmsStoredMessage> recorded = await(
+                record(request, unknown(of(request, "a")), accepted(of(request, "b")), throttled(of(request, "c"))));
+
+        assertThat(recorded).extracting(SmsStoredMessage::state).containsOnly(SmsMessageState.ACCEPTED);
+        assertThat(find("b").smsId()).isEqualTo("sms-b");
+        assertThat(find("a").smsId()).isNull();
+    }
+
+    @Test
+    void record_acceptedAfterAStatusHasSettledIt_addsTheId() {
+        SmsStoredMessage lost = unknownMessage("a");
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+
+        List<SmsStoredMessage> recorded = await(
+                store.sending().record(new SmsRequestId(ACCOUNT, 1, lastRequest), List.of(accepted(lost)), RECONCILED));
+
+        assertThat(recorded).singleElement().satisfies(message -> {
+            assertThat(message.smsId()).isEqualTo("sms-a");
+            assertThat(message.revision()).isEqualTo(2);
+        });
+        assertThat(find("a").smsId()).isEqualTo("sms-a");
+    }
+
+    @Test
+    void learn_statusOfAMessageThatWaitsAgain_keepsItFromBeingSentTwice() {
+        intake(message("a"));
+        SmsLease lease = lease();
+        SmsClaimed.Request request = claim(lease, 10);
+        await(record(request, throttled(of(request, "a"))));
+
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+
+        assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
+        assertThat(ids(claim(Samples.claim(lease, 80, 10)))).isEmpty();
+    }
+
+    @Test
+    void recover_messageWithAStatus_isAccepted() {
+        intake(message("a"));
+        claim(lease(), 10);
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+        SmsLease successor = takeOver();
+        advance(Duration.ofMinutes(1));
+
+        assertThat(await(store.sending().recover(successor, RECONCILED)).messages()).singleElement()
+                .matches(message -> message.state() == SmsMessageState.ACCEPTED);
+    }
+}

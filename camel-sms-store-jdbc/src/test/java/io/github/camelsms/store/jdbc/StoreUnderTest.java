@@ -1,0 +1,68 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+
+/**
+ * The implementations of the message store.
+ */
+enum StoreUnderTest {
+
+    MEMORY {
+        @Override
+        MessageStore open(Path folder, boolean retainText) {
+            return new InMemoryMessageStore(CLOCK, Duration.ofSeconds(30), Duration.ofDays(30), retainText);
+        }
+    },
+
+    SQLITE {
+        @Override
+        MessageStore open(Path folder, boolean retainText) {
+            JdbcMessageStore store = new JdbcMessageStore();
+            store.setFile(folder.resolve("store-" + retainText + ".db").toString());
+            store.setEmbedded(CLOCK, List.of());
+            store.setRetainText(retainText);
+            store.start();
+            return store;
+        }
+    },
+
+    POSTGRESQL {
+        @Override
+        MessageStore open(Path folder, boolean retainText) {
+            JdbcMessageStore store = Server.POSTGRES.store();
+            store.setRetainText(retainText);
+            store.start();
+            Server.POSTGRES.clear();
+            return store;
+        }
+
+        @Override
+        void advance(Duration duration) {
+            Server.POSTGRES.advance(duration);
+        }
+    };
+
+    private static final ManualClock CLOCK = new ManualClock();
+
+    /** One schema for all tests, because creating one takes longer than a test. */
+    private static final class Server {
+        private static final Postgres POSTGRES = new Postgres();
+    }
+
+    /**
+     * Returns a new, empty store that is started, with leases of 30 seconds and 30 days of retention.
+     *
+     * @param folder an empty folder of the test
+     */
+    abstract MessageStore open(Path folder, boolean retainText);
+
+    /** Moves the store's clock. */
+    void advance(Duration duration) {
+        CLOCK.advance(duration);
+    }
+}
