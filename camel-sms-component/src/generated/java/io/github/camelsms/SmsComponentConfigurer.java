@@ -40,8 +40,11 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "baseUrl": getOrCreateConfiguration(target).setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "batchsize":
         case "batchSize": getOrCreateConfiguration(target).setBatchSize(property(camelContext, int.class, value)); return true;
+        case "batching": getOrCreateConfiguration(target).setBatching(property(camelContext, boolean.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
+        case "completeon":
+        case "completeOn": getOrCreateConfiguration(target).setCompleteOn(property(camelContext, io.github.camelsms.SmsCompleteOn.class, value)); return true;
         case "configuration": target.setConfiguration(property(camelContext, io.github.camelsms.SmsConfiguration.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": getOrCreateConfiguration(target).setDeliveryTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
@@ -53,6 +56,10 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthMaxBacklogAge": getOrCreateConfiguration(target).setHealthMaxBacklogAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "healthmaxpollage":
         case "healthMaxPollAge": getOrCreateConfiguration(target).setHealthMaxPollAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "jointransaction":
+        case "joinTransaction": getOrCreateConfiguration(target).setJoinTransaction(property(camelContext, boolean.class, value)); return true;
+        case "keepheaders":
+        case "keepHeaders": getOrCreateConfiguration(target).setKeepHeaders(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "longmessage":
@@ -61,9 +68,18 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxPendingMessages": getOrCreateConfiguration(target).setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": getOrCreateConfiguration(target).setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
+        case "messagestore":
+        case "messageStore": target.setMessageStore(property(camelContext, io.github.camelsms.store.MessageStore.class, value)); return true;
+        case "offerresults":
+        case "offerResults": getOrCreateConfiguration(target).setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": getOrCreateConfiguration(target).setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": getOrCreateConfiguration(target).setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "query": getOrCreateConfiguration(target).setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
+        case "reconcile": getOrCreateConfiguration(target).setReconcile(property(camelContext, boolean.class, value)); return true;
+        case "reconcileafter":
+        case "reconcileAfter": getOrCreateConfiguration(target).setReconcileAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "reconcilefor":
+        case "reconcileFor": getOrCreateConfiguration(target).setReconcileFor(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "requesttimeout":
         case "requestTimeout": getOrCreateConfiguration(target).setRequestTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "requestspersecond":
@@ -79,6 +95,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": target.setUseGlobalSslContextParameters(property(camelContext, boolean.class, value)); return true;
         case "username": getOrCreateConfiguration(target).setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whennotfound":
+        case "whenNotFound": getOrCreateConfiguration(target).setWhenNotFound(property(camelContext, io.github.camelsms.SmsWhenNotFound.class, value)); return true;
         case "whenqueuefull":
         case "whenQueueFull": getOrCreateConfiguration(target).setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "workerpool":
@@ -86,6 +104,11 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "zone": getOrCreateConfiguration(target).setZone(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
+    }
+
+    @Override
+    public String[] getAutowiredNames() {
+        return new String[]{"messageStore"};
     }
 
     @Override
@@ -101,8 +124,11 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "baseUrl": return java.lang.String.class;
         case "batchsize":
         case "batchSize": return int.class;
+        case "batching": return boolean.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
+        case "completeon":
+        case "completeOn": return io.github.camelsms.SmsCompleteOn.class;
         case "configuration": return io.github.camelsms.SmsConfiguration.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
@@ -114,6 +140,10 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthMaxBacklogAge": return long.class;
         case "healthmaxpollage":
         case "healthMaxPollAge": return long.class;
+        case "jointransaction":
+        case "joinTransaction": return boolean.class;
+        case "keepheaders":
+        case "keepHeaders": return java.lang.String.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "longmessage":
@@ -122,9 +152,18 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
+        case "messagestore":
+        case "messageStore": return io.github.camelsms.store.MessageStore.class;
+        case "offerresults":
+        case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
+        case "reconcile": return boolean.class;
+        case "reconcileafter":
+        case "reconcileAfter": return long.class;
+        case "reconcilefor":
+        case "reconcileFor": return long.class;
         case "requesttimeout":
         case "requestTimeout": return long.class;
         case "requestspersecond":
@@ -140,6 +179,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whennotfound":
+        case "whenNotFound": return io.github.camelsms.SmsWhenNotFound.class;
         case "whenqueuefull":
         case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "workerpool":
@@ -163,8 +204,11 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "baseUrl": return getOrCreateConfiguration(target).getBaseUrl();
         case "batchsize":
         case "batchSize": return getOrCreateConfiguration(target).getBatchSize();
+        case "batching": return getOrCreateConfiguration(target).isBatching();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
+        case "completeon":
+        case "completeOn": return getOrCreateConfiguration(target).getCompleteOn();
         case "configuration": return target.getConfiguration();
         case "deliverytimeout":
         case "deliveryTimeout": return getOrCreateConfiguration(target).getDeliveryTimeout();
@@ -176,6 +220,10 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "healthMaxBacklogAge": return getOrCreateConfiguration(target).getHealthMaxBacklogAge();
         case "healthmaxpollage":
         case "healthMaxPollAge": return getOrCreateConfiguration(target).getHealthMaxPollAge();
+        case "jointransaction":
+        case "joinTransaction": return getOrCreateConfiguration(target).isJoinTransaction();
+        case "keepheaders":
+        case "keepHeaders": return getOrCreateConfiguration(target).getKeepHeaders();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "longmessage":
@@ -184,9 +232,18 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "maxPendingMessages": return getOrCreateConfiguration(target).getMaxPendingMessages();
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return getOrCreateConfiguration(target).getMaxRequestsInFlight();
+        case "messagestore":
+        case "messageStore": return target.getMessageStore();
+        case "offerresults":
+        case "offerResults": return getOrCreateConfiguration(target).isOfferResults();
         case "pacing": return getOrCreateConfiguration(target).getPacing();
         case "password": return getOrCreateConfiguration(target).getPassword();
         case "query": return getOrCreateConfiguration(target).getQuery();
+        case "reconcile": return getOrCreateConfiguration(target).isReconcile();
+        case "reconcileafter":
+        case "reconcileAfter": return getOrCreateConfiguration(target).getReconcileAfter();
+        case "reconcilefor":
+        case "reconcileFor": return getOrCreateConfiguration(target).getReconcileFor();
         case "requesttimeout":
         case "requestTimeout": return getOrCreateConfiguration(target).getRequestTimeout();
         case "requestspersecond":
@@ -202,6 +259,8 @@ public class SmsComponentConfigurer extends PropertyConfigurerSupport implements
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return target.isUseGlobalSslContextParameters();
         case "username": return getOrCreateConfiguration(target).getUsername();
+        case "whennotfound":
+        case "whenNotFound": return getOrCreateConfiguration(target).getWhenNotFound();
         case "whenqueuefull":
         case "whenQueueFull": return getOrCreateConfiguration(target).getWhenQueueFull();
         case "workerpool":

@@ -26,15 +26,23 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("AutoCorrelationId", boolean.class);
         map.put("BaseUrl", java.lang.String.class);
         map.put("BatchSize", int.class);
+        map.put("Batching", boolean.class);
+        map.put("CompleteOn", io.github.camelsms.SmsCompleteOn.class);
         map.put("DeliveryTimeout", long.class);
         map.put("HealthMaxBacklogAge", long.class);
         map.put("HealthMaxPollAge", long.class);
+        map.put("JoinTransaction", boolean.class);
+        map.put("KeepHeaders", java.lang.String.class);
         map.put("LongMessage", io.github.camelsms.text.SmsLongMessage.class);
         map.put("MaxPendingMessages", int.class);
         map.put("MaxRequestsInFlight", int.class);
+        map.put("OfferResults", boolean.class);
         map.put("Pacing", io.github.camelsms.dispatch.pacing.Pacing.class);
         map.put("Password", java.lang.String.class);
         map.put("Query", io.github.camelsms.SmsStatusQuery.class);
+        map.put("Reconcile", boolean.class);
+        map.put("ReconcileAfter", long.class);
+        map.put("ReconcileFor", long.class);
         map.put("RequestTimeout", long.class);
         map.put("RequestsPerSecond", double.class);
         map.put("RequireHttps", boolean.class);
@@ -43,6 +51,7 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         map.put("ThrowExceptionOnRejected", boolean.class);
         map.put("Transliterate", boolean.class);
         map.put("Username", java.lang.String.class);
+        map.put("WhenNotFound", io.github.camelsms.SmsWhenNotFound.class);
         map.put("WhenQueueFull", io.github.camelsms.SmsWhenQueueFull.class);
         map.put("Zone", java.lang.String.class);
         ALL_OPTIONS = map;
@@ -60,21 +69,35 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "baseUrl": target.setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "batchsize":
         case "batchSize": target.setBatchSize(property(camelContext, int.class, value)); return true;
+        case "batching": target.setBatching(property(camelContext, boolean.class, value)); return true;
+        case "completeon":
+        case "completeOn": target.setCompleteOn(property(camelContext, io.github.camelsms.SmsCompleteOn.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.setDeliveryTimeout(property(camelContext, long.class, value)); return true;
         case "healthmaxbacklogage":
         case "healthMaxBacklogAge": target.setHealthMaxBacklogAge(property(camelContext, long.class, value)); return true;
         case "healthmaxpollage":
         case "healthMaxPollAge": target.setHealthMaxPollAge(property(camelContext, long.class, value)); return true;
+        case "jointransaction":
+        case "joinTransaction": target.setJoinTransaction(property(camelContext, boolean.class, value)); return true;
+        case "keepheaders":
+        case "keepHeaders": target.setKeepHeaders(property(camelContext, java.lang.String.class, value)); return true;
         case "longmessage":
         case "longMessage": target.setLongMessage(property(camelContext, io.github.camelsms.text.SmsLongMessage.class, value)); return true;
         case "maxpendingmessages":
         case "maxPendingMessages": target.setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
+        case "offerresults":
+        case "offerResults": target.setOfferResults(property(camelContext, boolean.class, value)); return true;
         case "pacing": target.setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": target.setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "query": target.setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
+        case "reconcile": target.setReconcile(property(camelContext, boolean.class, value)); return true;
+        case "reconcileafter":
+        case "reconcileAfter": target.setReconcileAfter(property(camelContext, long.class, value)); return true;
+        case "reconcilefor":
+        case "reconcileFor": target.setReconcileFor(property(camelContext, long.class, value)); return true;
         case "requesttimeout":
         case "requestTimeout": target.setRequestTimeout(property(camelContext, long.class, value)); return true;
         case "requestspersecond":
@@ -88,6 +111,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwExceptionOnRejected": target.setThrowExceptionOnRejected(property(camelContext, boolean.class, value)); return true;
         case "transliterate": target.setTransliterate(property(camelContext, boolean.class, value)); return true;
         case "username": target.setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whennotfound":
+        case "whenNotFound": target.setWhenNotFound(property(camelContext, io.github.camelsms.SmsWhenNotFound.class, value)); return true;
         case "whenqueuefull":
         case "whenQueueFull": target.setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "zone": target.setZone(property(camelContext, java.lang.String.class, value)); return true;
@@ -111,21 +136,35 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "baseUrl": return java.lang.String.class;
         case "batchsize":
         case "batchSize": return int.class;
+        case "batching": return boolean.class;
+        case "completeon":
+        case "completeOn": return io.github.camelsms.SmsCompleteOn.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
         case "healthmaxbacklogage":
         case "healthMaxBacklogAge": return long.class;
         case "healthmaxpollage":
         case "healthMaxPollAge": return long.class;
+        case "jointransaction":
+        case "joinTransaction": return boolean.class;
+        case "keepheaders":
+        case "keepHeaders": return java.lang.String.class;
         case "longmessage":
         case "longMessage": return io.github.camelsms.text.SmsLongMessage.class;
         case "maxpendingmessages":
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
+        case "offerresults":
+        case "offerResults": return boolean.class;
         case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
+        case "reconcile": return boolean.class;
+        case "reconcileafter":
+        case "reconcileAfter": return long.class;
+        case "reconcilefor":
+        case "reconcileFor": return long.class;
         case "requesttimeout":
         case "requestTimeout": return long.class;
         case "requestspersecond":
@@ -139,6 +178,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwExceptionOnRejected": return boolean.class;
         case "transliterate": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whennotfound":
+        case "whenNotFound": return io.github.camelsms.SmsWhenNotFound.class;
         case "whenqueuefull":
         case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "zone": return java.lang.String.class;
@@ -158,21 +199,35 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "baseUrl": return target.getBaseUrl();
         case "batchsize":
         case "batchSize": return target.getBatchSize();
+        case "batching": return target.isBatching();
+        case "completeon":
+        case "completeOn": return target.getCompleteOn();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getDeliveryTimeout();
         case "healthmaxbacklogage":
         case "healthMaxBacklogAge": return target.getHealthMaxBacklogAge();
         case "healthmaxpollage":
         case "healthMaxPollAge": return target.getHealthMaxPollAge();
+        case "jointransaction":
+        case "joinTransaction": return target.isJoinTransaction();
+        case "keepheaders":
+        case "keepHeaders": return target.getKeepHeaders();
         case "longmessage":
         case "longMessage": return target.getLongMessage();
         case "maxpendingmessages":
         case "maxPendingMessages": return target.getMaxPendingMessages();
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return target.getMaxRequestsInFlight();
+        case "offerresults":
+        case "offerResults": return target.isOfferResults();
         case "pacing": return target.getPacing();
         case "password": return target.getPassword();
         case "query": return target.getQuery();
+        case "reconcile": return target.isReconcile();
+        case "reconcileafter":
+        case "reconcileAfter": return target.getReconcileAfter();
+        case "reconcilefor":
+        case "reconcileFor": return target.getReconcileFor();
         case "requesttimeout":
         case "requestTimeout": return target.getRequestTimeout();
         case "requestspersecond":
@@ -186,6 +241,8 @@ public class SmsConfigurationConfigurer extends org.apache.camel.support.compone
         case "throwExceptionOnRejected": return target.isThrowExceptionOnRejected();
         case "transliterate": return target.isTransliterate();
         case "username": return target.getUsername();
+        case "whennotfound":
+        case "whenNotFound": return target.getWhenNotFound();
         case "whenqueuefull":
         case "whenQueueFull": return target.getWhenQueueFull();
         case "zone": return target.getZone();

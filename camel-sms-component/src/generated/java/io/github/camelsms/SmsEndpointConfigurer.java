@@ -37,8 +37,11 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "baseUrl": target.getConfiguration().setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "batchsize":
         case "batchSize": target.getConfiguration().setBatchSize(property(camelContext, int.class, value)); return true;
+        case "batching": target.getConfiguration().setBatching(property(camelContext, boolean.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
+        case "completeon":
+        case "completeOn": target.getConfiguration().setCompleteOn(property(camelContext, io.github.camelsms.SmsCompleteOn.class, value)); return true;
         case "delay": target.setDelay(property(camelContext, long.class, value)); return true;
         case "deliverytimeout":
         case "deliveryTimeout": target.getConfiguration().setDeliveryTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
@@ -53,6 +56,10 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "healthMaxPollAge": target.getConfiguration().setHealthMaxPollAge(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "initialdelay":
         case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
+        case "jointransaction":
+        case "joinTransaction": target.getConfiguration().setJoinTransaction(property(camelContext, boolean.class, value)); return true;
+        case "keepheaders":
+        case "keepHeaders": target.getConfiguration().setKeepHeaders(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "longmessage":
@@ -61,11 +68,19 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": target.getConfiguration().setMaxPendingMessages(property(camelContext, int.class, value)); return true;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": target.getConfiguration().setMaxRequestsInFlight(property(camelContext, int.class, value)); return true;
+        case "offerresults":
+        case "offerResults": target.getConfiguration().setOfferResults(property(camelContext, boolean.class, value)); return true;
+        case "operation": target.setOperation(property(camelContext, io.github.camelsms.SmsMessagesOperation.class, value)); return true;
         case "pacing": target.getConfiguration().setPacing(property(camelContext, io.github.camelsms.dispatch.pacing.Pacing.class, value)); return true;
         case "password": target.getConfiguration().setPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
         case "query": target.getConfiguration().setQuery(property(camelContext, io.github.camelsms.SmsStatusQuery.class, value)); return true;
+        case "reconcile": target.getConfiguration().setReconcile(property(camelContext, boolean.class, value)); return true;
+        case "reconcileafter":
+        case "reconcileAfter": target.getConfiguration().setReconcileAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "reconcilefor":
+        case "reconcileFor": target.getConfiguration().setReconcileFor(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "repeatcount":
         case "repeatCount": target.setRepeatCount(property(camelContext, long.class, value)); return true;
         case "requesttimeout":
@@ -96,6 +111,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
         case "username": target.getConfiguration().setUsername(property(camelContext, java.lang.String.class, value)); return true;
+        case "whennotfound":
+        case "whenNotFound": target.getConfiguration().setWhenNotFound(property(camelContext, io.github.camelsms.SmsWhenNotFound.class, value)); return true;
         case "whenqueuefull":
         case "whenQueueFull": target.getConfiguration().setWhenQueueFull(property(camelContext, io.github.camelsms.SmsWhenQueueFull.class, value)); return true;
         case "zone": target.getConfiguration().setZone(property(camelContext, java.lang.String.class, value)); return true;
@@ -120,8 +137,11 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "baseUrl": return java.lang.String.class;
         case "batchsize":
         case "batchSize": return int.class;
+        case "batching": return boolean.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
+        case "completeon":
+        case "completeOn": return io.github.camelsms.SmsCompleteOn.class;
         case "delay": return long.class;
         case "deliverytimeout":
         case "deliveryTimeout": return long.class;
@@ -136,6 +156,10 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "healthMaxPollAge": return long.class;
         case "initialdelay":
         case "initialDelay": return long.class;
+        case "jointransaction":
+        case "joinTransaction": return boolean.class;
+        case "keepheaders":
+        case "keepHeaders": return java.lang.String.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "longmessage":
@@ -144,11 +168,19 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": return int.class;
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return int.class;
+        case "offerresults":
+        case "offerResults": return boolean.class;
+        case "operation": return io.github.camelsms.SmsMessagesOperation.class;
         case "pacing": return io.github.camelsms.dispatch.pacing.Pacing.class;
         case "password": return java.lang.String.class;
         case "pollstrategy":
         case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;
         case "query": return io.github.camelsms.SmsStatusQuery.class;
+        case "reconcile": return boolean.class;
+        case "reconcileafter":
+        case "reconcileAfter": return long.class;
+        case "reconcilefor":
+        case "reconcileFor": return long.class;
         case "repeatcount":
         case "repeatCount": return long.class;
         case "requesttimeout":
@@ -179,6 +211,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
         case "username": return java.lang.String.class;
+        case "whennotfound":
+        case "whenNotFound": return io.github.camelsms.SmsWhenNotFound.class;
         case "whenqueuefull":
         case "whenQueueFull": return io.github.camelsms.SmsWhenQueueFull.class;
         case "zone": return java.lang.String.class;
@@ -204,8 +238,11 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "baseUrl": return target.getConfiguration().getBaseUrl();
         case "batchsize":
         case "batchSize": return target.getConfiguration().getBatchSize();
+        case "batching": return target.getConfiguration().isBatching();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
+        case "completeon":
+        case "completeOn": return target.getConfiguration().getCompleteOn();
         case "delay": return target.getDelay();
         case "deliverytimeout":
         case "deliveryTimeout": return target.getConfiguration().getDeliveryTimeout();
@@ -220,6 +257,10 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "healthMaxPollAge": return target.getConfiguration().getHealthMaxPollAge();
         case "initialdelay":
         case "initialDelay": return target.getInitialDelay();
+        case "jointransaction":
+        case "joinTransaction": return target.getConfiguration().isJoinTransaction();
+        case "keepheaders":
+        case "keepHeaders": return target.getConfiguration().getKeepHeaders();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "longmessage":
@@ -228,11 +269,19 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxPendingMessages": return target.getConfiguration().getMaxPendingMessages();
         case "maxrequestsinflight":
         case "maxRequestsInFlight": return target.getConfiguration().getMaxRequestsInFlight();
+        case "offerresults":
+        case "offerResults": return target.getConfiguration().isOfferResults();
+        case "operation": return target.getOperation();
         case "pacing": return target.getConfiguration().getPacing();
         case "password": return target.getConfiguration().getPassword();
         case "pollstrategy":
         case "pollStrategy": return target.getPollStrategy();
         case "query": return target.getConfiguration().getQuery();
+        case "reconcile": return target.getConfiguration().isReconcile();
+        case "reconcileafter":
+        case "reconcileAfter": return target.getConfiguration().getReconcileAfter();
+        case "reconcilefor":
+        case "reconcileFor": return target.getConfiguration().getReconcileFor();
         case "repeatcount":
         case "repeatCount": return target.getRepeatCount();
         case "requesttimeout":
@@ -263,6 +312,8 @@ public class SmsEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
         case "username": return target.getConfiguration().getUsername();
+        case "whennotfound":
+        case "whenNotFound": return target.getConfiguration().getWhenNotFound();
         case "whenqueuefull":
         case "whenQueueFull": return target.getConfiguration().getWhenQueueFull();
         case "zone": return target.getConfiguration().getZone();

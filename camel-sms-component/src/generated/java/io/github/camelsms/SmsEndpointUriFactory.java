@@ -17,13 +17,13 @@ import org.apache.camel.spi.EndpointUriFactory;
 @Generated("org.apache.camel.maven.packaging.GenerateEndpointUriFactoryMojo")
 public class SmsEndpointUriFactory extends org.apache.camel.support.component.EndpointUriFactorySupport implements EndpointUriFactory {
 
-    private static final String BASE = ":operation";
+    private static final String BASE = ":resource";
 
     private static final Set<String> PROPERTY_NAMES;
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(44);
+        Set<String> props = new HashSet<>(54);
         props.add("acceptFullLastPage");
         props.add("autoCorrelationId");
         props.add("backoffErrorThreshold");
@@ -31,7 +31,9 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("backoffMultiplier");
         props.add("baseUrl");
         props.add("batchSize");
+        props.add("batching");
         props.add("bridgeErrorHandler");
+        props.add("completeOn");
         props.add("delay");
         props.add("deliveryTimeout");
         props.add("exceptionHandler");
@@ -40,19 +42,26 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("healthMaxBacklogAge");
         props.add("healthMaxPollAge");
         props.add("initialDelay");
+        props.add("joinTransaction");
+        props.add("keepHeaders");
         props.add("lazyStartProducer");
         props.add("longMessage");
         props.add("maxPendingMessages");
         props.add("maxRequestsInFlight");
+        props.add("offerResults");
         props.add("operation");
         props.add("pacing");
         props.add("password");
         props.add("pollStrategy");
         props.add("query");
+        props.add("reconcile");
+        props.add("reconcileAfter");
+        props.add("reconcileFor");
         props.add("repeatCount");
         props.add("requestTimeout");
         props.add("requestsPerSecond");
         props.add("requireHttps");
+        props.add("resource");
         props.add("results");
         props.add("runLoggingLevel");
         props.add("scheduledExecutorService");
@@ -66,6 +75,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("transliterate");
         props.add("useFixedDelay");
         props.add("username");
+        props.add("whenNotFound");
         props.add("whenQueueFull");
         props.add("zone");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);
@@ -89,7 +99,7 @@ public class SmsEndpointUriFactory extends org.apache.camel.support.component.En
 
         Map<String, Object> copy = new HashMap<>(properties);
 
-        uri = buildPathParameter(syntax, uri, "operation", null, true, copy);
+        uri = buildPathParameter(syntax, uri, "resource", null, true, copy);
         uri = buildQueryParameters(uri, copy, encode);
         return uri;
     }

@@ -9,6 +9,7 @@ import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.AccountManagement;
+import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
@@ -37,6 +38,9 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Metadata(label = "advanced",
               description = "Thread pool on which exchanges continue once their messages have results, instead of a pool of the component. You must shut it down yourself. Exchanges that it rejects continue on a thread of the component.")
     private @Nullable ExecutorService workerPool;
+    @Metadata(label = "advanced", autowired = true,
+              description = "Message store: messages are committed to it before they are sent, and their outcomes and delivery statuses are kept in it until they have been consumed. The component starts and stops it. Without one, messages are kept in memory.")
+    private @Nullable MessageStore messageStore;
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
     private volatile @Nullable SmsAccounts accounts;
@@ -51,7 +55,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         SmsConfiguration copy = configuration.copy();
-        SmsEndpoint endpoint = new SmsEndpoint(uri, this, operation(remaining), copy);
+        SmsEndpoint endpoint = new SmsEndpoint(uri, this, resource(remaining), copy);
         setProperties(endpoint, parameters);
         if (copy.getSslContextParameters() == null && useGlobalSslContextParameters) {
             copy.setSslContextParameters(retrieveGlobalSslContextParameters());
@@ -65,13 +69,14 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         SmsOptions.validate(((SmsEndpoint) endpoint).getConfiguration());
     }
 
-    private static SmsOperation operation(String remaining) {
-        for (SmsOperation operation : SmsOperation.values()) {
-            if (operation.name().equals(remaining)) {
-                return operation;
+    private static SmsResource resource(String remaining) {
+        for (SmsResource resource : SmsResource.values()) {
+            if (resource.name().equals(remaining)) {
+                return resource;
             }
         }
-        throw new IllegalArgumentException("sms:" + remaining + " is unknown: use sms:send or sms:status");
+        throw new IllegalArgumentException(
+                "sms:" + remaining + " is unknown: use sms:send, sms:status, sms:results or sms:messages");
     }
 
     /**
@@ -176,7 +181,11 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
 
     @Override
     protected void doStart() throws Exception {
-        accounts = new SmsAccounts(getCamelContext(), workerPool, SmsAccounts.MAX_ACCOUNTS, paces);
+        MessageStore store = messageStore;
+        if (store != null) {
+            store.start();
+        }
+        accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
         super.doStart();
     }
 
@@ -188,6 +197,10 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             current.close();
         }
         accounts = null;
+        MessageStore store = messageStore;
+        if (store != null) {
+            store.close();
+        }
     }
 
     public SmsConfiguration getConfiguration() {
@@ -212,6 +225,17 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     public void setUseGlobalSslContextParameters(boolean useGlobalSslContextParameters) {
         this.useGlobalSslContextParameters = useGlobalSslContextParameters;
+    }
+
+    public @Nullable MessageStore getMessageStore() {
+        return messageStore;
+    }
+
+    /**
+     * Sets the message store, or null to keep messages in memory. It takes effect when the component starts.
+     */
+    public void setMessageStore(@Nullable MessageStore messageStore) {
+        this.messageStore = messageStore;
     }
 
     public @Nullable ExecutorService getWorkerPool() {

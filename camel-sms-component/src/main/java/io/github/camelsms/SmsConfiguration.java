@@ -73,6 +73,33 @@ public class SmsConfiguration implements Cloneable {
     @UriParam(label = "producer", defaultValue = "all")
     @Metadata(description = "Results of an exchange of many messages in its body: all results, only the problems (messages that were not accepted), or no results and only the count headers.")
     private SmsResults results = SmsResults.all;
+    @UriParam(label = "producer", defaultValue = "outcome")
+    @Metadata(description = "When the exchange completes: with the outcome of its messages, or as soon as they are committed to the message store. Then their outcomes are consumed with sms:results.")
+    private SmsCompleteOn completeOn = SmsCompleteOn.outcome;
+    @UriParam(label = "producer", defaultValue = "false")
+    @Metadata(description = "Whether messages are stored in the caller's transaction, on the caller's thread (transactional outbox). They are sent after its commit, and never if it is rolled back. Requires completeOn=stored and a message store with a DataSource that returns the connection of that transaction.")
+    private boolean joinTransaction;
+    @UriParam(label = "producer")
+    @Metadata(description = "Names of headers, separated by commas, that are stored with each message and restored on its result and status exchanges. Their values are converted to text.")
+    private @Nullable String keepHeaders;
+    @UriParam(label = "producer", defaultValue = "true")
+    @Metadata(description = "Whether outcomes are offered to sms:results. Set it to false if no route consumes them: a message whose outcome is offered is kept until that outcome has been consumed.")
+    private boolean offerResults = true;
+    @UriParam(label = "producer", defaultValue = "true")
+    @Metadata(description = "Whether messages of unknown outcome are looked up with by-date queries until they are settled. Requires a message store. All send endpoints of one account must agree.")
+    private boolean reconcile = true;
+    @UriParam(label = "producer", defaultValue = "30000", javaType = "java.time.Duration")
+    @Metadata(description = "How long after its outcome became unknown a message is first looked up. All send endpoints of one account must agree.")
+    private long reconcileAfter = 30_000;
+    @UriParam(label = "producer", defaultValue = "3600000", javaType = "java.time.Duration")
+    @Metadata(description = "How long a message of unknown outcome is looked up before whenNotFound applies. All send endpoints of one account must agree.")
+    private long reconcileFor = 3_600_000;
+    @UriParam(label = "producer", defaultValue = "park")
+    @Metadata(description = "Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked until an operator decides, or sent again. All send endpoints of one account must agree.")
+    private SmsWhenNotFound whenNotFound = SmsWhenNotFound.park;
+    @UriParam(label = "consumer", defaultValue = "false")
+    @Metadata(description = "Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, instead of one exchange for each status. Requires a message store.")
+    private boolean batching;
     @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
     @Metadata(description = "The health check of the producer is down when a message has waited longer than this. 0 means half of deliveryTimeout.")
     private long healthMaxBacklogAge;
@@ -232,6 +259,78 @@ public class SmsConfiguration implements Cloneable {
 
     public void setResults(SmsResults results) {
         this.results = results;
+    }
+
+    public SmsCompleteOn getCompleteOn() {
+        return completeOn;
+    }
+
+    public void setCompleteOn(SmsCompleteOn completeOn) {
+        this.completeOn = completeOn;
+    }
+
+    public boolean isJoinTransaction() {
+        return joinTransaction;
+    }
+
+    public void setJoinTransaction(boolean joinTransaction) {
+        this.joinTransaction = joinTransaction;
+    }
+
+    public @Nullable String getKeepHeaders() {
+        return keepHeaders;
+    }
+
+    public void setKeepHeaders(@Nullable String keepHeaders) {
+        this.keepHeaders = keepHeaders;
+    }
+
+    public boolean isOfferResults() {
+        return offerResults;
+    }
+
+    public void setOfferResults(boolean offerResults) {
+        this.offerResults = offerResults;
+    }
+
+    public boolean isReconcile() {
+        return reconcile;
+    }
+
+    public void setReconcile(boolean reconcile) {
+        this.reconcile = reconcile;
+    }
+
+    public long getReconcileAfter() {
+        return reconcileAfter;
+    }
+
+    public void setReconcileAfter(long reconcileAfter) {
+        this.reconcileAfter = reconcileAfter;
+    }
+
+    public long getReconcileFor() {
+        return reconcileFor;
+    }
+
+    public void setReconcileFor(long reconcileFor) {
+        this.reconcileFor = reconcileFor;
+    }
+
+    public SmsWhenNotFound getWhenNotFound() {
+        return whenNotFound;
+    }
+
+    public void setWhenNotFound(SmsWhenNotFound whenNotFound) {
+        this.whenNotFound = whenNotFound;
+    }
+
+    public boolean isBatching() {
+        return batching;
+    }
+
+    public void setBatching(boolean batching) {
+        this.batching = batching;
     }
 
     public long getHealthMaxBacklogAge() {

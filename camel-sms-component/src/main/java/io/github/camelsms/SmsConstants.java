@@ -75,6 +75,22 @@ public final class SmsConstants {
               description = "Number of messages of an exchange of many that may or may not have been sent.")
     public static final String UNKNOWN = "CamelSmsUnknown";
 
+    @Metadata(label = "producer", javaType = "Boolean",
+              description = "Whether the messages of an exchange with completeOn=stored are committed to the message store.")
+    public static final String STORED = "CamelSmsStored";
+
+    @Metadata(label = "producer", javaType = "Boolean",
+              description = "Set to true if a message with this correlation id, text and destination was stored before; nothing was stored now.")
+    public static final String DUPLICATE = "CamelSmsDuplicate";
+
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "Number of messages that were stored by an exchange of many with completeOn=stored.")
+    public static final String STORED_MESSAGES = "CamelSmsStoredMessages";
+
+    @Metadata(label = "producer", javaType = "Integer",
+              description = "Number of messages of an exchange of many with completeOn=stored that were stored before.")
+    public static final String DUPLICATES = "CamelSmsDuplicates";
+
     @Metadata(label = "producer", javaType = "java.time.Instant",
               description = "Send date of a by-date query: an Instant, a Date, a LocalDate in the endpoint's zone, an ISO-8601 text, or epoch seconds.")
     public static final String DATE = "CamelSmsDate";

@@ -10,6 +10,7 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.AccountManagement;
 import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;
+import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;
@@ -30,7 +31,7 @@ import org.apache.camel.support.ScheduledPollEndpoint;
  * Send SMS in paced batches through an HTTP messaging service, and read their delivery statuses.
  */
 @ManagedResource(description = "SMS endpoint, with the figures of its account")
-@UriEndpoint(firstVersion = "0.1.0", scheme = "sms", title = "SMS", syntax = "sms:operation",
+@UriEndpoint(firstVersion = "0.1.0", scheme = "sms", title = "SMS", syntax = "sms:resource",
              category = { Category.MOBILE, Category.MESSAGING }, headersClass = SmsConstants.class)
 public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
 
@@ -38,29 +39,33 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     static final long DEFAULT_DELAY = 5_000;
 
     @UriPath
-    @Metadata(required = true, description = "send, to send messages; or status, to read their delivery statuses.")
-    private SmsOperation operation;
+    @Metadata(required = true,
+              description = "send, to send messages; status, to read their delivery statuses; results, to consume the outcomes of stored messages; or messages, to find and change stored messages.")
+    private SmsResource resource;
     @UriParam
     private SmsConfiguration configuration;
+    @UriParam(label = "producer")
+    @Metadata(description = "Operation of sms:messages: find, count, resend, cancel, settle or purge.")
+    private @Nullable SmsMessagesOperation operation;
     @UriParam(defaultValue = "" + DEFAULT_DELAY, label = "consumer,scheduler",
               description = "Milliseconds before the next poll.")
     private long delay = DEFAULT_DELAY;
 
-    public SmsEndpoint(String uri, SmsComponent component, SmsOperation operation, SmsConfiguration configuration) {
+    public SmsEndpoint(String uri, SmsComponent component, SmsResource resource, SmsConfiguration configuration) {
         super(uri, component);
-        this.operation = operation;
+        this.resource = resource;
         this.configuration = configuration;
         super.setDelay(DEFAULT_DELAY);
     }
 
     @Override
     public Producer createProducer() throws Exception {
-        return operation == SmsOperation.send ? new SmsSendProducer(this) : new SmsStatusProducer(this);
+        return resource == SmsResource.send ? new SmsSendProducer(this) : new SmsStatusProducer(this);
     }
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        if (operation == SmsOperation.send) {
+        if (resource == SmsResource.send) {
             throw new IllegalArgumentException(
                     "sms:send cannot be consumed from: use to(\"sms:send\"), or from(\"sms:status\")");
         }
@@ -79,11 +84,19 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return (SmsComponent) super.getComponent();
     }
 
-    public SmsOperation getOperation() {
+    public SmsResource getResource() {
+        return resource;
+    }
+
+    public void setResource(SmsResource resource) {
+        this.resource = resource;
+    }
+
+    public @Nullable SmsMessagesOperation getOperation() {
         return operation;
     }
 
-    public void setOperation(SmsOperation operation) {
+    public void setOperation(@Nullable SmsMessagesOperation operation) {
         this.operation = operation;
     }
 
@@ -263,6 +276,21 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
             metadata.put("username", username);
         }
         return metadata;
+    }
+
+    /**
+     * Returns the message store.
+     *
+     * @param  feature                  what needs it, for the error
+     * @throws IllegalArgumentException if the component has none
+     */
+    MessageStore requireStore(String feature) {
+        MessageStore store = getComponent().getMessageStore();
+        if (store == null) {
+            throw new IllegalArgumentException(
+                    feature + " requires a message store: add a bean of class io.github.camelsms.store.jdbc.JdbcMessageStore (camel-sms-store-jdbc), or set the component option messageStore");
+        }
+        return store;
     }
 
     /**

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.Locale;
 
 import io.github.camelsms.account.AccountUser;
+import io.github.camelsms.account.Reconciliation;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
@@ -37,6 +38,14 @@ final class SmsOptions {
         service(options);
         dispatch(options);
         zone(options);
+        require(options.getReconcileAfter() >= 0, "reconcileAfter", options.getReconcileAfter(),
+                "give a duration, for example 30s");
+        require(options.getReconcileFor() >= 1, "reconcileFor", options.getReconcileFor(),
+                "give a duration above zero, for example 1h");
+        if (options.isJoinTransaction() && options.getCompleteOn() != SmsCompleteOn.stored) {
+            throw new IllegalArgumentException(
+                    "Option joinTransaction=true requires completeOn=stored, because a message is sent only after the transaction was committed: add completeOn=stored, or remove joinTransaction");
+        }
         require(options.getDeliveryTimeout() >= 1, "deliveryTimeout", options.getDeliveryTimeout(),
                 "give a duration above zero, for example 5m");
         require(options.getHealthMaxBacklogAge() >= 0, "healthMaxBacklogAge", options.getHealthMaxBacklogAge(),
@@ -50,7 +59,7 @@ final class SmsOptions {
         SmsConfiguration options = endpoint.getConfiguration();
         return new AccountUser(
                 endpoint.toString(), StringHelper.before(endpoint.getEndpointUri(), ":"), service(options), dispatch(options),
-                options.getRequestsPerSecond(), maxBacklogAge(options),
+                reconciliation(options), options.getRequestsPerSecond(), maxBacklogAge(options),
                 endpoint.getComponent().isHealthCheckProducerEnabled());
     }
 
@@ -91,6 +100,13 @@ final class SmsOptions {
                 interval, options.getPacing(), options.getBatchSize(), options.getMaxPendingMessages(),
                 options.getMaxRequestsInFlight(), options.getWhenQueueFull() == SmsWhenQueueFull.fail,
                 responseTimeout(options.getRequestTimeout()));
+    }
+
+    private static Reconciliation reconciliation(SmsConfiguration options) {
+        return new Reconciliation(
+                options.isReconcile(), Duration.ofMillis(options.getReconcileAfter()),
+                Duration.ofMillis(options.getReconcileFor()),
+                options.getWhenNotFound() == SmsWhenNotFound.resend);
     }
 
     /**

@@ -34,7 +34,7 @@ public final class SmsSpanDecorator extends AbstractSpanDecorator {
 
     @Override
     public String getOperationName(Exchange exchange, Endpoint endpoint) {
-        return endpoint instanceof SmsEndpoint sms ? "sms:" + sms.getOperation() : super.getOperationName(exchange, endpoint);
+        return endpoint instanceof SmsEndpoint sms ? "sms:" + sms.getResource() : super.getOperationName(exchange, endpoint);
     }
 
     @Override
@@ -44,7 +44,7 @@ public final class SmsSpanDecorator extends AbstractSpanDecorator {
             return;
         }
         Message message = exchange.getMessage();
-        if (sms.getOperation() == SmsOperation.send) {
+        if (sms.getResource() == SmsResource.send) {
             exchange.setProperty(SENDING, span);
         } else if (endpoint.equals(exchange.getFromEndpoint())) {
             tag(span, "sms.delivery_status", message.getHeader(SmsConstants.DELIVERY_STATUS));

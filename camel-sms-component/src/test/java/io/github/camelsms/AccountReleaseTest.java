@@ -149,7 +149,7 @@ class AccountReleaseTest extends AccountFixture {
 
     @Test
     void join_moreAccountsThanAllowed_failsWithTheRemedy() {
-        SmsAccounts accounts = new SmsAccounts(context, null, 2, new KeptPaces(2));
+        SmsAccounts accounts = new SmsAccounts(context, null, null, 2, new KeptPaces(2));
         AccountLease first = accounts.join(SmsOptions.user(endpoint("a")), AccountLease.Purpose.SENDING);
         accounts.join(SmsOptions.user(endpoint("b")), AccountLease.Purpose.QUERYING);
         assertThatThrownBy(() -> accounts.join(SmsOptions.user(endpoint("c")), AccountLease.Purpose.SENDING))

@@ -142,6 +142,40 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether the statuses of a block are delivered in one exchange with a
+         * List of SmsStatus, instead of one exchange for each status. Requires
+         * a message store.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: consumer
+         * 
+         * @param batching the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder batching(boolean batching) {
+            doSetProperty("batching", batching);
+            return this;
+        }
+        /**
+         * Whether the statuses of a block are delivered in one exchange with a
+         * List of SmsStatus, instead of one exchange for each status. Requires
+         * a message store.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: consumer
+         * 
+         * @param batching the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointConsumerBuilder batching(String batching) {
+            doSetProperty("batching", batching);
+            return this;
+        }
+        /**
          * If the polling consumer did not poll any files, you can enable this
          * option to send an empty message (no body) instead.
          * 
@@ -1136,6 +1170,41 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * When the exchange completes: with the outcome of its messages, or as
+         * soon as they are committed to the message store. Then their outcomes
+         * are consumed with sms:results.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsCompleteOn</code> type.
+         * 
+         * Default: outcome
+         * Group: producer
+         * 
+         * @param completeOn the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder completeOn(io.github.camelsms.SmsCompleteOn completeOn) {
+            doSetProperty("completeOn", completeOn);
+            return this;
+        }
+        /**
+         * When the exchange completes: with the outcome of its messages, or as
+         * soon as they are committed to the message store. Then their outcomes
+         * are consumed with sms:results.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsCompleteOn</code> type.
+         * 
+         * Default: outcome
+         * Group: producer
+         * 
+         * @param completeOn the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder completeOn(String completeOn) {
+            doSetProperty("completeOn", completeOn);
+            return this;
+        }
+        /**
          * How long a message may wait for its slot and for safe retries before
          * it comes back NOT_SENT.
          * 
@@ -1165,6 +1234,60 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder deliveryTimeout(String deliveryTimeout) {
             doSetProperty("deliveryTimeout", deliveryTimeout);
+            return this;
+        }
+        /**
+         * Whether messages are stored in the caller's transaction, on the
+         * caller's thread (transactional outbox). They are sent after its
+         * commit, and never if it is rolled back. Requires completeOn=stored
+         * and a message store with a DataSource that returns the connection of
+         * that transaction.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param joinTransaction the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder joinTransaction(boolean joinTransaction) {
+            doSetProperty("joinTransaction", joinTransaction);
+            return this;
+        }
+        /**
+         * Whether messages are stored in the caller's transaction, on the
+         * caller's thread (transactional outbox). They are sent after its
+         * commit, and never if it is rolled back. Requires completeOn=stored
+         * and a message store with a DataSource that returns the connection of
+         * that transaction.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param joinTransaction the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder joinTransaction(String joinTransaction) {
+            doSetProperty("joinTransaction", joinTransaction);
+            return this;
+        }
+        /**
+         * Names of headers, separated by commas, that are stored with each
+         * message and restored on its result and status exchanges. Their values
+         * are converted to text.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param keepHeaders the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder keepHeaders(String keepHeaders) {
+            doSetProperty("keepHeaders", keepHeaders);
             return this;
         }
         /**
@@ -1236,6 +1359,72 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether outcomes are offered to sms:results. Set it to false if no
+         * route consumes them: a message whose outcome is offered is kept until
+         * that outcome has been consumed.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param offerResults the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder offerResults(boolean offerResults) {
+            doSetProperty("offerResults", offerResults);
+            return this;
+        }
+        /**
+         * Whether outcomes are offered to sms:results. Set it to false if no
+         * route consumes them: a message whose outcome is offered is kept until
+         * that outcome has been consumed.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param offerResults the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder offerResults(String offerResults) {
+            doSetProperty("offerResults", offerResults);
+            return this;
+        }
+        /**
+         * Operation of sms:messages: find, count, resend, cancel, settle or
+         * purge.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsMessagesOperation</code>
+         * type.
+         * 
+         * Group: producer
+         * 
+         * @param operation the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder operation(io.github.camelsms.SmsMessagesOperation operation) {
+            doSetProperty("operation", operation);
+            return this;
+        }
+        /**
+         * Operation of sms:messages: find, count, resend, cancel, settle or
+         * purge.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsMessagesOperation</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param operation the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder operation(String operation) {
+            doSetProperty("operation", operation);
+            return this;
+        }
+        /**
          * How the interval between two requests is counted: adaptive keeps as
          * close to it as the network allows and learns from a 429; strict
          * counts from the previous response, so that the service never receives
@@ -1273,6 +1462,104 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder pacing(String pacing) {
             doSetProperty("pacing", pacing);
+            return this;
+        }
+        /**
+         * Whether messages of unknown outcome are looked up with by-date
+         * queries until they are settled. Requires a message store. All send
+         * endpoints of one account must agree.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param reconcile the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder reconcile(boolean reconcile) {
+            doSetProperty("reconcile", reconcile);
+            return this;
+        }
+        /**
+         * Whether messages of unknown outcome are looked up with by-date
+         * queries until they are settled. Requires a message store. All send
+         * endpoints of one account must agree.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param reconcile the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder reconcile(String reconcile) {
+            doSetProperty("reconcile", reconcile);
+            return this;
+        }
+        /**
+         * How long after its outcome became unknown a message is first looked
+         * up. All send endpoints of one account must agree.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 30000
+         * Group: producer
+         * 
+         * @param reconcileAfter the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder reconcileAfter(long reconcileAfter) {
+            doSetProperty("reconcileAfter", reconcileAfter);
+            return this;
+        }
+        /**
+         * How long after its outcome became unknown a message is first looked
+         * up. All send endpoints of one account must agree.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 30000
+         * Group: producer
+         * 
+         * @param reconcileAfter the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder reconcileAfter(String reconcileAfter) {
+            doSetProperty("reconcileAfter", reconcileAfter);
+            return this;
+        }
+        /**
+         * How long a message of unknown outcome is looked up before
+         * whenNotFound applies. All send endpoints of one account must agree.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 3600000
+         * Group: producer
+         * 
+         * @param reconcileFor the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder reconcileFor(long reconcileFor) {
+            doSetProperty("reconcileFor", reconcileFor);
+            return this;
+        }
+        /**
+         * How long a message of unknown outcome is looked up before
+         * whenNotFound applies. All send endpoints of one account must agree.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 3600000
+         * Group: producer
+         * 
+         * @param reconcileFor the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder reconcileFor(String reconcileFor) {
+            doSetProperty("reconcileFor", reconcileFor);
             return this;
         }
         /**
@@ -1406,6 +1693,42 @@ public interface SmsEndpointBuilderFactory {
          */
         default SmsEndpointProducerBuilder transliterate(String transliterate) {
             doSetProperty("transliterate", transliterate);
+            return this;
+        }
+        /**
+         * Handling of a message of unknown outcome of which the service has no
+         * record after reconcileFor: it is parked until an operator decides, or
+         * sent again. All send endpoints of one account must agree.
+         * 
+         * The option is a: <code>io.github.camelsms.SmsWhenNotFound</code>
+         * type.
+         * 
+         * Default: park
+         * Group: producer
+         * 
+         * @param whenNotFound the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder whenNotFound(io.github.camelsms.SmsWhenNotFound whenNotFound) {
+            doSetProperty("whenNotFound", whenNotFound);
+            return this;
+        }
+        /**
+         * Handling of a message of unknown outcome of which the service has no
+         * record after reconcileFor: it is parked until an operator decides, or
+         * sent again. All send endpoints of one account must agree.
+         * 
+         * The option will be converted to a
+         * <code>io.github.camelsms.SmsWhenNotFound</code> type.
+         * 
+         * Default: park
+         * Group: producer
+         * 
+         * @param whenNotFound the value to set
+         * @return the dsl builder
+         */
+        default SmsEndpointProducerBuilder whenNotFound(String whenNotFound) {
+            doSetProperty("whenNotFound", whenNotFound);
             return this;
         }
         /**
@@ -1913,13 +2236,16 @@ public interface SmsEndpointBuilderFactory {
          * Since: 0.1
          * Maven coordinates: io.github.camelsms:camel-sms-component
          * 
-         * Syntax: <code>sms:operation</code>
+         * Syntax: <code>sms:resource</code>
          * 
-         * Path parameter: operation (required)
-         * send, to send messages; or status, to read their delivery statuses.
-         * There are 2 enums and the value can be one of: send, status
+         * Path parameter: resource (required)
+         * send, to send messages; status, to read their delivery statuses;
+         * results, to consume the outcomes of stored messages; or messages, to
+         * find and change stored messages.
+         * There are 4 enums and the value can be one of: send, status, results,
+         * messages
          * 
-         * @param path operation
+         * @param path resource
          * @return the dsl builder
          */
         default SmsEndpointBuilder sms(String path) {
@@ -1934,15 +2260,18 @@ public interface SmsEndpointBuilderFactory {
          * Since: 0.1
          * Maven coordinates: io.github.camelsms:camel-sms-component
          * 
-         * Syntax: <code>sms:operation</code>
+         * Syntax: <code>sms:resource</code>
          * 
-         * Path parameter: operation (required)
-         * send, to send messages; or status, to read their delivery statuses.
-         * There are 2 enums and the value can be one of: send, status
+         * Path parameter: resource (required)
+         * send, to send messages; status, to read their delivery statuses;
+         * results, to consume the outcomes of stored messages; or messages, to
+         * find and change stored messages.
+         * There are 4 enums and the value can be one of: send, status, results,
+         * messages
          * 
          * @param componentName to use a custom component name for the endpoint
          * instead of the default name
-         * @param path operation
+         * @param path resource
          * @return the dsl builder
          */
         default SmsEndpointBuilder sms(String componentName, String path) {
@@ -2184,6 +2513,58 @@ public interface SmsEndpointBuilderFactory {
          */
         public String smsUnknown() {
             return "CamelSmsUnknown";
+        }
+        /**
+         * Whether the messages of an exchange with completeOn=stored are
+         * committed to the message store.
+         * 
+         * The option is a: {@code Boolean} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsStored}.
+         */
+        public String smsStored() {
+            return "CamelSmsStored";
+        }
+        /**
+         * Set to true if a message with this correlation id, text and
+         * destination was stored before; nothing was stored now.
+         * 
+         * The option is a: {@code Boolean} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsDuplicate}.
+         */
+        public String smsDuplicate() {
+            return "CamelSmsDuplicate";
+        }
+        /**
+         * Number of messages that were stored by an exchange of many with
+         * completeOn=stored.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsStoredMessages}.
+         */
+        public String smsStoredMessages() {
+            return "CamelSmsStoredMessages";
+        }
+        /**
+         * Number of messages of an exchange of many with completeOn=stored that
+         * were stored before.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsDuplicates}.
+         */
+        public String smsDuplicates() {
+            return "CamelSmsDuplicates";
         }
         /**
          * Send date of a by-date query: an Instant, a Date, a LocalDate in the

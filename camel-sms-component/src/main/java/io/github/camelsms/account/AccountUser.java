@@ -12,12 +12,13 @@ import io.github.camelsms.dispatch.DispatchSettings;
  * @param component            name of its component in the Camel context
  * @param service              settings of the HTTP client
  * @param dispatch             settings of the engine
+ * @param reconciliation       settings for messages of unknown outcome
  * @param requestsPerSecond    the account's limit as configured
  * @param maxBacklogAge        maximum age of a waiting message before health is down
  * @param isHealthCheckEnabled whether the account's health check is enabled
  */
 public record AccountUser(String name, String component, SmsServiceSettings service, DispatchSettings dispatch,
-        double requestsPerSecond, Duration maxBacklogAge, boolean isHealthCheckEnabled) {
+        Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, boolean isHealthCheckEnabled) {
 
     /** Returns the account that these settings belong to. */
     public AccountKey account() {

@@ -36,6 +36,16 @@ final class SettingsConflict {
         compare("maxPendingMessages", theirs.maxPendingMessages(), first, ours.maxPendingMessages(), second);
         compare("maxRequestsInFlight", theirs.maxInFlight(), first, ours.maxInFlight(), second);
         compare("whenQueueFull", whenQueueFull(theirs), first, whenQueueFull(ours), second);
+        Reconciliation their = first.reconciliation();
+        Reconciliation our = second.reconciliation();
+        compare("reconcile", their.isEnabled(), first, our.isEnabled(), second);
+        compare("reconcileAfter", their.after().toMillis(), first, our.after().toMillis(), second);
+        compare("reconcileFor", their.atMost().toMillis(), first, our.atMost().toMillis(), second);
+        compare("whenNotFound", whenNotFound(their), first, whenNotFound(our), second);
+    }
+
+    private static String whenNotFound(Reconciliation settings) {
+        return settings.isResent() ? "resend" : "park";
     }
 
     private static String whenQueueFull(DispatchSettings settings) {

@@ -20,6 +20,7 @@ import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Metrics;
 import io.github.camelsms.observe.ObservedAccount;
 import io.github.camelsms.observe.SendFigures;
+import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ public final class SmsAccount implements ObservedAccount {
     private final DispatchListeners listeners;
     private final AccountClient client;
     private final AccountEngine engine;
+    private final @Nullable AccountStore stored;
     private final Set<AccountLease> users = new LinkedHashSet<>();
     private final Set<AccountLease> senders = new LinkedHashSet<>();
     private final AccountStatuses statuses;
@@ -66,6 +68,8 @@ public final class SmsAccount implements ObservedAccount {
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
+        MessageStore store = accounts.store();
+        this.stored = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock());
         this.engine = new AccountEngine(key, accounts, client, listeners);
     }
 
@@ -92,6 +96,9 @@ public final class SmsAccount implements ObservedAccount {
             case SENDING -> startSending(lease);
             case POLLING -> startPolling(lease);
             case QUERYING -> startReading(user.service());
+        }
+        if (stored != null && purpose != AccountLease.Purpose.QUERYING) {
+            stored.start();
         }
         users.add(lease);
         wasUnused = false;
@@ -157,6 +164,11 @@ public final class SmsAccount implements ObservedAccount {
                     settings.batchSize(), user.requestsPerSecond(), settings.pacing());
         }
         isStartLogged = true;
+    }
+
+    /** Returns the account in the message store, or null if messages are kept in memory. */
+    public @Nullable AccountStore stored() {
+        return stored;
     }
 
     /** Returns the client for calls to the service. */
@@ -233,6 +245,9 @@ public final class SmsAccount implements ObservedAccount {
             return false;
         }
         engine.drain().thenRunAsync(client::retire, accounts.retirements());
+        if (stored != null) {
+            stored.close();
+        }
         closeObservers();
         return true;
     }
@@ -273,6 +288,9 @@ public final class SmsAccount implements ObservedAccount {
      */
     void close(Duration timeout) {
         engine.close(timeout, client::close);
+        if (stored != null) {
+            stored.close();
+        }
         closeObservers();
     }
 

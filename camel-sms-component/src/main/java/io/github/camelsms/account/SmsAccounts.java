@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,12 +13,14 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.DispatchExecutors;
 import io.github.camelsms.observe.RequestTracing;
+import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
 import org.apache.camel.spi.ExecutorServiceManager;
 import org.apache.camel.spi.ThreadPoolProfile;
+import org.apache.camel.util.InetAddressUtil;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
@@ -52,6 +55,9 @@ public final class SmsAccounts {
     private final SystemClock clock;
     private final int maxAccounts;
     private final KeptPaces paces;
+    private final @Nullable MessageStore store;
+    /** Name of this process in the message store, which no other process has or has had. */
+    private final String node;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private final PastCounts past = new PastCounts();
     private boolean sweeping;
@@ -61,13 +67,18 @@ public final class SmsAccounts {
 
     /**
      * @param workerPool  pool on which exchanges continue, or null for a pool of the component; not shut down here
+     * @param store       message store, which has been started, or null to keep messages in memory
      * @param maxAccounts maximum number of accounts at a time, 1 or more
      * @param paces       rate-limit state from the component's last stop, and for its next start
      */
-    public SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, int maxAccounts, KeptPaces paces) {
+    public SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, @Nullable MessageStore store,
+                       int maxAccounts,
+                       KeptPaces paces) {
         this.context = context;
         this.maxAccounts = maxAccounts;
         this.paces = paces;
+        this.store = store;
+        this.node = InetAddressUtil.getLocalHostNameSafe() + "-" + UUID.randomUUID();
         this.pools = context.getExecutorServiceManager();
         // Each account has its own alarms, so Camel's default bound would limit the number of accounts.
         this.alarms = pools.newScheduledThreadPool(
@@ -197,6 +208,16 @@ public final class SmsAccounts {
 
     KeptPaces paces() {
         return paces;
+    }
+
+    /** Returns the message store, or null if messages are kept in memory. */
+    public @Nullable MessageStore store() {
+        return store;
+    }
+
+    /** Returns the name of this process in the message store. */
+    public String node() {
+        return node;
     }
 
     CamelContext context() {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsEndpoint;
-import io.github.camelsms.SmsOperation;
+import io.github.camelsms.SmsResource;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
@@ -69,11 +69,11 @@ class DslTest {
 
         send("a", GOOD);
 
-        SmsConfiguration options = endpoint(SmsOperation.send).getConfiguration();
+        SmsConfiguration options = endpoint(SmsResource.send).getConfiguration();
         assertThat(options.getBatchSize()).isEqualTo(100);
         assertThat(options.getDeliveryTimeout()).isEqualTo(120_000);
         assertThat(options.isTransliterate()).isTrue();
-        assertThat(endpoint(SmsOperation.status).getDelay()).isEqualTo(50);
+        assertThat(endpoint(SmsResource.status).getDelay()).isEqualTo(50);
         assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::text).containsExactly("Ola");
     }
 
@@ -115,10 +115,10 @@ class DslTest {
                 .map(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId", String.class)).toList();
     }
 
-    private SmsEndpoint endpoint(SmsOperation operation) {
+    private SmsEndpoint endpoint(SmsResource resource) {
         Set<SmsEndpoint> endpoints = context().getEndpoints().stream()
                 .filter(SmsEndpoint.class::isInstance).map(SmsEndpoint.class::cast)
-                .filter(endpoint -> endpoint.getOperation() == operation).collect(Collectors.toSet());
+                .filter(endpoint -> endpoint.getResource() == resource).collect(Collectors.toSet());
         assertThat(endpoints).hasSize(1);
         return endpoints.iterator().next();
     }

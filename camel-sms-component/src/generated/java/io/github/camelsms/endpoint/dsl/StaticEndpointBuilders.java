@@ -35,13 +35,16 @@ public class StaticEndpointBuilders {
      * Since: 0.1
      * Maven coordinates: io.github.camelsms:camel-sms-component
      * 
-     * Syntax: <code>sms:operation</code>
+     * Syntax: <code>sms:resource</code>
      * 
-     * Path parameter: operation (required)
-     * send, to send messages; or status, to read their delivery statuses.
-     * There are 2 enums and the value can be one of: send, status
+     * Path parameter: resource (required)
+     * send, to send messages; status, to read their delivery statuses; results,
+     * to consume the outcomes of stored messages; or messages, to find and
+     * change stored messages.
+     * There are 4 enums and the value can be one of: send, status, results,
+     * messages
      * 
-     * @param path operation
+     * @param path resource
      * @return the dsl builder
      */
     public static SmsEndpointBuilderFactory.SmsEndpointBuilder sms(String path) {
@@ -56,15 +59,18 @@ public class StaticEndpointBuilders {
      * Since: 0.1
      * Maven coordinates: io.github.camelsms:camel-sms-component
      * 
-     * Syntax: <code>sms:operation</code>
+     * Syntax: <code>sms:resource</code>
      * 
-     * Path parameter: operation (required)
-     * send, to send messages; or status, to read their delivery statuses.
-     * There are 2 enums and the value can be one of: send, status
+     * Path parameter: resource (required)
+     * send, to send messages; status, to read their delivery statuses; results,
+     * to consume the outcomes of stored messages; or messages, to find and
+     * change stored messages.
+     * There are 4 enums and the value can be one of: send, status, results,
+     * messages
      * 
      * @param componentName to use a custom component name for the endpoint
      * instead of the default name
-     * @param path operation
+     * @param path resource
      * @return the dsl builder
      */
     public static SmsEndpointBuilderFactory.SmsEndpointBuilder sms(String componentName, String path) {

@@ -1,0 +1,111 @@
+package io.github.camelsms.account;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An account in the message store: its name there, and its lease, which is kept while this process sends or polls for
+ * the account. Thread-safe.
+ */
+public final class AccountStore {
+
+    private final MessageStore store;
+    private final String name;
+    private final LeaseKeeper keeper;
+    private final List<LeaseKeeper.Listener> listeners = new CopyOnWriteArrayList<>();
+    private SmsLeaseResult.@Nullable Granted granted;
+    private boolean isStarted;
+
+    AccountStore(MessageStore store, String name, String node, DispatchClock clock) {
+        this.store = store;
+        this.name = name;
+        this.keeper = new LeaseKeeper(store.leases(), name, node, clock, new Changes());
+    }
+
+    /** Passes changes of the lease on. */
+    private final class Changes implements LeaseKeeper.Listener {
+
+        @Override
+        public void granted(SmsLeaseResult.Granted grant) {
+            List<LeaseKeeper.Listener> present;
+            synchronized (AccountStore.this) {
+                granted = grant;
+                present = List.copyOf(listeners);
+            }
+            present.forEach(listener -> listener.granted(grant));
+        }
+
+        @Override
+        public void held(String owner) {
+            listeners.forEach(listener -> listener.held(owner));
+        }
+
+        @Override
+        public void lost(String reason) {
+            synchronized (AccountStore.this) {
+                granted = null;
+            }
+            listeners.forEach(listener -> listener.lost(reason));
+        }
+    }
+
+    /** Begins to acquire the lease. Further calls have no effect. */
+    void start() {
+        synchronized (this) {
+            if (isStarted) {
+                return;
+            }
+            isStarted = true;
+        }
+        keeper.start();
+    }
+
+    CompletionStage<Void> close() {
+        return keeper.close();
+    }
+
+    public MessageStore store() {
+        return store;
+    }
+
+    /** Returns the name of the account in the store. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the keeper of the lease. */
+    public LeaseKeeper keeper() {
+        return keeper;
+    }
+
+    /** Returns the lease if this process holds it now, otherwise null. */
+    public @Nullable SmsLease lease() {
+        return keeper.lease();
+    }
+
+    /**
+     * Adds a listener. If the lease is held, the listener is called with its grant at once.
+     */
+    public void listen(LeaseKeeper.Listener listener) {
+        SmsLeaseResult.Granted present;
+        synchronized (this) {
+            listeners.add(listener);
+            present = granted;
+        }
+        if (present != null) {
+            listener.granted(present);
+        }
+    }
+
+    public void unlisten(LeaseKeeper.Listener listener) {
+        listeners.remove(listener);
+    }
+}

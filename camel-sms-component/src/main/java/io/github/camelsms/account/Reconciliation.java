@@ -1,0 +1,21 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+
+import io.github.camelsms.store.SmsWhenUnknown;
+
+/**
+ * Settings for messages of unknown outcome.
+ *
+ * @param isEnabled whether they are looked up
+ * @param after     when they are looked up for the first time
+ * @param atMost    how long they are looked up
+ * @param isResent  whether a message of which the service has no record by then is sent again, instead of parked
+ */
+public record Reconciliation(boolean isEnabled, Duration after, Duration atMost, boolean isResent) {
+
+    /** Returns what the store does with a message that becomes UNKNOWN. */
+    public SmsWhenUnknown whenUnknown() {
+        return new SmsWhenUnknown(after, !isEnabled);
+    }
+}

@@ -1,0 +1,241 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeper of an account's lease: acquires it, renews it before it expires, and acquires it again after it was lost.
+ * <p>
+ * The local deadline counts from before the call that granted or renewed the lease, on the monotonic clock, so that it
+ * never lies after the store's. Thread-safe.
+ */
+public final class LeaseKeeper {
+
+    private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+    /** Each lease is renewed this many times before it would expire. */
+    private static final int RENEWALS = 3;
+
+    private final AccountLeases leases;
+    private final String account;
+    private final String node;
+    private final DispatchClock clock;
+    private final Listener listener;
+    private @Nullable SmsLease lease;
+    private long deadline;
+    private boolean isLostReported = true;
+    private boolean isClosed;
+    /** Number of calls to the store, so that late responses are recognized. */
+    private long calls;
+    private DispatchClock.@Nullable Alarm alarm;
+
+    /** Receiver of changes. Called on any thread, without a lock; must return immediately. */
+    public interface Listener {
+
+        /** Called after the lease was granted, which begins a new epoch. */
+        void granted(SmsLeaseResult.Granted grant);
+
+        /** Called when another node owns the account at the first attempt, or a different one than before. */
+        default void held(String owner) {
+        }
+
+        /** Called once when the lease is lost, or can no longer be renewed in time. */
+        default void lost(String reason) {
+        }
+    }
+
+    /**
+     * @param node name that no other process has or has had
+     */
+    public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, Listener listener) {
+        this.leases = leases;
+        this.account = account;
+        this.node = node;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** Begins to acquire the lease. */
+    public void start() {
+        next();
+    }
+
+    /** Returns the lease if it is held and has not expired by the local clock, otherwise null. */
+    public synchronized @Nullable SmsLease lease() {
+        return isClosed || clock.nanos() >= deadline ? null : lease;
+    }
+
+    /** Returns whether the lease is held for at least this time from now on. */
+    public synchronized boolean covers(long nanos) {
+        return lease() != null && deadline - clock.nanos() > nanos;
+    }
+
+    /**
+     * Records that a call under this lease has renewed it.
+     *
+     * @param before time of the clock before that call
+     */
+    public synchronized void renewed(SmsLease renewed, long before) {
+        if (renewed.equals(lease)) {
+            deadline = Math.max(deadline, before + renewed.duration().toNanos());
+            isLostReported = false;
+        }
+    }
+
+    /** Records that a call under this lease found another owner. */
+    public void lost(SmsLease lost) {
+        boolean isNews;
+        synchronized (this) {
+            isNews = lost.equals(lease);
+        }
+        if (isNews) {
+            takenOver();
+            next();
+        }
+    }
+
+    /**
+     * Stops and releases the lease.
+     *
+     * @return completes when the lease was released, or could not be
+     */
+    public CompletionStage<Void> close() {
+        SmsLease held;
+        synchronized (this) {
+            if (isClosed) {
+                return CompletableFuture.completedFuture(null);
+            }
+            isClosed = true;
+            held = lease;
+            cancel();
+        }
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        if (held == null) {
+            closed.complete(null);
+        } else {
+            SmsLease released = held;
+            call(() -> leases.release(released)).whenComplete((isReleased, failure) -> closed.complete(null));
+        }
+        return closed;
+    }
+
+    private void next() {
+        SmsLease held;
+        long number;
+        long before = clock.nanos();
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            held = lease;
+            number = ++calls;
+            // In case the store never answers.
+            wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
+        }
+        reportExpiry();
+        if (held == null) {
+            call(() -> leases.acquire(account, node))
+                    .whenComplete((result, failure) -> ifCurrent(number, () -> acquired(result, failure, before)));
+        } else {
+            call(() -> leases.renew(held))
+                    .whenComplete((isHeld, failure) -> ifCurrent(number, () -> renewed(held, isHeld, failure, before)));
+        }
+    }
+
+    private void ifCurrent(long number, Runnable response) {
+        boolean isCurrent;
+        synchronized (this) {
+            isCurrent = number == calls && !isClosed;
+        }
+        if (isCurrent) {
+            response.run();
+        }
+    }
+
+    private void acquired(@Nullable SmsLeaseResult result, @Nullable Throwable failure, long before) {
+        if (result instanceof SmsLeaseResult.Granted granted) {
+            synchronized (this) {
+                lease = granted.lease();
+                deadline = before + granted.lease().duration().toNanos();
+                isLostReported = false;
+                wakeUp(granted.lease().duration().toNanos() / RENEWALS);
+            }
+            listener.granted(granted);
+        } else if (result instanceof SmsLeaseResult.Held held) {
+            again(Math.min(MAX_WAIT_NANOS, held.remaining().toNanos() + 1));
+            listener.held(held.owner());
+        } else {
+            again(RETRY_NANOS);
+        }
+    }
+
+    private void renewed(SmsLease held, @Nullable Boolean isHeld, @Nullable Throwable failure, long before) {
+        if (failure != null || isHeld == null) {
+            again(RETRY_NANOS);
+        } else if (isHeld) {
+            renewed(held, before);
+            again(held.duration().toNanos() / RENEWALS);
+        } else {
+            takenOver();
+            next();
+        }
+    }
+
+    private void takenOver() {
+        boolean isNews;
+        synchronized (this) {
+            isNews = !isLostReported;
+            isLostReported = true;
+            lease = null;
+            deadline = 0;
+        }
+        if (isNews) {
+            listener.lost("another node has taken over");
+        }
+    }
+
+    private void reportExpiry() {
+        boolean isNews;
+        synchronized (this) {
+            isNews = lease != null && clock.nanos() >= deadline && !isLostReported;
+            isLostReported |= isNews;
+        }
+        if (isNews) {
+            listener.lost("the message store did not renew its lease in time");
+        }
+    }
+
+    private synchronized void again(long nanos) {
+        wakeUp(nanos);
+    }
+
+    private synchronized void wakeUp(long nanos) {
+        cancel();
+        if (!isClosed) {
+            alarm = clock.schedule(nanos, this::next);
+        }
+    }
+
+    private synchronized void cancel() {
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+    }
+
+    private static <T> CompletionStage<T> call(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(SmsStoreException.of(e));
+        }
+    }
+}
