@@ -3,11 +3,14 @@ package io.github.camelsms.springboot;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 
+import io.github.camelsms.SmsCompleteOn;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsResults;
 import io.github.camelsms.SmsStatusQuery;
+import io.github.camelsms.SmsWhenNotFound;
 import io.github.camelsms.SmsWhenQueueFull;
 import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -49,6 +52,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable String zone;
     /**
+     * Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, instead of one exchange
+     * for each status. Requires a message store.
+     */
+    private @Nullable Boolean batching;
+    /**
      * Allows for bridging the consumer to the Camel routing Error Handler, which mean any exceptions (if possible)
      * occurred while the Camel consumer is trying to pickup incoming messages, or the likes, will now be processed as a
      * message and handled by the routing Error Handler. Important: This is only possible if the 3rd party component
@@ -78,9 +86,25 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Integer batchSize;
     /**
+     * When the exchange completes: with the outcome of its messages, or as soon as they are committed to the message
+     * store. Then their outcomes are consumed with sms:results.
+     */
+    private @Nullable SmsCompleteOn completeOn;
+    /**
      * How long a message may wait for its slot and for safe retries before it comes back NOT_SENT.
      */
     private @Nullable Duration deliveryTimeout;
+    /**
+     * Whether messages are stored in the caller's transaction, on the caller's thread (transactional outbox). They are
+     * sent after its commit, and never if it is rolled back. Requires completeOn=stored and a message store with a
+     * DataSource that returns the connection of that transaction.
+     */
+    private @Nullable Boolean joinTransaction;
+    /**
+     * Names of headers, separated by commas, that are stored with each message and restored on its result and status
+     * exchanges. Their values are converted to text.
+     */
+    private @Nullable String keepHeaders;
     /**
      * Whether the producer should be started lazy (on the first message). By starting lazy you can use this to allow
      * CamelContext and routes to startup in situations where a producer may otherwise fail during starting and cause
@@ -101,11 +125,31 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Integer maxPendingMessages;
     /**
+     * Whether outcomes are offered to sms:results. Set it to false if no route consumes them: a message whose outcome
+     * is offered is kept until that outcome has been consumed.
+     */
+    private @Nullable Boolean offerResults;
+    /**
      * How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns
      * from a 429; strict counts from the previous response, so that the service never receives two requests too close
      * together. All send endpoints of one account must agree.
      */
     private @Nullable Pacing pacing;
+    /**
+     * Whether messages of unknown outcome are looked up with by-date queries until they are settled. Requires a message
+     * store. All send endpoints of one account must agree.
+     */
+    private @Nullable Boolean reconcile;
+    /**
+     * How long after its outcome became unknown a message is first looked up. All send endpoints of one account must
+     * agree.
+     */
+    private @Nullable Duration reconcileAfter;
+    /**
+     * How long a message of unknown outcome is looked up before whenNotFound applies. All send endpoints of one account
+     * must agree.
+     */
+    private @Nullable Duration reconcileFor;
     /**
      * Send requests per second that the account is allowed, as a decimal number. All send endpoints of one account must
      * agree.
@@ -126,6 +170,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      * the text is checked.
      */
     private @Nullable Boolean transliterate;
+    /**
+     * Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked
+     * until an operator decides, or sent again. All send endpoints of one account must agree.
+     */
+    private @Nullable SmsWhenNotFound whenNotFound;
     /**
      * Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread,
      * until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same
@@ -178,6 +227,12 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean useGlobalSslContextParameters;
     /**
+     * Message store: messages are committed to it before they are sent, and their outcomes and delivery statuses are
+     * kept in it until they have been consumed. The component starts and stops it. Without one, messages are kept in
+     * memory.
+     */
+    private @Nullable MessageStore messageStore;
+    /**
      * Thread pool on which exchanges continue once their messages have results, instead of a pool of the component. You
      * must shut it down yourself. Exchanges that it rejects continue on a thread of the component.
      */
@@ -228,6 +283,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
         this.zone = zone;
     }
 
+    public @Nullable Boolean getBatching() {
+        return batching;
+    }
+
+    public void setBatching(@Nullable Boolean batching) {
+        this.batching = batching;
+    }
+
     public @Nullable Boolean getBridgeErrorHandler() {
         return bridgeErrorHandler;
     }
@@ -268,12 +331,36 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
         this.batchSize = batchSize;
     }
 
+    public @Nullable SmsCompleteOn getCompleteOn() {
+        return completeOn;
+    }
+
+    public void setCompleteOn(@Nullable SmsCompleteOn completeOn) {
+        this.completeOn = completeOn;
+    }
+
     public @Nullable Duration getDeliveryTimeout() {
         return deliveryTimeout;
     }
 
     public void setDeliveryTimeout(@Nullable Duration deliveryTimeout) {
         this.deliveryTimeout = deliveryTimeout;
+    }
+
+    public @Nullable Boolean getJoinTransaction() {
+        return joinTransaction;
+    }
+
+    public void setJoinTransaction(@Nullable Boolean joinTransaction) {
+        this.joinTransaction = joinTransaction;
+    }
+
+    public @Nullable String getKeepHeaders() {
+        return keepHeaders;
+    }
+
+    public void setKeepHeaders(@Nullable String keepHeaders) {
+        this.keepHeaders = keepHeaders;
     }
 
     public @Nullable Boolean getLazyStartProducer() {
@@ -300,12 +387,44 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
         this.maxPendingMessages = maxPendingMessages;
     }
 
+    public @Nullable Boolean getOfferResults() {
+        return offerResults;
+    }
+
+    public void setOfferResults(@Nullable Boolean offerResults) {
+        this.offerResults = offerResults;
+    }
+
     public @Nullable Pacing getPacing() {
         return pacing;
     }
 
     public void setPacing(@Nullable Pacing pacing) {
         this.pacing = pacing;
+    }
+
+    public @Nullable Boolean getReconcile() {
+        return reconcile;
+    }
+
+    public void setReconcile(@Nullable Boolean reconcile) {
+        this.reconcile = reconcile;
+    }
+
+    public @Nullable Duration getReconcileAfter() {
+        return reconcileAfter;
+    }
+
+    public void setReconcileAfter(@Nullable Duration reconcileAfter) {
+        this.reconcileAfter = reconcileAfter;
+    }
+
+    public @Nullable Duration getReconcileFor() {
+        return reconcileFor;
+    }
+
+    public void setReconcileFor(@Nullable Duration reconcileFor) {
+        this.reconcileFor = reconcileFor;
     }
 
     public @Nullable Double getRequestsPerSecond() {
@@ -338,6 +457,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setTransliterate(@Nullable Boolean transliterate) {
         this.transliterate = transliterate;
+    }
+
+    public @Nullable SmsWhenNotFound getWhenNotFound() {
+        return whenNotFound;
+    }
+
+    public void setWhenNotFound(@Nullable SmsWhenNotFound whenNotFound) {
+        this.whenNotFound = whenNotFound;
     }
 
     public @Nullable SmsWhenQueueFull getWhenQueueFull() {
@@ -426,6 +553,14 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setUsername(@Nullable String username) {
         this.username = username;
+    }
+
+    public @Nullable MessageStore getMessageStore() {
+        return messageStore;
+    }
+
+    public void setMessageStore(@Nullable MessageStore messageStore) {
+        this.messageStore = messageStore;
     }
 
     public @Nullable ExecutorService getWorkerPool() {

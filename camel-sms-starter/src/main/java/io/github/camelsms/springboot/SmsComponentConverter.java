@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 import io.github.camelsms.SmsConfiguration;
+import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
 import org.springframework.context.ApplicationContext;
@@ -33,7 +34,8 @@ public class SmsComponentConverter implements GenericConverter {
         return Set.of(
                 new ConvertiblePair(String.class, SSLContextParameters.class),
                 new ConvertiblePair(String.class, SmsConfiguration.class),
-                new ConvertiblePair(String.class, ExecutorService.class));
+                new ConvertiblePair(String.class, ExecutorService.class),
+                new ConvertiblePair(String.class, MessageStore.class));
     }
 
     /**
