@@ -55,11 +55,11 @@ class ArchitectureTest {
             TEXT, List.of(MODEL),
             STORE, List.of(MODEL),
             PACING, List.of(MODEL),
-            DISPATCH, List.of(PACING, MODEL),
+            DISPATCH, List.of(PACING, STORE, MODEL),
             CLIENT, List.of(MODEL),
             MESSAGE, List.of(TEXT, DISPATCH, LOGGING, MODEL),
             OBSERVE, List.of(DISPATCH, LOGGING, MODEL),
-            ACCOUNT, List.of(OBSERVE, CLIENT, DISPATCH, PACING, LOGGING, MODEL));
+            ACCOUNT, List.of(OBSERVE, CLIENT, DISPATCH, PACING, STORE, LOGGING, MODEL));
     private static final String MICROMETER = "io.micrometer..";
 
     private static final ImportOption IN_TESTS = new ImportOption.OnlyIncludeTests();
@@ -136,7 +136,7 @@ class ArchitectureTest {
     @Test
     void engine_knowsNeitherCamelNorHttpNorJson() {
         classes().that().resideInAnyPackage(DISPATCH, PACING).should().onlyDependOnClassesThat()
-                .resideInAnyPackage(DISPATCH, PACING, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
+                .resideInAnyPackage(DISPATCH, PACING, STORE, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
         noClasses().that().resideInAnyPackage(DISPATCH, PACING).should().dependOnClassesThat()
                 .resideInAnyPackage("java.net..", "javax.net..", "java.sql..").check(PRODUCTION);
     }
