@@ -7,12 +7,12 @@ import org.apache.camel.spi.Metadata;
  */
 public final class SmsConstants {
 
-    @Metadata(label = "producer", javaType = "String",
-              description = "Recipient number: area code and number, 10 or 11 digits; formatting, and the country code 55 or a leading 0, are removed. Used if the body is a text or has no destination. On a status exchange: the recipient as returned by the service.")
+    @Metadata(javaType = "String",
+              description = "Recipient number: area code and number, 10 or 11 digits; formatting, and the country code 55 or a leading 0, are removed. Used if the body is a text or has no destination. On a result or status exchange: the recipient. For operation=erase: the number to erase.")
     public static final String DESTINATION = "CamelSmsDestination";
 
     @Metadata(javaType = "String",
-              description = "The client's own identifier of the message, at most 50 characters. After sending: the id of the message, even if it was generated. On a status exchange: the message's id. For a by-date query: filter by this id.")
+              description = "The client's own identifier of the message, at most 50 characters. After sending, and on a result exchange: the id of the message, even if it was generated. On a status exchange: the message's id. For a by-date query: filter by this id. For sms:messages: the message, unless the body is a collection of ids.")
     public static final String CORRELATION_ID = "CamelSmsCorrelationId";
 
     @Metadata(label = "producer", javaType = "java.time.Instant",
@@ -27,23 +27,23 @@ public final class SmsConstants {
               description = "Time after which a message expires and comes back NOT_SENT, from when the component accepts it: a Duration, a text such as 30s or PT30S, or milliseconds. Default of the messages in a body of many.")
     public static final String TIME_TO_LIVE = "CamelSmsTimeToLive";
 
-    @Metadata(label = "producer", javaType = "String",
-              description = "Outcome of a single message: ACCEPTED, REJECTED, NOT_SENT or UNKNOWN. Set also when the exchange fails.")
+    @Metadata(javaType = "String",
+              description = "Outcome of a single message: ACCEPTED, REJECTED, NOT_SENT or UNKNOWN. Set also when the exchange fails. For operation=settle: the outcome to settle with, not UNKNOWN.")
     public static final String OUTCOME = "CamelSmsOutcome";
 
-    @Metadata(label = "producer", javaType = "Integer",
+    @Metadata(javaType = "Integer",
               description = "The service's code for a single message, if it gave one.")
     public static final String CODE = "CamelSmsCode";
 
-    @Metadata(label = "producer", javaType = "String",
+    @Metadata(javaType = "String",
               description = "The service's id (id_sms) of a single accepted message; for a split message the ids of its segments in order, separated by commas.")
     public static final String ID = "CamelSmsId";
 
-    @Metadata(label = "producer", javaType = "String",
-              description = "Why a single message was not accepted, for operators.")
+    @Metadata(javaType = "String",
+              description = "Why a single message was not accepted, for operators. For operation=cancel and operation=settle: the reason to store, optional.")
     public static final String REASON = "CamelSmsReason";
 
-    @Metadata(label = "producer", javaType = "String",
+    @Metadata(javaType = "String",
               description = "Departure of the last request with a single message, as ISO-8601 text in UTC, for example 2026-03-01T12:00:00.123Z; for a split message that of its first segment. Not set without a request. A by-date query accepts it as CamelSmsDate.")
     public static final String SENT_AT = "CamelSmsSentAt";
 

@@ -37,6 +37,8 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     /** Milliseconds between two polls; Camel's default of 500 is too frequent for an external service. */
     static final long DEFAULT_DELAY = 5_000;
+    /** Milliseconds between two polls of the message store. */
+    static final long DEFAULT_RESULTS_DELAY = 500;
 
     @UriPath
     @Metadata(required = true,
@@ -45,17 +47,18 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     @UriParam
     private SmsConfiguration configuration;
     @UriParam(label = "producer")
-    @Metadata(description = "Operation of sms:messages: find, count, resend, cancel, settle or purge.")
+    @Metadata(description = "Operation of sms:messages: find, count, resend, cancel, settle, purge or erase.")
     private @Nullable SmsMessagesOperation operation;
     @UriParam(defaultValue = "" + DEFAULT_DELAY, label = "consumer,scheduler",
-              description = "Milliseconds before the next poll.")
-    private long delay = DEFAULT_DELAY;
+              description = "Milliseconds before the next poll. The default of sms:results is 500, because it polls the message store only.")
+    private long delay;
 
     public SmsEndpoint(String uri, SmsComponent component, SmsResource resource, SmsConfiguration configuration) {
         super(uri, component);
         this.resource = resource;
         this.configuration = configuration;
-        super.setDelay(DEFAULT_DELAY);
+        this.delay = resource == SmsResource.results ? DEFAULT_RESULTS_DELAY : DEFAULT_DELAY;
+        super.setDelay(delay);
     }
 
     @Override

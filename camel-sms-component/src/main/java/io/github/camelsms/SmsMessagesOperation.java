@@ -21,5 +21,8 @@ public enum SmsMessagesOperation {
     settle,
 
     /** Removes finished messages that are older than the store's retention. */
-    purge
+    purge,
+
+    /** Erases a phone number from all messages of all accounts. */
+    erase
 }

@@ -306,7 +306,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Milliseconds before the next poll.
+         * Milliseconds before the next poll. The default of sms:results is 500,
+         * because it polls the message store only.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -321,7 +322,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Milliseconds before the next poll.
+         * Milliseconds before the next poll. The default of sms:results is 500,
+         * because it polls the message store only.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1393,8 +1395,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Operation of sms:messages: find, count, resend, cancel, settle or
-         * purge.
+         * Operation of sms:messages: find, count, resend, cancel, settle, purge
+         * or erase.
          * 
          * The option is a: <code>io.github.camelsms.SmsMessagesOperation</code>
          * type.
@@ -1409,8 +1411,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Operation of sms:messages: find, count, resend, cancel, settle or
-         * purge.
+         * Operation of sms:messages: find, count, resend, cancel, settle, purge
+         * or erase.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsMessagesOperation</code> type.
@@ -2292,12 +2294,12 @@ public interface SmsEndpointBuilderFactory {
         /**
          * Recipient number: area code and number, 10 or 11 digits; formatting,
          * and the country code 55 or a leading 0, are removed. Used if the body
-         * is a text or has no destination. On a status exchange: the recipient
-         * as returned by the service.
+         * is a text or has no destination. On a result or status exchange: the
+         * recipient. For operation=erase: the number to erase.
          * 
          * The option is a: {@code String} type.
          * 
-         * Group: producer
+         * Group: common
          * 
          * @return the name of the header {@code SmsDestination}.
          */
@@ -2306,9 +2308,10 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * The client's own identifier of the message, at most 50 characters.
-         * After sending: the id of the message, even if it was generated. On a
-         * status exchange: the message's id. For a by-date query: filter by
-         * this id.
+         * After sending, and on a result exchange: the id of the message, even
+         * if it was generated. On a status exchange: the message's id. For a
+         * by-date query: filter by this id. For sms:messages: the message,
+         * unless the body is a collection of ids.
          * 
          * The option is a: {@code String} type.
          * 
@@ -2362,11 +2365,12 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Outcome of a single message: ACCEPTED, REJECTED, NOT_SENT or UNKNOWN.
-         * Set also when the exchange fails.
+         * Set also when the exchange fails. For operation=settle: the outcome
+         * to settle with, not UNKNOWN.
          * 
          * The option is a: {@code String} type.
          * 
-         * Group: producer
+         * Group: common
          * 
          * @return the name of the header {@code SmsOutcome}.
          */
@@ -2378,7 +2382,7 @@ public interface SmsEndpointBuilderFactory {
          * 
          * The option is a: {@code Integer} type.
          * 
-         * Group: producer
+         * Group: common
          * 
          * @return the name of the header {@code SmsCode}.
          */
@@ -2391,7 +2395,7 @@ public interface SmsEndpointBuilderFactory {
          * 
          * The option is a: {@code String} type.
          * 
-         * Group: producer
+         * Group: common
          * 
          * @return the name of the header {@code SmsId}.
          */
@@ -2399,11 +2403,12 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsId";
         }
         /**
-         * Why a single message was not accepted, for operators.
+         * Why a single message was not accepted, for operators. For
+         * operation=cancel and operation=settle: the reason to store, optional.
          * 
          * The option is a: {@code String} type.
          * 
-         * Group: producer
+         * Group: common
          * 
          * @return the name of the header {@code SmsReason}.
          */
@@ -2418,7 +2423,7 @@ public interface SmsEndpointBuilderFactory {
          * 
          * The option is a: {@code String} type.
          * 
-         * Group: producer
+         * Group: common
          * 
          * @return the name of the header {@code SmsSentAt}.
          */
