@@ -123,7 +123,8 @@ final class ExchangeResults {
         return last.text;
     }
 
-    private void setHeaders(Message message, SmsSendResult result) {
+    /** Sets the headers of a message's outcome, and removes those of an earlier one that this outcome does not have. */
+    void setHeaders(Message message, SmsSendResult result) {
         boolean hadHeaders = message.hasHeaders();
         // As text, which JMS headers support.
         message.setHeader(SmsConstants.OUTCOME, result.outcome().name());

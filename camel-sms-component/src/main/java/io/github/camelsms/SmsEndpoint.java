@@ -63,14 +63,27 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
 
     @Override
     public Producer createProducer() throws Exception {
-        return resource == SmsResource.send ? new SmsSendProducer(this) : new SmsStatusProducer(this);
+        return switch (resource) {
+            case send -> new SmsSendProducer(this);
+            case status -> new SmsStatusProducer(this);
+            case results -> throw new IllegalArgumentException(
+                    "sms:results cannot be sent to: use from(\"sms:results\")");
+            case messages -> throw new IllegalArgumentException(
+                    "sms:messages is not available yet: use io.github.camelsms.store.MessageStore.operations()");
+        };
     }
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        if (resource == SmsResource.send) {
+        if (resource == SmsResource.send || resource == SmsResource.messages) {
             throw new IllegalArgumentException(
-                    "sms:send cannot be consumed from: use to(\"sms:send\"), or from(\"sms:status\")");
+                    "sms:" + resource + " cannot be consumed from: use to(\"sms:" + resource
+                                               + "\"), from(\"sms:status\") or from(\"sms:results\")");
+        }
+        if (resource == SmsResource.results) {
+            SmsResultsConsumer results = new SmsResultsConsumer(this, processor);
+            configureConsumer(results);
+            return results;
         }
         if (configuration.getQuery() == SmsStatusQuery.byDate) {
             throw new IllegalArgumentException(

@@ -47,7 +47,9 @@ public final class SmsSpanDecorator extends AbstractSpanDecorator {
         if (sms.getResource() == SmsResource.send) {
             exchange.setProperty(SENDING, span);
         } else if (endpoint.equals(exchange.getFromEndpoint())) {
-            tag(span, "sms.delivery_status", message.getHeader(SmsConstants.DELIVERY_STATUS));
+            boolean isResult = sms.getResource() == SmsResource.results;
+            String header = isResult ? SmsConstants.OUTCOME : SmsConstants.DELIVERY_STATUS;
+            tag(span, isResult ? "sms.outcome" : "sms.delivery_status", message.getHeader(header));
             tag(span, "sms.correlation_id", message.getHeader(SmsConstants.CORRELATION_ID));
         }
     }

@@ -16,6 +16,8 @@ public final class SafeLogger {
     public static final SafeLogger ACCOUNTS = of(LoggerFactory.getLogger("io.github.camelsms.account.SmsAccount"));
     /** Logger for status polling. Its name is documented and does not depend on a class. */
     public static final SafeLogger STATUSES = of(LoggerFactory.getLogger("io.github.camelsms.SmsStatusConsumer"));
+    /** Logger for the consumption of outcomes. Its name is documented and does not depend on a class. */
+    public static final SafeLogger RESULTS = of(LoggerFactory.getLogger("io.github.camelsms.SmsResultsConsumer"));
 
     /** Room for the 200 correlation ids of a request. */
     private static final int MAX_ARGUMENT_LENGTH = 20_000;

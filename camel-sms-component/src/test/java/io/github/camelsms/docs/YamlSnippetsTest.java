@@ -1,9 +1,11 @@
 package io.github.camelsms.docs;
 
+import java.time.InstantSource;
 import java.util.stream.Stream;
 
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.simulator.SmsSimulatorExtension;
+import io.github.camelsms.store.InMemoryMessageStore;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,6 +41,9 @@ class YamlSnippetsTest {
             sms.getConfiguration().setBaseUrl(SMS.baseUrl());
             sms.getConfiguration().setUsername("demo");
             sms.getConfiguration().setPassword("demo");
+            if (snippet.code().contains("sms:results") || snippet.code().contains("sms:messages")) {
+                sms.setMessageStore(new InMemoryMessageStore(InstantSource.system()));
+            }
             PluginHelper.getRoutesLoader(context)
                     .loadRoutes(ResourceHelper.fromString("snippet.yaml", snippet.code()));
 

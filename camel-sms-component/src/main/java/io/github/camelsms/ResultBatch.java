@@ -1,0 +1,80 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.camelsms.store.MessageResults;
+import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStoreException;
+
+/**
+ * Claimed outcomes of one batch, by what became of their exchanges. They are acknowledged and released together, so
+ * that the batch costs few commits.
+ */
+final class ResultBatch {
+
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
+    static final Duration MAX_DELAY = Duration.ofMinutes(1);
+    private static final int MAX_DOUBLINGS = 6;
+
+    private final MessageResults results;
+    private final List<SmsMessageRevision> succeeded = new ArrayList<>();
+    private final Map<Duration, List<SmsMessageRevision>> released = new TreeMap<>();
+
+    ResultBatch(MessageResults results) {
+        this.results = results;
+    }
+
+    void succeeded(SmsResultDelivery delivery) {
+        succeeded.add(delivery.key());
+    }
+
+    /** Adds an outcome to be offered again after a delay that doubles with each failure, up to {@link #MAX_DELAY}. */
+    void failed(SmsResultDelivery delivery) {
+        release(delivery, delay(delivery.delivery()));
+    }
+
+    /** Adds an outcome without an exchange, to be offered again immediately. */
+    void unprocessed(SmsResultDelivery delivery) {
+        release(delivery, Duration.ZERO);
+    }
+
+    int succeeded() {
+        return succeeded.size();
+    }
+
+    static Duration delay(int delivery) {
+        Duration delay = FIRST_DELAY.multipliedBy(1L << Math.min(MAX_DOUBLINGS, Math.max(0, delivery - 1)));
+        return delay.compareTo(MAX_DELAY) < 0 ? delay : MAX_DELAY;
+    }
+
+    /**
+     * Acknowledges what succeeded, releases the others, and waits for both.
+     *
+     * @throws SmsStoreException if that failed; then all of them may be offered again
+     */
+    void settle() {
+        List<CompletableFuture<Integer>> calls = new ArrayList<>();
+        try {
+            if (!succeeded.isEmpty()) {
+                calls.add(results.acknowledge(succeeded).toCompletableFuture());
+            }
+            released.forEach((delay, keys) -> calls.add(results.release(keys, delay).toCompletableFuture()));
+            StoreCalls.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
+        } catch (SmsStoreException e) {
+            throw new SmsStoreException(
+                    succeeded.size() + " outcomes were processed but may not be acknowledged, and are then delivered again: "
+                                        + e.getMessage(),
+                    true, e);
+        }
+    }
+
+    private void release(SmsResultDelivery delivery, Duration delay) {
+        released.computeIfAbsent(delay, none -> new ArrayList<>()).add(delivery.key());
+    }
+}

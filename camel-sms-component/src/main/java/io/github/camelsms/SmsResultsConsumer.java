@@ -1,0 +1,158 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.LongSupplier;
+
+import io.github.camelsms.observe.ResultLog;
+import io.github.camelsms.store.MessageResults;
+import io.github.camelsms.store.SmsResultDelivery;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.spi.ExceptionHandler;
+import org.apache.camel.support.ScheduledBatchPollingConsumer;
+
+/**
+ * Consumer of the outcomes of stored messages, which creates one exchange for each.
+ * <p>
+ * An outcome is acknowledged in the message store after its exchange has succeeded, and offered again otherwise. Any
+ * node may consume it: while one processes a batch, the others do not get it.
+ */
+public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
+
+    /** Maximum number of outcomes that are claimed, acknowledged and released together. */
+    static final int MAX_BATCH = 200;
+    /** How long other consumers do not get a claimed outcome. */
+    static final Duration VISIBILITY = Duration.ofMinutes(5);
+
+    private final LongSupplier nanos;
+    private final ResultLog log;
+    private final String account;
+    private final ExchangeResults headers = new ExchangeResults(false);
+    private boolean lastPollFailed;
+    private @Nullable MessageResults results;
+
+    SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
+        this(endpoint, processor, () -> endpoint.getComponent().accounts().clock().nanos());
+    }
+
+    /**
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    SmsResultsConsumer(SmsEndpoint endpoint, Processor processor, LongSupplier nanos) {
+        super(endpoint, processor);
+        this.nanos = nanos;
+        this.log = new ResultLog(nanos);
+        this.account = endpoint.getAccount();
+        setExceptionHandler(new FailedPolls());
+    }
+
+    /** Logs failed polls in one line, unless the route has an exception handler of its own. */
+    private final class FailedPolls implements ExceptionHandler {
+
+        @Override
+        public void handleException(Throwable failure) {
+            log.pollFailed(account, failure);
+        }
+
+        @Override
+        public void handleException(String message, Throwable failure) {
+            log.pollFailed(account, failure);
+        }
+
+        @Override
+        public void handleException(String message, Exchange exchange, Throwable failure) {
+            log.pollFailed(account, failure);
+        }
+    }
+
+    @Override
+    public SmsEndpoint getEndpoint() {
+        return (SmsEndpoint) super.getEndpoint();
+    }
+
+    @Override
+    public int processBatch(Queue<Object> exchanges) {
+        ResultBatch batch = new ResultBatch(results());
+        int total = exchanges.size();
+        // Half of the time is left for the last exchange and the acknowledgement.
+        long deadline = nanos.getAsLong() + VISIBILITY.toNanos() / 2;
+        try {
+            for (int index = 0; index < total && isBatchAllowed() && nanos.getAsLong() - deadline < 0; index++) {
+                pendingExchanges = total - index;
+                SmsResultDelivery delivery = (SmsResultDelivery) exchanges.remove();
+                if (process(delivery, index, total)) {
+                    batch.succeeded(delivery);
+                } else {
+                    batch.failed(delivery);
+                }
+            }
+        } finally {
+            exchanges.forEach(rest -> batch.unprocessed((SmsResultDelivery) rest));
+            batch.settle();
+            pendingExchanges = 0;
+        }
+        return batch.succeeded();
+    }
+
+    @Override
+    protected int poll() throws Exception {
+        try {
+            int polled = pollBatches();
+            if (lastPollFailed) {
+                log.pollsSucceedAgain(account);
+            }
+            lastPollFailed = false;
+            return polled;
+        } catch (Exception e) {
+            lastPollFailed = true;
+            throw e;
+        }
+    }
+
+    private int pollBatches() {
+        shutdownRunningTask = null;
+        int polled = 0;
+        boolean hasMore = true;
+        while (hasMore && isBatchAllowed()) {
+            List<SmsResultDelivery> claimed = StoreCalls.await(results().claim(account, MAX_BATCH, VISIBILITY));
+            int succeeded = processBatch(new ArrayDeque<>(claimed));
+            polled += claimed.size();
+            // If nothing succeeded, the next batch waits for the next poll.
+            hasMore = claimed.size() == MAX_BATCH && succeeded > 0;
+        }
+        return polled;
+    }
+
+    private boolean process(SmsResultDelivery delivery, int index, int total) {
+        Exchange exchange = createExchange(false);
+        Throwable failure;
+        try {
+            ResultExchange.fill(exchange, headers, delivery.message(), index, total);
+            getProcessor().process(exchange);
+            failure = exchange.getException();
+        } catch (Exception e) {
+            failure = e;
+        }
+        boolean succeeded = failure == null && !exchange.isRollbackOnly();
+        releaseExchange(exchange, false);
+        if (!succeeded) {
+            log.exchangeFailed(account, delivery.message().correlationId(), failure);
+        }
+        return succeeded;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        results = getEndpoint().requireStore("sms:results").results();
+        super.doStart();
+    }
+
+    private MessageResults results() {
+        return getEndpoint().started(results, "consumer");
+    }
+}

@@ -1,0 +1,49 @@
+package io.github.camelsms.observe;
+
+import java.util.function.LongSupplier;
+
+import io.github.camelsms.logging.RepeatedLine;
+import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.Masked;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * Log of an account's consumption of outcomes, with a remedy in each warning. Thread-safe.
+ */
+public final class ResultLog {
+
+    private static final SafeLogger LOG = SafeLogger.RESULTS;
+
+    private final RepeatedLine failedExchanges;
+    private final RepeatedLine failedPolls;
+
+    /**
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    public ResultLog(LongSupplier nanos) {
+        this.failedExchanges = new RepeatedLine(LOG, nanos);
+        this.failedPolls = new RepeatedLine(LOG, nanos);
+    }
+
+    /**
+     * @param failure null if the exchange was rolled back
+     */
+    public void exchangeFailed(String account, String correlationId, @Nullable Throwable failure) {
+        failedExchanges.log(
+                Level.WARN,
+                "SMS account {}: the exchange for the outcome of message {} failed: {}. The outcome is delivered again after 1 s, and later after up to 1 minute. Correct the route",
+                account, correlationId, failure == null ? "rolled back" : Masked.numbersIn(failure.toString()));
+    }
+
+    public void pollFailed(String account, Throwable failure) {
+        failedPolls.log(
+                Level.WARN,
+                "SMS account {}: a poll for outcomes of stored messages failed: {}. Outcomes that were not acknowledged stay in the message store and are delivered later. Check the database of the message store",
+                account, Masked.numbersIn(String.valueOf(failure.getMessage())));
+    }
+
+    public void pollsSucceedAgain(String account) {
+        LOG.warn("SMS account {}: polls for outcomes of stored messages succeed again; no action is needed", account);
+    }
+}

@@ -1,0 +1,337 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.SmsStoreException;
+import org.apache.logging.log4j.Level;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Consumption of outcomes: each is delivered until its exchange has succeeded. The service is not there.
+ */
+class SmsResultsConsumerTest {
+
+    /** The test polls by hand. */
+    private static final String NO_TIMER = "sms:results?initialDelay=3600000&delay=3600000";
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+    private final TroubledStore store = new TroubledStore(new InMemoryMessageStore(now::get));
+    private final StoredMessages messages = new StoredMessages(store, "demo@localhost:9");
+    private final CamelContext context = new DefaultCamelContext();
+    private SmsComponent component;
+
+    @BeforeEach
+    void start() {
+        context.getShutdownStrategy().setTimeout(10);
+        component = context.getComponent("sms", SmsComponent.class);
+        component.getConfiguration().setBaseUrl("http://localhost:9");
+        component.getConfiguration().setUsername("demo");
+        component.getConfiguration().setPassword("secret-1");
+        component.setMessageStore(store);
+        HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    @Test
+    void poll_outcome_isAnExchangeWithBodyAndHeaders() throws Exception {
+        messages.finish(List.of("a"), Map.of("replyQueue", "q1"), StoredMessages::accepted);
+        MockEndpoint results = route("sms:results?delay=10&initialDelay=0", exchange -> {
+        });
+        await().until(() -> results.getReceivedCounter() == 1);
+
+        Exchange exchange = results.getReceivedExchanges().get(0);
+        SmsSendResult result = exchange.getMessage().getBody(SmsSendResult.class);
+        assertThat(result).isEqualTo(SmsSendResult.accepted(5, "sms-a", "a").withSentAt(StoredMessages.SENT));
+        assertThat(exchange.getMessage().getHeaders()).containsOnly(
+                Map.entry("CamelSmsOutcome", "ACCEPTED"), Map.entry("CamelSmsCorrelationId", "a"),
+                Map.entry("CamelSmsCode", 5), Map.entry("CamelSmsId", "sms-a"),
+                Map.entry("CamelSmsSentAt", "2026-03-01T12:00:01Z"),
+                Map.entry("CamelSmsDestination", StoredMessages.NUMBER), Map.entry("replyQueue", "q1"));
+        assertThat(exchange.getProperty(Exchange.BATCH_COMPLETE)).isEqualTo(true);
+    }
+
+    @Test
+    void poll_keptHeadersWithNamesOfTheComponent_doNotReplaceItsOwn() throws Exception {
+        messages.finish(
+                List.of("a"),
+                Map.of("camelsmsoutcome", "REJECTED", "CamelSmsReason", "kept", "CamelSmsDestination", "kept", "other", "kept"),
+                StoredMessages::accepted);
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+        });
+
+        assertThat(consumer().poll()).isEqualTo(1);
+        Exchange exchange = results.getReceivedExchanges().get(0);
+        assertThat(exchange.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("ACCEPTED");
+        assertThat(exchange.getMessage().getHeader("CamelSmsReason")).isNull();
+        assertThat(exchange.getMessage().getHeader("CamelSmsDestination")).isEqualTo(StoredMessages.NUMBER);
+        assertThat(exchange.getMessage().getHeader("other")).isEqualTo("kept");
+    }
+
+    @Test
+    void poll_outcomeThatWasNotAccepted_isNoFailure() throws Exception {
+        messages.finish(
+                List.of("a", "b", "c"), Map.of(), message -> switch (message.correlationId()) {
+                    case "a" -> SmsSendResult.rejected(-5, "invalid number", "a");
+                    case "b" -> SmsSendResult.notSent(401, "credentials", "b");
+                    default -> SmsSendResult.unknown(null, "no response", "c");
+                });
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+        });
+
+        consumer().poll();
+
+        assertThat(results.getReceivedExchanges()).allMatch(exchange -> exchange.getException() == null)
+                .extracting(exchange -> exchange.getMessage().getBody(SmsSendResult.class).outcome())
+                .containsExactly(SmsOutcome.REJECTED, SmsOutcome.NOT_SENT, SmsOutcome.UNKNOWN);
+    }
+
+    @Test
+    void poll_moreThanABatch_isConsumedInOnePollWithOneAcknowledgementForEachBatch() throws Exception {
+        messages.accept(450);
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+        });
+
+        assertThat(consumer().poll()).isEqualTo(450);
+
+        assertThat(results.getReceivedExchanges())
+                .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId")).doesNotHaveDuplicates()
+                .hasSize(450);
+        assertThat(store.acknowledgements).hasValue(3);
+        advance(Duration.ofHours(1));
+        assertThat(consumer().poll()).isZero();
+    }
+
+    @Test
+    void poll_exchangeFailed_isDeliveredAgainAfterAGrowingDelay() throws Exception {
+        messages.accept("a", "b");
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+            if ("a".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
+                throw new IllegalStateException("no room for this one");
+            }
+        });
+
+        assertThat(consumer().poll()).isEqualTo(2);
+        assertThat(results.getReceivedCounter()).isEqualTo(1);
+        for (int seconds : new int[] { 1, 2, 4, 8, 16, 32, 60, 60 }) {
+            advance(Duration.ofSeconds(seconds).minusMillis(1));
+            assertThat(consumer().poll()).as("before %s s", seconds).isZero();
+            advance(Duration.ofMillis(1));
+            assertThat(consumer().poll()).as("after %s s", seconds).isEqualTo(1);
+        }
+        assertThat(results.getReceivedCounter()).isEqualTo(1);
+    }
+
+    @Test
+    void poll_exchangeRolledBack_isDeliveredAgain() throws Exception {
+        messages.accept("a");
+        route(NO_TIMER, exchange -> exchange.setRollbackOnly(true));
+
+        consumer().poll();
+        advance(Duration.ofSeconds(1));
+
+        assertThat(consumer().poll()).isEqualTo(1);
+        assertThat(store.acknowledgements).hasValue(0);
+    }
+
+    @Test
+    void poll_wholeBatchFailed_nextBatchWaitsForTheNextPoll() throws Exception {
+        messages.accept(400);
+        route(NO_TIMER, exchange -> {
+            throw new IllegalStateException("the queue is away");
+        });
+
+        assertThat(consumer().poll()).isEqualTo(200);
+    }
+
+    @Test
+    void poll_acknowledgementFailed_isDeliveredAgain() throws Exception {
+        messages.accept("a");
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+        });
+        store.failsAcknowledgements = true;
+
+        assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class)
+                .hasMessageContainingAll("1 outcomes were processed", "delivered again", TroubledStore.REASON);
+
+        store.failsAcknowledgements = false;
+        assertThat(consumer().poll()).isZero();
+        advance(SmsResultsConsumer.VISIBILITY);
+        assertThat(consumer().poll()).isEqualTo(1);
+        advance(SmsResultsConsumer.VISIBILITY);
+        assertThat(consumer().poll()).isZero();
+        assertThat(results.getReceivedCounter()).isEqualTo(2);
+    }
+
+    @Test
+    void poll_shutdownBegins_currentExchangeEndsAndTheOthersAreReleased() throws Exception {
+        messages.accept("a", "b", "c");
+        MockEndpoint results
+                = route(NO_TIMER, exchange -> consumer().deferShutdown(ShutdownRunningTask.CompleteCurrentTaskOnly));
+
+        consumer().poll();
+        assertThat(results.getReceivedCounter()).isEqualTo(1);
+        assertThat(store.acknowledgements).hasValue(1);
+
+        consumer().poll();
+        consumer().poll();
+        assertThat(results.getReceivedExchanges())
+                .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId"))
+                .containsExactlyInAnyOrder("a", "b", "c");
+    }
+
+    @Test
+    void poll_exchangesAreSlow_restIsReleasedBeforeOtherNodesWouldGetIt() throws Exception {
+        messages.accept("a", "b", "c");
+        AtomicLong nanos = new AtomicLong();
+        SmsEndpoint endpoint = context.getEndpoint(NO_TIMER, SmsEndpoint.class);
+        AtomicLong exchanges = new AtomicLong();
+        SmsResultsConsumer consumer = new SmsResultsConsumer(endpoint, exchange -> {
+            exchanges.incrementAndGet();
+            nanos.addAndGet(SmsResultsConsumer.VISIBILITY.toNanos() / 2);
+        }, nanos::get);
+        consumer.setInitialDelay(3_600_000);
+        consumer.start();
+        try {
+            consumer.poll();
+            assertThat(exchanges).hasValue(1);
+            assertThat(store.results().claim("demo@localhost:9", 10, Duration.ofMinutes(1)).toCompletableFuture().join())
+                    .extracting(delivery -> delivery.message().correlationId()).containsExactly("b", "c");
+        } finally {
+            consumer.stop();
+        }
+    }
+
+    @Test
+    void poll_storeFails_healthIsDownUntilItSucceeds() throws Exception {
+        store.failsClaims = true;
+        MockEndpoint results = route("sms:results?delay=10&initialDelay=0", exchange -> {
+        });
+        await().untilAsserted(() -> {
+            HealthCheck.Result result = health();
+            assertThat(result.getState()).isEqualTo(HealthCheck.State.DOWN);
+            assertThat(result.getError()).hasValueSatisfying(error -> assertThat(error).hasMessage(TroubledStore.REASON));
+        });
+
+        store.failsClaims = false;
+        messages.accept("a");
+        await().until(() -> results.getReceivedCounter() == 1);
+        await().until(() -> health().getState() == HealthCheck.State.UP);
+    }
+
+    @Test
+    void poll_storeFails_isLoggedOnceWithTheRemedyAndItsEnd() throws Exception {
+        store.failsClaims = true;
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            route("sms:results?delay=5&initialDelay=0", exchange -> {
+            });
+            await().until(() -> consumer().getErrorCounter() > 3);
+            store.failsClaims = false;
+            await().until(() -> !lines.ofLogger("io.github.camelsms.SmsResultsConsumer").stream()
+                    .filter(line -> line.contains("succeed again")).toList().isEmpty());
+
+            assertThat(lines.ofLogger("io.github.camelsms.SmsResultsConsumer")).containsExactly(
+                    "SMS account demo@localhost:9: a poll for outcomes of stored messages failed: " + TroubledStore.REASON
+                                                                                                + ". Outcomes that were not acknowledged stay in the message store and are delivered later. Check the database of the message store",
+                    "SMS account demo@localhost:9: polls for outcomes of stored messages succeed again; no action is needed");
+        }
+    }
+
+    @Test
+    void poll_exchangeFailed_isLoggedWithoutNumberAndText() throws Exception {
+        messages.accept("a", "b");
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            route(NO_TIMER, exchange -> {
+                throw new IllegalStateException(
+                        "cannot route " + exchange.getMessage().getBody() + " to "
+                                                + exchange.getMessage().getHeader("CamelSmsDestination"));
+            });
+            consumer().poll();
+
+            assertThat(lines.at(Level.WARN)).singleElement().asString()
+                    .contains("the exchange for the outcome of message a failed", "delivered again", "Correct the route")
+                    .doesNotContain(StoredMessages.NUMBER, StoredMessages.TEXT);
+        }
+    }
+
+    @Test
+    void start_withoutStore_failsWithTheRemedy() {
+        component.setMessageStore(null);
+
+        assertThatThrownBy(() -> route(NO_TIMER, exchange -> {
+        })).hasMessageContainingAll("sms:results requires a message store", "JdbcMessageStore", "messageStore");
+    }
+
+    @Test
+    void delay_default_isHalfASecond() throws Exception {
+        route("sms:results?initialDelay=3600000", exchange -> {
+        });
+        assertThat(consumer().getDelay()).isEqualTo(500);
+        assertThat(context.getEndpoint("sms:results?delay=2s", SmsEndpoint.class).getDelay()).isEqualTo(2_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0,1", "1,1", "2,2", "6,32", "7,60", "8,60", "1000000,60" })
+    void delay_afterDeliveries_doublesUpToAMinute(int deliveries, int seconds) {
+        assertThat(ResultBatch.delay(deliveries)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    private MockEndpoint route(String uri, Processor processor) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from(uri).routeId("results").process(processor).to("mock:results");
+            }
+        });
+        return context.getEndpoint("mock:results", MockEndpoint.class);
+    }
+
+    private SmsResultsConsumer consumer() {
+        return (SmsResultsConsumer) context.getRoute("results").getConsumer();
+    }
+
+    private HealthCheck.Result health() {
+        return HealthCheckHelper.invokeReadiness(context, "full").stream()
+                .filter(it -> it.getCheck().getId().equals("consumer:results"))
+                .findFirst().orElseThrow();
+    }
+
+    private void advance(Duration duration) {
+        now.updateAndGet(time -> time.plus(duration));
+    }
+
+    private static org.awaitility.core.ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
+    }
+}

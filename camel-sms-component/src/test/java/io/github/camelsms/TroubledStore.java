@@ -1,0 +1,108 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.MessageReconciliation;
+import io.github.camelsms.store.MessageResults;
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStoreException;
+
+/**
+ * A message store whose results and operations fail on demand, and which counts acknowledgements.
+ */
+final class TroubledStore implements MessageStore {
+
+    static final String REASON = "the database is away; start it";
+
+    volatile boolean failsClaims;
+    volatile boolean failsAcknowledgements;
+    volatile boolean failsOperations;
+    final AtomicInteger acknowledgements = new AtomicInteger();
+    private final MessageStore store;
+
+    TroubledStore(MessageStore store) {
+        this.store = store;
+    }
+
+    private static <T> CompletionStage<T> failed() {
+        return CompletableFuture.failedFuture(new SmsStoreException(REASON, false, null));
+    }
+
+    private final class Results implements MessageResults {
+
+        @Override
+        public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
+            return failsClaims ? failed() : store.results().claim(account, max, visibility);
+        }
+
+        @Override
+        public CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys) {
+            acknowledgements.incrementAndGet();
+            return failsAcknowledgements ? failed() : store.results().acknowledge(keys);
+        }
+
+        @Override
+        public CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay) {
+            return store.results().release(keys, delay);
+        }
+    }
+
+    @Override
+    public void start() {
+        store.start();
+    }
+
+    @Override
+    public MessageIntake intake() {
+        return store.intake();
+    }
+
+    @Override
+    public AccountLeases leases() {
+        return store.leases();
+    }
+
+    @Override
+    public MessageSending sending() {
+        return store.sending();
+    }
+
+    @Override
+    public MessageReconciliation reconciliation() {
+        return store.reconciliation();
+    }
+
+    @Override
+    public MessageResults results() {
+        return new Results();
+    }
+
+    @Override
+    public MessageStatuses statuses() {
+        return store.statuses();
+    }
+
+    @Override
+    public MessageOperations operations() {
+        if (failsOperations) {
+            throw new SmsStoreException(REASON, false, null);
+        }
+        return store.operations();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.github.camelsms.docs;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.StoredMessages;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.InMemoryMessageStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * The documentation's examples of the message store do what the text around them says.
+ */
+class StoreExamplesTest {
+
+    private final InMemoryMessageStore store = new InMemoryMessageStore(InstantSource.system());
+    private final StoredMessages messages = new StoredMessages(store, "demo@localhost:9");
+    private final CamelContext context = new DefaultCamelContext();
+
+    @BeforeEach
+    void start() {
+        SmsComponent sms = context.getComponent("sms", SmsComponent.class);
+        sms.getConfiguration().setBaseUrl("http://localhost:9");
+        sms.getConfiguration().setUsername("demo");
+        sms.getConfiguration().setPassword("demo");
+        sms.setMessageStore(store);
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    @Test
+    void results_oneOfEachOutcome_takeTheirBranches() throws Exception {
+        messages.finish(
+                List.of("a", "b", "c"), Map.of(), message -> switch (message.correlationId()) {
+                    case "a" -> StoredMessages.accepted(message);
+                    case "b" -> SmsSendResult.rejected(-5, "invalid number", "b");
+                    default -> SmsSendResult.unknown(null, "no response", "c");
+                });
+        mock("accepted").expectedHeaderReceived("CamelSmsCorrelationId", "a");
+        mock("problems").expectedHeaderReceived("CamelSmsCorrelationId", "b");
+        mock("look-up").expectedHeaderReceived("CamelSmsCorrelationId", "c");
+        List.of("accepted", "problems", "look-up").forEach(name -> mock(name).expectedMessageCount(1));
+
+        context.addRoutes(mocks("accepted", "problems", "look-up"));
+        context.addRoutes(new StoreExamples.Results());
+
+        MockEndpoint.assertIsSatisfied(context);
+    }
+
+    private static RouteBuilder mocks(String... names) {
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                for (String name : names) {
+                    from("direct:" + name).to("mock:" + name);
+                }
+            }
+        };
+    }
+
+    private MockEndpoint mock(String name) {
+        return context.getEndpoint("mock:" + name, MockEndpoint.class);
+    }
+}
