@@ -44,6 +44,7 @@ public final class SmsSimulatorBuilder {
     private final Map<MessageStatus, Double> statusWeights = new EnumMap<>(MessageStatus.class);
     private @Nullable Pattern rejectedDestinations;
     private boolean keepTexts;
+    private Duration statusByDateLag = Duration.ZERO;
     private final Map<Fault, Double> randomFaults = new LinkedHashMap<>();
 
     SmsSimulatorBuilder() {
@@ -230,6 +231,16 @@ public final class SmsSimulatorBuilder {
         return this;
     }
 
+    /**
+     * Sets how long after its acceptance a message appears in {@code GET /v1/status/date}, zero or more; default zero.
+     * Until then the response is code 6, although the message was accepted.
+     */
+    public SmsSimulatorBuilder statusByDateLag(Duration lag) {
+        require(!lag.isNegative(), "the lag of the status by date is negative: give a time of zero or more");
+        this.statusByDateLag = lag;
+        return this;
+    }
+
     /** Rejects valid destinations that match, with -5 INVALID_NUMBER_FORMAT; null, the default, for none. */
     public SmsSimulatorBuilder rejectedDestinations(@Nullable String regex) {
         this.rejectedDestinations = regex == null ? null : Pattern.compile(regex);
@@ -281,7 +292,8 @@ public final class SmsSimulatorBuilder {
                                 statusEnvelope, statusField, statusParentField, linkField, linkParentField, linkForm,
                                 resultOrder, zone),
                         new SimulatorSettings.Delivery(
-                                deliveryDelay, new EnumMap<>(statusWeights), rejectedDestinations, keepTexts),
+                                deliveryDelay, new EnumMap<>(statusWeights), rejectedDestinations, keepTexts,
+                                statusByDateLag),
                         // The random decisions are only repeatable if the faults keep their order.
                         new LinkedHashMap<>(randomFaults)));
     }

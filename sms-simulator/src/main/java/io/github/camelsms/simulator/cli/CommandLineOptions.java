@@ -68,6 +68,8 @@ final class CommandLineOptions {
                 (b, v) -> b.responseLatency(min(v), max(v)));
         add("delivery-delay", "MIN-MAX", "milliseconds until the final status of a message (1500-2500)",
                 (b, v) -> b.deliveryDelay(min(v), max(v)));
+        add("status-by-date-lag", "MILLIS", "milliseconds from acceptance until GET /v1/status/date returns a message (0)",
+                (b, v) -> b.statusByDateLag(Duration.ofMillis(integer(v))));
         add("status-weight", "STATUS=WEIGHT",
                 "relative share of a final status; can be repeated (DELIVERED=90, NOT_DELIVERED=4, SENT=0, others 1)",
                 (b, v) -> b.statusWeight(constant(MessageStatus.values(), before(v)), decimal(after(v))));

@@ -33,6 +33,7 @@ public final class MessageStore {
     private final SimulatorClock clock;
     private final DeliverySimulator delivery;
     private final boolean keepTexts;
+    private final long byDateLagMillis;
     private final long idBase;
     private final List<StoredMessage> messages = new ArrayList<>();
     private final Map<String, StoredMessage> byCorrelationId = new HashMap<>();
@@ -47,6 +48,7 @@ public final class MessageStore {
         this.clock = clock;
         this.delivery = new DeliverySimulator(seed, settings);
         this.keepTexts = settings.keepTexts();
+        this.byDateLagMillis = settings.statusByDateLag().toMillis();
         // A new simulator must not reuse the ids of the previous one.
         this.idBase = clock.currentTimeMillis() * 1000;
     }
@@ -95,13 +97,16 @@ public final class MessageStore {
         return items;
     }
 
-    /** Returns the matching messages from position {@code from}, at most {@code max}; marks none as consulted. */
+    /**
+     * Returns the matching messages that the by-date view shows, from position {@code from}, at most {@code max}; marks
+     * none as consulted.
+     */
     public synchronized Page find(DateQuery query, int from, int max) {
         long now = clock.currentTimeMillis();
         List<StatusItem> items = new ArrayList<>();
         for (int i = Math.max(0, from); i < messages.size(); i++) {
             StoredMessage message = messages.get(i);
-            if (matches(query, message)) {
+            if (message.acceptedAtMillis + byDateLagMillis <= now && matches(query, message)) {
                 if (items.size() == max) {
                     return new Page(items, i);
                 }

@@ -61,7 +61,7 @@ public record SimulatorSettings(
 
     /** The acceptance and delivery of messages. */
     public record Delivery(Range delay, Map<MessageStatus, Double> weights, @Nullable Pattern rejectedDestinations,
-            boolean keepTexts) {
+            boolean keepTexts, Duration statusByDateLag) {
     }
 
     /** A range of durations, both ends included. */

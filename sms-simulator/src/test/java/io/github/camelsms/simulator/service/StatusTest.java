@@ -1,11 +1,13 @@
 package io.github.camelsms.simulator.service;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.LinkForm;
 import io.github.camelsms.simulator.MessageStatus;
 import io.github.camelsms.simulator.ServiceClient;
@@ -24,6 +26,7 @@ import wiremock.com.fasterxml.jackson.databind.JsonNode;
 import static io.github.camelsms.simulator.ServiceClient.json;
 import static io.github.camelsms.simulator.ServiceClient.message;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class StatusTest {
 
@@ -111,6 +114,49 @@ class StatusTest {
         assertThat(sizes).containsExactly(100, 100, 50);
         assertThat(ids).doesNotHaveDuplicates().hasSize(250);
         assertThat(simulator.statistics().reportedStatuses()).isEqualTo(250);
+    }
+
+    @Test
+    void byDate_lagNotOver_isNoRecord() throws Exception {
+        start(builder -> builder.statusByDateLag(Duration.ofSeconds(90)));
+        client.send(message("a"));
+
+        clock.advance(Duration.ofSeconds(89));
+        JsonNode tooEarly = json(client.get(THAT_DAY + "&correlationid=a"));
+        clock.advance(Duration.ofSeconds(1));
+        JsonNode shown = json(client.get(THAT_DAY + "&correlationid=a"));
+
+        assertThat(tooEarly.path("code").asInt()).isEqualTo(6);
+        assertThat(tooEarly.has("sent_status")).isFalse();
+        assertThat(shown.path("sent_status").findValuesAsText("correlationId")).containsExactly("a");
+    }
+
+    @Test
+    void byDate_lagNotOver_isStillReportedAsNotConsulted() throws Exception {
+        start(builder -> builder.statusByDateLag(Duration.ofHours(1)));
+        client.send(message("a"));
+
+        assertThat(json(client.get("/v1/status")).findValuesAsText("correlationId")).containsExactly("a");
+    }
+
+    @Test
+    void byDate_acceptedButResponseLost_isFoundByCorrelationId() throws Exception {
+        start(UnaryOperator.identity());
+        simulator.failNext(Fault.dropAfterAccepting());
+        assertThatThrownBy(() -> client.send(message("a"), message("b"))).isInstanceOf(IOException.class);
+
+        JsonNode found = json(client.get(THAT_DAY + "&correlationid=b"));
+
+        assertThat(found.path("sent_status").findValuesAsText("correlationId")).containsExactly("b");
+    }
+
+    @Test
+    void byDate_requestLostBeforeAcceptance_isNoRecord() throws Exception {
+        start(UnaryOperator.identity());
+        simulator.failNext(Fault.dropBeforeAccepting());
+        assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class);
+
+        assertThat(json(client.get(THAT_DAY + "&correlationid=a")).path("code").asInt()).isEqualTo(6);
     }
 
     @Test
