@@ -4,6 +4,7 @@ import java.util.function.Function;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,13 @@ public final class AccountClient {
     public StatusResponse readByDate(StatusQuery query, boolean acceptFullLastPage) {
         try (Call call = call()) {
             return call.client().readByDate(query, acceptFullLastPage);
+        }
+    }
+
+    /** See {@link SmsServiceClient#lookUp(StatusQuery)}. */
+    public StatusLookUp lookUp(StatusQuery query) {
+        try (Call call = call()) {
+            return call.client().lookUp(query);
         }
     }
 

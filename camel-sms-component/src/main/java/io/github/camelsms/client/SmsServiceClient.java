@@ -98,6 +98,16 @@ public final class SmsServiceClient extends ServiceSupport {
         return statusPages.readByDate(query, acceptFullLastPage);
     }
 
+    /**
+     * Looks up one message by send date, with exactly one request: a throttled one is not repeated, and links to more
+     * pages are not followed.
+     *
+     * @param query with the correlation id of the message
+     */
+    public StatusLookUp lookUp(StatusQuery query) {
+        return statusPages.lookUp(query);
+    }
+
     @Override
     protected void doStart() {
         ServiceHelper.startService(transport);

@@ -13,10 +13,13 @@ sealed interface StatusPage {
     /**
      * A block of statuses.
      *
-     * @param itemCount number of items in the block
-     * @param links     links of the response to more statuses
+     * @param itemCount  number of items in the block
+     * @param links      links of the response to more statuses
+     * @param isNoRecord whether the service says that it has no record for the query (code 6), without any item
      */
-    record Block(List<SmsStatus> statuses, int itemCount, ContinuationLinks links) implements StatusPage {
+    record Block(List<SmsStatus> statuses, int itemCount, ContinuationLinks links, boolean isNoRecord)
+            implements
+                StatusPage {
 
         private static final int FULL_BLOCK = 100;
 

@@ -91,6 +91,16 @@ final class StatusPages {
         }
     }
 
+    /** Sends one request, also if it is throttled, and follows no link. */
+    StatusLookUp lookUp(StatusQuery query) {
+        StatusPage page = read(transport.fetchStatusByDate(firstQuery(query)), "", new StatusCollection(nanos));
+        if (page instanceof StatusPage.Block block) {
+            return block.isNoRecord() && block.links().isNone()
+                    ? new StatusLookUp.NoRecord() : new StatusLookUp.Found(block.statuses());
+        }
+        return new StatusLookUp.Failed(((StatusPage.Failure) page).failed());
+    }
+
     private static String firstQuery(StatusQuery query) {
         return "date=" + query.date().getEpochSecond() + parameter("correlationid", query.correlationId())
                + parameter("destination", query.destination());

@@ -44,7 +44,7 @@ final class StatusResponseReader {
             return StatusPage.Failure.of(Kind.UNAUTHORIZED, status, HttpStatusWords.refused(status) + envelope.inWords());
         }
         if (status == HTTP_NO_CONTENT && response.body().length == 0) {
-            return empty();
+            return empty(false);
         }
         if (response.isSuccess()) {
             return root == null ? unrecognized(response, "is not readable as JSON") : block(response, root, found, envelope);
@@ -53,7 +53,7 @@ final class StatusResponseReader {
             return unrecognized(response, "is not one of the interface");
         }
         if (envelope.hasCode(CODE_NO_RECORD)) {
-            return empty();
+            return empty(!envelope.isNok());
         }
         return StatusPage.Failure.of(
                 Kind.REFUSED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
@@ -71,7 +71,8 @@ final class StatusResponseReader {
             return refused(envelope, statuses);
         }
         return new StatusPage.Block(
-                statuses, statuses.size(), ContinuationLinks.of(root, found.container(), response.links()));
+                statuses, statuses.size(), ContinuationLinks.of(root, found.container(), response.links()),
+                statuses.isEmpty() && envelope.hasCode(CODE_NO_RECORD));
     }
 
     private static StatusPage withoutItems(HttpReply.Received response, JsonNode root, Envelope envelope) {
@@ -87,13 +88,14 @@ final class StatusResponseReader {
             return refused(envelope, List.of());
         }
         if (envelope.hasCode(CODE_NO_RECORD) || StatusItems.hasOnlyEmptyArrays(root)) {
-            return new StatusPage.Block(List.of(), 0, ContinuationLinks.of(root, null, response.links()));
+            return new StatusPage.Block(
+                    List.of(), 0, ContinuationLinks.of(root, null, response.links()), envelope.hasCode(CODE_NO_RECORD));
         }
         return unrecognized(response, "holds nothing that is known as a list of statuses");
     }
 
-    private static StatusPage empty() {
-        return new StatusPage.Block(List.of(), 0, new ContinuationLinks(List.of(), false));
+    private static StatusPage empty(boolean isNoRecord) {
+        return new StatusPage.Block(List.of(), 0, new ContinuationLinks(List.of(), false), isNoRecord);
     }
 
     private static StatusPage throttled(HttpReply.Received response) {
