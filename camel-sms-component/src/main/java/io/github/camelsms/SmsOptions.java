@@ -106,7 +106,7 @@ final class SmsOptions {
         return new Reconciliation(
                 options.isReconcile(), Duration.ofMillis(options.getReconcileAfter()),
                 Duration.ofMillis(options.getReconcileFor()),
-                options.getWhenNotFound() == SmsWhenNotFound.resend);
+                options.getWhenNotFound() == SmsWhenNotFound.resend, zone(options));
     }
 
     /**

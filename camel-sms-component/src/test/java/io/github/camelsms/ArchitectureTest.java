@@ -58,7 +58,7 @@ class ArchitectureTest {
             DISPATCH, List.of(PACING, STORE, MODEL),
             CLIENT, List.of(MODEL),
             MESSAGE, List.of(TEXT, DISPATCH, LOGGING, MODEL),
-            OBSERVE, List.of(DISPATCH, LOGGING, MODEL),
+            OBSERVE, List.of(DISPATCH, STORE, LOGGING, MODEL),
             ACCOUNT, List.of(OBSERVE, CLIENT, DISPATCH, PACING, STORE, LOGGING, MODEL));
     private static final String MICROMETER = "io.micrometer..";
 

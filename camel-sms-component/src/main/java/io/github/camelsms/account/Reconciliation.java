@@ -1,6 +1,7 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
+import java.time.ZoneId;
 
 import io.github.camelsms.store.SmsWhenUnknown;
 
@@ -11,8 +12,9 @@ import io.github.camelsms.store.SmsWhenUnknown;
  * @param after     when they are looked up for the first time
  * @param atMost    how long they are looked up
  * @param isResent  whether a message of which the service has no record by then is sent again, instead of parked
+ * @param zone      time zone of the service's days
  */
-public record Reconciliation(boolean isEnabled, Duration after, Duration atMost, boolean isResent) {
+public record Reconciliation(boolean isEnabled, Duration after, Duration atMost, boolean isResent, ZoneId zone) {
 
     /** Returns what the store does with a message that becomes UNKNOWN. */
     public SmsWhenUnknown whenUnknown() {

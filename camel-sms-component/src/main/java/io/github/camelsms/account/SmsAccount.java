@@ -19,7 +19,9 @@ import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Metrics;
 import io.github.camelsms.observe.ObservedAccount;
+import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.SendFigures;
+import io.github.camelsms.observe.StoreFigures;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,8 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountClient client;
     private final AccountEngine engine;
     private final @Nullable AccountStore stored;
+    private final @Nullable StoreFigures storeFigures;
+    private final @Nullable Reconciler reconciler;
     private final Set<AccountLease> users = new LinkedHashSet<>();
     private final Set<AccountLease> senders = new LinkedHashSet<>();
     private final AccountStatuses statuses;
@@ -62,15 +66,22 @@ public final class SmsAccount implements ObservedAccount {
         this.monitor = new AccountMonitor(accounts.clock());
         this.statuses = new AccountStatuses(accounts.clock());
         this.queries = new StatusQueries(label(), accounts.queries());
+        MessageStore store = accounts.store();
+        this.stored = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock());
+        this.storeFigures
+                = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
         this.metrics = Metrics.of(accounts.context(), this);
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
-        MessageStore store = accounts.store();
-        this.stored = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock());
         this.engine = new AccountEngine(key, accounts, client, listeners);
+        this.reconciler = stored == null
+                ? null
+                : new Reconciler(
+                        stored, client::lookUp, queries, accounts.clock(), () -> sending(SendFigures::waiting, 0) > 0,
+                        monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
     }
 
     @Override
@@ -118,6 +129,9 @@ public final class SmsAccount implements ObservedAccount {
             health.register();
         }
         senders.add(lease);
+        if (reconciler != null) {
+            reconciler.use(user.reconciliation(), Duration.ofNanos(user.dispatch().intervalNanos()));
+        }
     }
 
     private void startPolling(AccountLease lease) {
@@ -200,6 +214,11 @@ public final class SmsAccount implements ObservedAccount {
         return statuses.responses();
     }
 
+    @Override
+    public @Nullable StoreFigures storeFigures() {
+        return storeFigures;
+    }
+
     /** Returns the executor of the account's status queries. */
     public StatusQueries queries() {
         return queries;
@@ -244,6 +263,7 @@ public final class SmsAccount implements ObservedAccount {
         if (!mayGo) {
             return false;
         }
+        closeReconciler();
         engine.drain().thenRunAsync(client::retire, accounts.retirements());
         if (stored != null) {
             stored.close();
@@ -287,11 +307,18 @@ public final class SmsAccount implements ObservedAccount {
      * Waits until the engine is drained, then terminates it if the time is not enough.
      */
     void close(Duration timeout) {
+        closeReconciler();
         engine.close(timeout, client::close);
         if (stored != null) {
             stored.close();
         }
         closeObservers();
+    }
+
+    private void closeReconciler() {
+        if (reconciler != null) {
+            reconciler.close();
+        }
     }
 
     private synchronized void closeObservers() {

@@ -28,6 +28,7 @@ public final class AccountMonitor implements DispatchListener {
     private final Recent<RequestRecord> lastRequests = new Recent<>(MAX_REQUESTS);
     private final Recent<Incident> incidents = new Recent<>(MAX_INCIDENTS);
     private final StatusMonitor statuses;
+    private final ReconciliationMonitor reconciliation = new ReconciliationMonitor();
 
     public AccountMonitor(InstantSource clock) {
         this.clock = clock;
@@ -37,6 +38,11 @@ public final class AccountMonitor implements DispatchListener {
     /** Returns the monitor of the account's delivery statuses. */
     public StatusMonitor statuses() {
         return statuses;
+    }
+
+    /** Returns the monitor of the look-ups of messages of unknown outcome. */
+    public ReconciliationMonitor reconciliation() {
+        return reconciliation;
     }
 
     @Override

@@ -32,6 +32,11 @@ public interface ObservedAccount {
     /** Returns the responses to polls that were not understood. */
     KeptResponses keptResponses();
 
+    /** Returns the figures of the message store, or null if messages are kept in memory. */
+    default @Nullable StoreFigures storeFigures() {
+        return null;
+    }
+
     /** Returns a figure of sending, or <code>unused</code> if no <code>sms:send</code> has started. */
     default double sending(ToDoubleFunction<SendFigures> figure, double unused) {
         SendFigures figures = sending();

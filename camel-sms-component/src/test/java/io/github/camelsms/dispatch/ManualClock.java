@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
 /**
  * A clock that stands still until it is moved, and then stops at each due alarm on its way.
  */
-final class ManualClock implements DispatchClock {
+public final class ManualClock implements DispatchClock {
 
     private final PriorityQueue<Due> alarms
             = new PriorityQueue<>(Comparator.comparingLong(Due::time).thenComparingLong(Due::number));
@@ -35,7 +35,7 @@ final class ManualClock implements DispatchClock {
         return () -> alarms.remove(due);
     }
 
-    void advance(Duration duration) {
+    public void advance(Duration duration) {
         long end = now + duration.toNanos();
         for (Due due = alarms.peek(); due != null && due.time() <= end; due = alarms.peek()) {
             alarms.remove();
@@ -45,12 +45,12 @@ final class ManualClock implements DispatchClock {
         now = end;
     }
 
-    void advanceMillis(long millis) {
+    public void advanceMillis(long millis) {
         advance(Duration.ofMillis(millis));
     }
 
     /** Moves to the next due alarm and runs it; false if there is none. */
-    boolean advanceToNext() {
+    public boolean advanceToNext() {
         Due due = alarms.peek();
         if (due == null) {
             return false;
@@ -59,7 +59,7 @@ final class ManualClock implements DispatchClock {
         return true;
     }
 
-    int pendingAlarms() {
+    public int pendingAlarms() {
         return alarms.size();
     }
 }

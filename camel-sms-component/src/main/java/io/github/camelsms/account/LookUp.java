@@ -1,0 +1,151 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsUnknownMessage;
+
+/**
+ * One look-up of a message of unknown outcome: its queries, and the verdict on their responses.
+ * <p>
+ * All times come from the store, so that a wrong clock of this process cannot end reconciliation early. Confined to one
+ * thread at a time.
+ */
+final class LookUp {
+
+    /** How much the clocks of the store and the service may differ. */
+    static final Duration MIDNIGHT_MARGIN = Duration.ofMinutes(10);
+    static final Duration MIN_BACKOFF = Duration.ofSeconds(30);
+    static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
+
+    /** What the responses say of the message. */
+    enum Verdict {
+        /** More days must be queried. */
+        OPEN,
+        /** The service knows the message. */
+        FOUND,
+        /** The service has no record, and the time for reconciliation had passed before the look-up. */
+        NO_RECORD,
+        /** The responses prove nothing. The message must be looked up again. */
+        LATER
+    }
+
+    private final SmsUnknownMessage unknown;
+    private final Duration atMost;
+    private final Queue<Instant> dates;
+    /** Whether each response so far says that there is no record. */
+    private boolean isNoRecord = true;
+    private Verdict verdict = Verdict.OPEN;
+    private List<SmsStatus> evidence = List.of();
+
+    /**
+     * @param unknown a message that is due
+     * @param atMost  how long a message is looked up before it is parked or sent again
+     * @param zone    time zone of the service's days
+     */
+    LookUp(SmsUnknownMessage unknown, Duration atMost, ZoneId zone) {
+        this.unknown = unknown;
+        this.atMost = atMost;
+        this.dates = new ArrayDeque<>(dates(unknown, zone));
+    }
+
+    /** Returns a time on each day on which the service may have recorded the message. */
+    private static List<Instant> dates(SmsUnknownMessage unknown, ZoneId zone) {
+        SmsStoredMessage message = unknown.message();
+        List<Instant> dates = new ArrayList<>();
+        Set<LocalDate> days = new HashSet<>();
+        Instant sentAt = Objects.requireNonNullElse(message.sentAt(), unknown.unknownSince());
+        addDays(sentAt, zone, days, dates);
+        // The interface does not say on which day a scheduled message is recorded.
+        Instant scheduled = message.message().scheduledDate();
+        if (scheduled != null) {
+            addDays(scheduled, zone, days, dates);
+        }
+        return dates;
+    }
+
+    /** Adds the time itself first, which is right even if the service's days are those of another zone. */
+    private static void addDays(Instant time, ZoneId zone, Set<LocalDate> days, List<Instant> dates) {
+        for (Instant each : List.of(time, time.minus(MIDNIGHT_MARGIN), time.plus(MIDNIGHT_MARGIN))) {
+            if (days.add(LocalDate.ofInstant(each, zone))) {
+                dates.add(each);
+            }
+        }
+    }
+
+    /** Returns the query to send next, while the verdict is open. */
+    StatusQuery query() {
+        return new StatusQuery(
+                Objects.requireNonNull(dates.peek(), "all days were queried"), unknown.message().correlationId(), null);
+    }
+
+    /** Takes the response to the query. */
+    Verdict respond(StatusLookUp response) {
+        dates.remove();
+        if (response instanceof StatusLookUp.Found found) {
+            evidence = found.statuses().stream()
+                    .filter(status -> unknown.message().correlationId().equals(status.correlationId())).toList();
+        }
+        isNoRecord &= response instanceof StatusLookUp.NoRecord;
+        if (!evidence.isEmpty()) {
+            verdict = Verdict.FOUND;
+        } else if (response instanceof StatusLookUp.Failed) {
+            verdict = Verdict.LATER;
+        } else if (dates.isEmpty()) {
+            verdict = isNoRecord && isTimeOver() ? Verdict.NO_RECORD : Verdict.LATER;
+        }
+        return verdict;
+    }
+
+    /**
+     * Returns whether the time for reconciliation has passed. Proof is that the store has returned the message as due,
+     * and that its due time is not before the end.
+     */
+    private boolean isTimeOver() {
+        return !unknown.lookAt().isBefore(end());
+    }
+
+    private Instant end() {
+        Instant scheduled = unknown.message().message().scheduledDate();
+        Instant since = unknown.unknownSince();
+        return (scheduled != null && scheduled.isAfter(since) ? scheduled : since).plus(atMost);
+    }
+
+    /** Returns when to look the message up again, from now. */
+    Duration backoff() {
+        int doublings = Math.min(unknown.looks(), 10);
+        Duration backoff = MIN_BACKOFF.multipliedBy(1L << doublings);
+        if (backoff.compareTo(MAX_BACKOFF) > 0) {
+            backoff = MAX_BACKOFF;
+        }
+        Duration untilEnd = Duration.between(unknown.lookAt(), end());
+        boolean endsBefore = untilEnd.compareTo(MIN_BACKOFF) >= 0 && untilEnd.compareTo(backoff) < 0;
+        return endsBefore ? untilEnd : backoff;
+    }
+
+    SmsStoredMessage message() {
+        return unknown.message();
+    }
+
+    Verdict verdict() {
+        return verdict;
+    }
+
+    /** Returns the statuses of the message, if it was found. */
+    List<SmsStatus> evidence() {
+        return evidence;
+    }
+}

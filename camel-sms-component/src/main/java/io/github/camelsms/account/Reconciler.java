@@ -1,0 +1,269 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsUnknownMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reconciliation of an account's messages of unknown outcome: looks each up by date with its correlation id, while this
+ * process holds the account's lease.
+ * <p>
+ * Each step takes at most one query, on a thread of the query pool, and no two steps overlap. Status queries may count
+ * against the account's rate limit, so there is at most one per interval, and fewer while messages wait to be sent.
+ * Thread-safe.
+ */
+final class Reconciler {
+
+    /** Number of messages of one round, after which its verdicts are written. */
+    static final int ROUND = 20;
+    /** Number of intervals between two queries while messages wait to be sent. */
+    static final int INTERVALS_IF_BUSY = 5;
+    static final Duration POLL_INTERVAL = Duration.ofSeconds(10);
+    static final Duration MIN_RETRY = Duration.ofSeconds(5);
+    static final Duration MAX_RETRY = Duration.ofMinutes(5);
+
+    private static final int MAX_DOUBLINGS = 10;
+
+    private final AccountStore stored;
+    private final Function<StatusQuery, StatusLookUp> service;
+    private final StatusQueries queries;
+    private final DispatchClock clock;
+    private final BooleanSupplier isBusy;
+    private final ReconciliationLog log;
+    private final Verdicts verdicts;
+    private final LeaseKeeper.Listener leaseListener = new Ownership();
+    private @Nullable Settings settings;
+    private DispatchClock.@Nullable Alarm alarm;
+    private boolean isOwner;
+    private boolean isClosed;
+    private boolean isStepping;
+    /** Time of the clock before which no step begins. */
+    private long notBefore;
+
+    // The state of the present round. Only one step at a time uses it.
+    private final Deque<LookUp> open = new ArrayDeque<>();
+    private final List<LookUp> done = new ArrayList<>();
+    private @Nullable SmsLease roundLease;
+    private int failures;
+    private Duration delay = POLL_INTERVAL;
+
+    private record Settings(Reconciliation reconciliation, Duration interval) {
+    }
+
+    private final class Ownership implements LeaseKeeper.Listener {
+
+        @Override
+        public void granted(SmsLeaseResult.Granted grant) {
+            own(true);
+        }
+
+        @Override
+        public void lost(String reason) {
+            own(false);
+        }
+    }
+
+    /**
+     * @param service sends one query and waits for its response
+     * @param isBusy  whether messages wait to be sent
+     */
+    Reconciler(AccountStore stored, Function<StatusQuery, StatusLookUp> service, StatusQueries queries,
+               DispatchClock clock, BooleanSupplier isBusy, ReconciliationMonitor monitor, ReconciliationLog log) {
+        this.stored = stored;
+        this.service = service;
+        this.queries = queries;
+        this.clock = clock;
+        this.isBusy = isBusy;
+        this.log = log;
+        this.verdicts = new Verdicts(stored.store(), stored.name(), monitor, log);
+    }
+
+    /**
+     * Uses the settings of a sender, and begins with the first one.
+     *
+     * @param interval the account's interval between requests
+     */
+    void use(Reconciliation reconciliation, Duration interval) {
+        boolean isFirst;
+        synchronized (this) {
+            isFirst = settings == null;
+            settings = new Settings(reconciliation, interval);
+        }
+        if (isFirst) {
+            stored.listen(leaseListener);
+        }
+        wakeUp();
+    }
+
+    /** Sends no further query. One in flight is not waited for. */
+    void close() {
+        synchronized (this) {
+            isClosed = true;
+            cancel();
+        }
+        stored.unlisten(leaseListener);
+    }
+
+    private void own(boolean owns) {
+        synchronized (this) {
+            isOwner = owns;
+        }
+        wakeUp();
+    }
+
+    private synchronized void wakeUp() {
+        cancel();
+        Settings present = settings;
+        if (isOwner && !isClosed && !isStepping && present != null && present.reconciliation().isEnabled()) {
+            alarm = clock.schedule(Math.max(0, notBefore - clock.nanos()), this::step);
+        }
+    }
+
+    private synchronized void cancel() {
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+    }
+
+    private void step() {
+        Settings present;
+        synchronized (this) {
+            alarm = null;
+            present = settings;
+            if (isStepping || isClosed || !isOwner || present == null) {
+                return;
+            }
+            isStepping = true;
+        }
+        try {
+            queries.ask(() -> {
+                delay = step(present);
+                return List.of();
+            }, (statuses, failure) -> ended(failure == null ? delay : retry(failure, present)));
+        } catch (RejectedExecutionException e) {
+            ended(POLL_INTERVAL);
+        }
+    }
+
+    private void ended(Duration wait) {
+        synchronized (this) {
+            isStepping = false;
+            notBefore = clock.nanos() + wait.toNanos();
+        }
+        wakeUp();
+    }
+
+    /** Takes one step and returns how long to wait before the next one. */
+    private Duration step(Settings present) {
+        SmsLease lease = stored.lease();
+        if (lease == null || !lease.equals(roundLease)) {
+            clear();
+        }
+        roundLease = lease;
+        if (lease == null || open.isEmpty() && !begin(present.reconciliation())) {
+            return POLL_INTERVAL;
+        }
+        LookUp current = open.element();
+        StatusLookUp response = lookUp(current.query());
+        if (current.respond(response) != LookUp.Verdict.OPEN) {
+            done.add(open.remove());
+        }
+        if (response instanceof StatusLookUp.Failed failed) {
+            // A message whose query always fails must not be the first one again.
+            verdicts.write(done, lease, present.reconciliation());
+            clear();
+            return retry(failed.failure(), present);
+        }
+        if (open.isEmpty()) {
+            verdicts.write(done, lease, present.reconciliation());
+            clear();
+        }
+        failures = 0;
+        return pace(present);
+    }
+
+    /** Begins a round with the messages that are due; returns whether there are any. */
+    private boolean begin(Reconciliation reconciliation) {
+        for (SmsUnknownMessage each : StoreStages.await(stored.store().reconciliation().due(stored.name(), ROUND))) {
+            open.add(new LookUp(each, reconciliation.atMost(), reconciliation.zone()));
+        }
+        return !open.isEmpty();
+    }
+
+    private StatusLookUp lookUp(StatusQuery query) {
+        try {
+            return service.apply(query);
+        } catch (RuntimeException e) {
+            return new StatusLookUp.Failed(
+                    new StatusResponse.Failed(
+                            StatusResponse.Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")",
+                            List.of(), null, null));
+        }
+    }
+
+    private Duration pace(Settings present) {
+        return isBusy.getAsBoolean() ? present.interval().multipliedBy(INTERVALS_IF_BUSY) : present.interval();
+    }
+
+    private Duration retry(StatusResponse.Failed failure, Settings present) {
+        Duration wait = longer(backoff(), pace(present));
+        if (failure.retryAfter() != null) {
+            wait = longer(wait, failure.retryAfter());
+        }
+        if (failure.kind() == StatusResponse.Kind.THROTTLED) {
+            log.throttled(wait);
+        } else if (isOpen()) {
+            log.failed(failure.reason(), wait);
+        }
+        return wait;
+    }
+
+    private Duration retry(Throwable failure, Settings present) {
+        clear();
+        Duration wait = longer(backoff(), pace(present));
+        if (isOpen()) {
+            log.failed(
+                    failure instanceof SmsStoreException
+                            ? failure.getMessage() : "an internal error (" + failure.getClass().getSimpleName() + ")",
+                    wait);
+        }
+        return wait;
+    }
+
+    private Duration backoff() {
+        Duration backoff = MIN_RETRY.multipliedBy(1L << Math.min(failures++, MAX_DOUBLINGS));
+        return backoff.compareTo(MAX_RETRY) < 0 ? backoff : MAX_RETRY;
+    }
+
+    private void clear() {
+        open.clear();
+        done.clear();
+    }
+
+    private synchronized boolean isOpen() {
+        return !isClosed;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
+    }
+}

@@ -1,0 +1,114 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.account.LookUp.Verdict;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsStoredMessage;
+
+/**
+ * Writer of the verdicts of look-ups to the message store. It waits for the store. Stateless.
+ */
+final class Verdicts {
+
+    private final MessageStore store;
+    private final String account;
+    private final ReconciliationMonitor monitor;
+    private final ReconciliationLog log;
+
+    /**
+     * @param account name of the account in the store
+     */
+    Verdicts(MessageStore store, String account, ReconciliationMonitor monitor, ReconciliationLog log) {
+        this.store = store;
+        this.account = account;
+        this.monitor = monitor;
+        this.log = log;
+    }
+
+    /**
+     * Writes verdicts. If this fails, messages that were not written are still due, and repeating it is safe.
+     *
+     * @throws io.github.camelsms.store.SmsStoreException if the store fails or does not respond
+     */
+    void write(List<LookUp> lookUps, SmsLease lease, Reconciliation settings) {
+        settle(lookUps.stream().flatMap(each -> each.evidence().stream()).toList());
+        List<SmsStoredMessage> withoutRecord = lookUps.stream().filter(each -> each.verdict() == Verdict.NO_RECORD)
+                .map(LookUp::message).toList();
+        List<SmsStoredMessage> toSend = withoutRecord.stream()
+                .filter(message -> settings.isResent() && message.message().messageText() != null).toList();
+        List<SmsStoredMessage> toPark = withoutRecord.stream().filter(message -> !toSend.contains(message)).toList();
+        resend(lease, toSend);
+        park(lease, toPark, reason(settings));
+        lookAgain(lookUps.stream().filter(each -> each.verdict() == Verdict.LATER).toList());
+    }
+
+    private void settle(List<SmsStatus> evidence) {
+        if (!evidence.isEmpty()) {
+            List<SmsStoredMessage> settled = StoreStages.await(store.statuses().learn(account, evidence));
+            monitor.settled(settled.size());
+            log.settled(settled);
+        }
+    }
+
+    private void resend(SmsLease lease, List<SmsStoredMessage> messages) {
+        if (!messages.isEmpty()) {
+            List<SmsStoredMessage> resent
+                    = StoreStages.await(store.reconciliation().resend(lease, revisions(messages)));
+            monitor.resent(resent.size());
+            log.resent(resent);
+        }
+    }
+
+    private void park(SmsLease lease, List<SmsStoredMessage> messages, String reason) {
+        if (!messages.isEmpty()) {
+            List<SmsStoredMessage> parked
+                    = StoreStages.await(store.reconciliation().park(lease, revisions(messages), reason));
+            monitor.parked(parked.size());
+            log.parked(parked);
+        }
+    }
+
+    private void lookAgain(List<LookUp> lookUps) {
+        Map<Duration, List<SmsStoredMessage>> byBackoff = new LinkedHashMap<>();
+        lookUps.forEach(
+                each -> byBackoff.computeIfAbsent(each.backoff(), backoff -> new ArrayList<>()).add(each.message()));
+        byBackoff.forEach(
+                (backoff, messages) -> StoreStages
+                        .await(store.reconciliation().lookAgain(revisions(messages), backoff)));
+    }
+
+    private static String reason(Reconciliation settings) {
+        String known = "the service has no record of this message " + words(settings.atMost())
+                       + " after its request had no response; it was probably not sent. ";
+        return known
+               + (settings.isResent()
+                       ? "Its text is not kept any more, so it cannot be sent again: use sms:messages with operation=settle"
+                       : "Use sms:messages with operation=resend to send it, or operation=settle");
+    }
+
+    /** Returns a duration in its largest whole unit, such as 1 h or 90 min. */
+    private static String words(Duration duration) {
+        if (duration.equals(Duration.ofHours(duration.toHours()))) {
+            return duration.toHours() + " h";
+        }
+        if (duration.equals(Duration.ofMinutes(duration.toMinutes()))) {
+            return duration.toMinutes() + " min";
+        }
+        return duration.equals(Duration.ofSeconds(duration.toSeconds()))
+                ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
+    }
+
+    private static List<SmsMessageRevision> revisions(List<SmsStoredMessage> messages) {
+        return messages.stream().map(SmsStoredMessage::named).toList();
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+import io.github.camelsms.logging.RepeatedLine;
+import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * Log of what became of an account's messages of unknown outcome. Thread-safe.
+ */
+public final class ReconciliationLog {
+
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
+
+    private final String account;
+    private final RepeatedLine failures;
+
+    /**
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    public ReconciliationLog(String account, LongSupplier nanos) {
+        this.account = account;
+        this.failures = new RepeatedLine(LOG, nanos);
+    }
+
+    /** Logs messages that the service knows. */
+    public void settled(List<SmsStoredMessage> messages) {
+        if (!messages.isEmpty()) {
+            LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}", account,
+                    messages.size(), ids(messages));
+        }
+    }
+
+    /** Logs messages that were left to a person. Each line is logged, because the ids are in no other one. */
+    public void parked(List<SmsStoredMessage> messages) {
+        if (!messages.isEmpty()) {
+            LOG.warn(
+                    "SMS account {}: {} messages of unknown outcome are PARKED, because the service has no record of them; they were probably not sent. Send them with sms:messages and operation=resend, or settle them with operation=settle: {}",
+                    account, messages.size(), ids(messages));
+        }
+    }
+
+    /** Logs messages that are sent again. */
+    public void resent(List<SmsStoredMessage> messages) {
+        if (!messages.isEmpty()) {
+            LOG.info(
+                    "SMS account {}: {} messages of unknown outcome are sent again, because the service has no record of them and whenNotFound is resend: {}",
+                    account, messages.size(), ids(messages));
+        }
+    }
+
+    /** Logs that a look-up was throttled. */
+    public void throttled(Duration delay) {
+        LOG.debug("SMS account {}: the service throttled a look-up by date; the next one is in {} s", account,
+                delay.toSeconds());
+    }
+
+    /** Logs that a look-up, or what it needs of the message store, failed. */
+    public void failed(@Nullable String reason, Duration delay) {
+        failures.log(
+                Level.WARN,
+                "SMS account {}: messages of unknown outcome could not be looked up: {}. They stay UNKNOWN and are not sent again; the next attempt is in {} s. If this lasts, check the service, the network, the credentials and the message store",
+                account, reason, delay.toSeconds());
+    }
+
+    private static String ids(List<SmsStoredMessage> messages) {
+        return messages.stream().map(SmsStoredMessage::correlationId).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.camelsms.observe;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts of the messages of unknown outcome that an account has looked up by date, since its first use. Thread-safe.
+ */
+public final class ReconciliationMonitor {
+
+    private final LongAdder settled = new LongAdder();
+    private final LongAdder parked = new LongAdder();
+    private final LongAdder resent = new LongAdder();
+
+    /** Records messages that the service knows. */
+    public void settled(int messages) {
+        settled.add(messages);
+    }
+
+    /** Records messages that were left to a person. */
+    public void parked(int messages) {
+        parked.add(messages);
+    }
+
+    /** Records messages that are sent again. */
+    public void resent(int messages) {
+        resent.add(messages);
+    }
+
+    public long settled() {
+        return settled.sum();
+    }
+
+    public long parked() {
+        return parked.sum();
+    }
+
+    public long resent() {
+        return resent.sum();
+    }
+}

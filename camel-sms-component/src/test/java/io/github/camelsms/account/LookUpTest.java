@@ -1,0 +1,118 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsUnknownMessage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LookUpTest {
+
+    private static final ZoneId ZONE = ZoneId.of("America/Sao_Paulo");
+    private static final Duration AT_MOST = Duration.ofHours(1);
+    private static final StatusLookUp NO_RECORD = new StatusLookUp.NoRecord();
+
+    @ParameterizedTest
+    @CsvSource({
+            "2026-05-04T15:00:00Z, 2026-05-04",
+            "2026-05-04T02:49:59Z, 2026-05-03",
+            "2026-05-04T02:55:00Z, 2026-05-03 2026-05-04",
+            "2026-05-04T02:59:59Z, 2026-05-03 2026-05-04",
+            "2026-05-04T03:00:00Z, 2026-05-04 2026-05-03",
+            "2026-05-04T03:09:59Z, 2026-05-04 2026-05-03",
+            "2026-05-04T03:10:00Z, 2026-05-04",
+    })
+    void query_sentAt_asksForItsDaysInTheZone(Instant sentAt, String days) {
+        assertThat(days(new LookUp(unknown(sentAt, null, 0, sentAt), AT_MOST, ZONE)))
+                .containsExactly(Stream.of(days.split(" ")).map(LocalDate::parse).toArray(LocalDate[]::new));
+    }
+
+    @Test
+    void query_sentAndScheduledOnTwoDays_asksForBoth() {
+        Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
+        Instant scheduled = Instant.parse("2026-05-06T03:05:00Z");
+
+        assertThat(days(new LookUp(unknown(sentAt, scheduled, 0, sentAt), AT_MOST, ZONE))).containsExactly(
+                LocalDate.parse("2026-05-04"), LocalDate.parse("2026-05-06"), LocalDate.parse("2026-05-05"));
+    }
+
+    @Test
+    void respond_noRecordOnOneDayAndFailureOnTheOther_isNoVerdict() {
+        Instant sentAt = Instant.parse("2026-05-04T03:00:00Z");
+        LookUp lookUp = new LookUp(unknown(sentAt, null, 20, sentAt.plus(AT_MOST)), AT_MOST, ZONE);
+
+        assertThat(lookUp.respond(NO_RECORD)).isEqualTo(LookUp.Verdict.OPEN);
+        assertThat(lookUp.respond(ReconcilerFixture.failed(StatusResponse.Kind.LOST, null)))
+                .isEqualTo(LookUp.Verdict.LATER);
+    }
+
+    @Test
+    void respond_otherMessagesOnOneDayAndFoundOnTheOther_isFound() {
+        Instant sentAt = Instant.parse("2026-05-04T03:00:00Z");
+        LookUp lookUp = new LookUp(unknown(sentAt, null, 0, sentAt), AT_MOST, ZONE);
+
+        assertThat(lookUp.respond(ReconcilerFixture.found("b"))).isEqualTo(LookUp.Verdict.OPEN);
+        assertThat(lookUp.respond(ReconcilerFixture.found("a"))).isEqualTo(LookUp.Verdict.FOUND);
+        assertThat(lookUp.evidence()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "-1, LATER", "0, NO_RECORD", "1, NO_RECORD" })
+    void respond_noRecord_countsOnlyIfDueAfterTheEnd(long millis, LookUp.Verdict verdict) {
+        Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
+        LookUp lookUp = new LookUp(unknown(sentAt, null, 20, sentAt.plus(AT_MOST).plusMillis(millis)), AT_MOST, ZONE);
+
+        assertThat(lookUp.respond(NO_RECORD)).isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0, 30", "1, 60", "2, 120", "3, 240", "4, 300", "5, 300", "2000000000, 300" })
+    void backoff_looks_doublesUpToFiveMinutes(int looks, long seconds) {
+        Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
+
+        assertThat(new LookUp(unknown(sentAt, null, looks, sentAt), AT_MOST, ZONE).backoff())
+                .isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void backoff_endBeforeTheNextLookUp_endsThere() {
+        Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
+        Duration left = Duration.ofSeconds(100);
+
+        assertThat(new LookUp(unknown(sentAt, null, 20, sentAt.plus(AT_MOST).minus(left)), AT_MOST, ZONE).backoff())
+                .isEqualTo(left);
+    }
+
+    private static List<LocalDate> days(LookUp lookUp) {
+        List<LocalDate> days = new ArrayList<>();
+        do {
+            days.add(LocalDate.ofInstant(lookUp.query().date(), ZONE));
+        } while (lookUp.respond(NO_RECORD) == LookUp.Verdict.OPEN);
+        return days;
+    }
+
+    private static SmsUnknownMessage unknown(Instant sentAt, @Nullable Instant scheduled, int looks, Instant lookAt) {
+        SmsMessage message = new SmsMessage("hello", UnknownMessages.NUMBER, "a", scheduled);
+        return new SmsUnknownMessage(
+                new SmsStoredMessage(
+                        1, "demo", message, SmsMessageState.UNKNOWN, 1, null, null, "no response", 1, sentAt, null, null,
+                        sentAt, null, null, Map.of()),
+                sentAt, looks, lookAt);
+    }
+}

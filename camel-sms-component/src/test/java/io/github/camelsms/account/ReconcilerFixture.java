@@ -1,0 +1,81 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLease;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reconciliation of one account on a store in memory, whose time a test moves.
+ */
+class ReconcilerFixture {
+
+    static final String ACCOUNT = "demo@sms.example.com";
+    static final ZoneId ZONE = ZoneId.of("America/Sao_Paulo");
+    static final Duration AT_MOST = Duration.ofHours(1);
+    static final Reconciliation PARK = settings(true, false);
+    static final Reconciliation RESEND = settings(true, true);
+    static final Duration INTERVAL = Duration.ofSeconds(1);
+    static final StatusLookUp NO_RECORD = new StatusLookUp.NoRecord();
+
+    final ManualClock clock = new ManualClock();
+    final MessageStore store = new InMemoryMessageStore(clock);
+    final ReconciliationMonitor monitor = new ReconciliationMonitor();
+    boolean isBusy;
+
+    /** A process that owns the account, or waits for that. */
+    final class Node {
+
+        final AccountStore stored;
+        final Reconciler reconciler;
+
+        Node(String name, Function<StatusQuery, StatusLookUp> service, Executor pool, MessageStore view) {
+            this.stored = new AccountStore(view, ACCOUNT, name, clock);
+            this.reconciler = new Reconciler(
+                    stored, service, new StatusQueries(ACCOUNT, pool), clock, () -> isBusy, monitor,
+                    new ReconciliationLog(ACCOUNT, clock::nanos));
+            stored.start();
+        }
+
+        Node(String name, Function<StatusQuery, StatusLookUp> service) {
+            this(name, service, Runnable::run, store);
+        }
+
+        SmsLease lease() {
+            return Objects.requireNonNull(stored.lease());
+        }
+    }
+
+    UnknownMessages messages() {
+        return new UnknownMessages(store, ACCOUNT);
+    }
+
+    static Reconciliation settings(boolean isEnabled, boolean isResent) {
+        return new Reconciliation(isEnabled, UnknownMessages.LOOK_AFTER, AT_MOST, isResent, ZONE);
+    }
+
+    static StatusLookUp found(@Nullable String correlationId) {
+        return new StatusLookUp.Found(
+                List.of(new SmsStatus(correlationId, UnknownMessages.NUMBER, null, SmsDeliveryStatus.SENT, "SENT")));
+    }
+
+    static StatusLookUp failed(StatusResponse.Kind kind, @Nullable Duration retryAfter) {
+        return new StatusLookUp.Failed(
+                new StatusResponse.Failed(kind, null, "failed on purpose", List.of(), null, retryAfter));
+    }
+}

@@ -1,0 +1,393 @@
+package io.github.camelsms.account;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.LogLines;
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageReconciliation;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoreException;
+import org.apache.logging.log4j.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ReconcilerTest extends ReconcilerFixture {
+
+    private final List<StatusQuery> queries = new ArrayList<>();
+    private final List<Long> times = new ArrayList<>();
+    private Function<StatusQuery, StatusLookUp> service = query -> NO_RECORD;
+    private final Node node = new Node("one", this::lookUp);
+    private final UnknownMessages messages = messages();
+
+    private StatusLookUp lookUp(StatusQuery query) {
+        queries.add(query);
+        times.add(clock.nanos());
+        return service.apply(query);
+    }
+
+    /** Makes messages whose request is lost, at noon in the service's zone. */
+    private void lose(String... ids) {
+        clock.advance(Duration.ofHours(15));
+        messages.make(node.lease(), sent -> {
+        }, ids);
+    }
+
+    private static String[] ids(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "m-" + i).toArray(String[]::new);
+    }
+
+    @Test
+    void due_serviceKnowsTheMessage_isAccepted() {
+        lose("a");
+        service = query -> found("a");
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofSeconds(29));
+        assertThat(queries).isEmpty();
+        clock.advance(Duration.ofSeconds(12));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+        assertThat(queries).hasSize(1);
+        assertThat(queries.get(0).correlationId()).isEqualTo("a");
+        assertThat(monitor.settled()).isEqualTo(1);
+    }
+
+    @Test
+    void noRecord_untilTheTimeIsOver_staysUnknown() {
+        lose("a");
+        node.reconciler.use(RESEND, INTERVAL);
+
+        clock.advance(AT_MOST.minusSeconds(1));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
+        assertThat(queries).hasSizeBetween(10, 25);
+    }
+
+    @Test
+    void noRecord_prematureAndThenFound_isNeverParked() {
+        lose("a");
+        node.reconciler.use(RESEND, INTERVAL);
+        clock.advance(AT_MOST.minusMinutes(6));
+
+        service = query -> found("a");
+        clock.advance(Duration.ofMinutes(7));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+        assertThat(monitor.parked() + monitor.resent()).isZero();
+    }
+
+    @Test
+    void noRecord_afterTheTimeIsOver_isParkedWithRemedy() {
+        lose("a");
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(AT_MOST.plusMinutes(1));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.PARKED);
+        assertThat(messages.find("a").reason()).isEqualTo(
+                "the service has no record of this message 1 h after its request had no response; it was probably not sent. Use sms:messages with operation=resend to send it, or operation=settle");
+        assertThat(monitor.parked()).isEqualTo(1);
+    }
+
+    @Test
+    void noRecord_afterTheTimeIsOverWithResend_waitsAgain() {
+        lose("a");
+        node.reconciler.use(RESEND, INTERVAL);
+
+        clock.advance(AT_MOST.plusMinutes(1));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.WAITING);
+        assertThat(monitor.resent()).isEqualTo(1);
+    }
+
+    @Test
+    void noRecord_resendOfAnErasedMessage_isParked() {
+        lose("a");
+        MessageStore.await(store.operations().erase(UnknownMessages.NUMBER));
+        node.reconciler.use(RESEND, INTERVAL);
+
+        clock.advance(AT_MOST.plusMinutes(1));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.PARKED);
+        assertThat(messages.find("a").reason()).contains("cannot be sent again", "operation=settle");
+    }
+
+    @ParameterizedTest
+    @EnumSource(StatusResponse.Kind.class)
+    void queriesFail_longAfterTheTimeIsOver_staysUnknown(StatusResponse.Kind kind) {
+        lose("a");
+        service = query -> failed(kind, null);
+        node.reconciler.use(RESEND, INTERVAL);
+
+        clock.advance(AT_MOST.multipliedBy(5));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
+        assertThat(queries).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void queriesFail_thenNoRecord_isParkedAfterThat() {
+        lose("a");
+        service = query -> failed(StatusResponse.Kind.NOT_CONNECTED, null);
+        node.reconciler.use(PARK, INTERVAL);
+        clock.advance(AT_MOST.multipliedBy(2));
+
+        service = query -> NO_RECORD;
+        clock.advance(Duration.ofMinutes(11));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.PARKED);
+    }
+
+    @Test
+    void statusesOfOtherMessages_afterTheTimeIsOver_areNoProof() {
+        lose("a");
+        service = query -> found("other");
+        node.reconciler.use(RESEND, INTERVAL);
+
+        clock.advance(AT_MOST.multipliedBy(2));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
+    }
+
+    @Test
+    void noRecord_clockOfTheProcessIsHoursAhead_staysUnknown() {
+        ManualClock storeClock = new ManualClock();
+        MessageStore other = new InMemoryMessageStore(storeClock);
+        Node owner = new Node("two", this::lookUp, Runnable::run, other);
+        UnknownMessages stored = new UnknownMessages(other, ACCOUNT);
+        stored.make(owner.lease(), sent -> {
+        }, "a");
+        owner.reconciler.use(RESEND, INTERVAL);
+        storeClock.advance(Duration.ofMinutes(1));
+
+        clock.advance(AT_MOST.multipliedBy(10));
+
+        assertThat(queries).isNotEmpty();
+        assertThat(stored.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
+    }
+
+    @Test
+    void manyDue_allKnown_areSettledWithOneQueryPerInterval() {
+        lose(ids(200));
+        service = query -> found(query.correlationId());
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofSeconds(250));
+
+        assertThat(messages.count(SmsMessageState.ACCEPTED)).isEqualTo(200);
+        assertThat(queries).extracting(StatusQuery::correlationId).doesNotHaveDuplicates().hasSize(200);
+        assertThat(gaps()).allMatch(gap -> gap >= INTERVAL.toNanos());
+    }
+
+    @Test
+    void manyDue_messagesWaitToBeSent_areQueriedAtAFifthOfTheRate() {
+        lose(ids(3));
+        isBusy = true;
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofSeconds(55));
+
+        assertThat(gaps()).hasSize(2).allMatch(gap -> gap == 5 * INTERVAL.toNanos());
+    }
+
+    @Test
+    void throttled_withRetryAfter_waitsForThatLong() {
+        lose(ids(2));
+        service = query -> failed(StatusResponse.Kind.THROTTLED, Duration.ofSeconds(90));
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofMinutes(4));
+
+        assertThat(gaps()).isNotEmpty().allMatch(gap -> gap >= Duration.ofSeconds(90).toNanos());
+    }
+
+    @Test
+    void queriesFail_again_waitLongerUpToFiveMinutes() {
+        lose("a");
+        service = query -> failed(StatusResponse.Kind.NOT_CONNECTED, null);
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofHours(3));
+
+        List<Long> gaps = gaps();
+        assertThat(gaps).isSorted();
+        assertThat(gaps.get(gaps.size() - 1)).isBetween(
+                Reconciler.MAX_RETRY.toNanos(), Reconciler.MAX_RETRY.plus(Reconciler.POLL_INTERVAL).toNanos());
+    }
+
+    @Test
+    void oneMessage_whoseQueryAlwaysFails_doesNotHoldUpOthers() {
+        lose("bad", "good");
+        service = query -> "bad".equals(query.correlationId())
+                ? failed(StatusResponse.Kind.REFUSED, null) : found(query.correlationId());
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofMinutes(2));
+
+        assertThat(messages.state("good")).isEqualTo(SmsMessageState.ACCEPTED);
+        assertThat(messages.state("bad")).isEqualTo(SmsMessageState.UNKNOWN);
+    }
+
+    @Test
+    void reconcileIsFalse_due_isNotQueried() {
+        lose("a");
+        node.reconciler.use(settings(false, false), INTERVAL);
+
+        clock.advance(AT_MOST.multipliedBy(2));
+
+        assertThat(queries).isEmpty();
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
+    }
+
+    @Test
+    void slowQuery_moreDue_isTheOnlyOneInFlight() {
+        Queue<Runnable> pool = new ArrayDeque<>();
+        node.stored.close();
+        Node slow = new Node("two", this::lookUp, pool::add, store);
+        messages.make(slow.lease(), sent -> {
+        }, ids(5));
+        slow.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofMinutes(10));
+
+        assertThat(pool).hasSize(1);
+    }
+
+    @Test
+    void close_due_isNotQueried() {
+        lose("a");
+        node.reconciler.use(PARK, INTERVAL);
+
+        node.reconciler.close();
+        clock.advance(Duration.ofMinutes(5));
+
+        assertThat(queries).isEmpty();
+    }
+
+    @Test
+    void leaseTakenOver_due_isQueriedByTheNewOwnerOnly() {
+        lose("a");
+        node.reconciler.use(PARK, INTERVAL);
+        node.stored.close();
+        List<StatusQuery> others = new ArrayList<>();
+        Node second = new Node("two", query -> {
+            others.add(query);
+            return found("a");
+        });
+        second.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(second.stored.lease()).isNotNull();
+        assertThat(queries).isEmpty();
+        assertThat(others).hasSize(1);
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    /** The store rejects the decision, although this process does not know yet that it has lost the lease. */
+    @Test
+    void leaseTakenOver_whileTheLastLookUpIsInFlight_isNotSentAgain() {
+        lose("a");
+        service = query -> {
+            if (clock.instant().isAfter(messages.find("a").storedAt().plus(AT_MOST))) {
+                MessageStore.await(store.leases().release(node.lease()));
+                assertThat(MessageStore.await(store.leases().acquire(ACCOUNT, "two")))
+                        .isInstanceOf(SmsLeaseResult.Granted.class);
+            }
+            return NO_RECORD;
+        };
+        node.reconciler.use(RESEND, INTERVAL);
+
+        clock.advance(AT_MOST.plusMinutes(1));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
+        assertThat(monitor.resent()).isZero();
+    }
+
+    @Test
+    void storeFails_thenWorks_looksUpLater() {
+        boolean[] isDown = { true };
+        node.stored.close();
+        Node owner = new Node("two", this::lookUp, Runnable::run, failing(store, isDown));
+        messages.make(owner.lease(), sent -> {
+        }, "a");
+        service = query -> found("a");
+        owner.reconciler.use(PARK, INTERVAL);
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(queries).isEmpty();
+
+        isDown[0] = false;
+        clock.advance(Duration.ofMinutes(6));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void log_eachBatch_hasOneLineWithItsRemedy() {
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            lose(ids(3));
+            service = query -> "m-0".equals(query.correlationId()) ? found("m-0") : NO_RECORD;
+            node.reconciler.use(PARK, INTERVAL);
+
+            clock.advance(AT_MOST.plusMinutes(5));
+
+            assertThat(lines.all()).extracting(LogLines.Line::level).containsExactly(Level.INFO, Level.WARN);
+            assertThat(lines.all().get(0).text()).contains("1 messages", "ACCEPTED", "m-0");
+            assertThat(lines.all().get(1).text())
+                    .contains("2 messages", "PARKED", "operation=resend", "operation=settle", "m-1, m-2");
+        }
+    }
+
+    @Test
+    void scheduledMessage_noRecord_isLookedUpUntilAfterItsDate() {
+        clock.advance(Duration.ofHours(15));
+        Instant scheduled = clock.instant().plus(Duration.ofDays(2));
+        messages.make(node.lease(), sent -> {
+        }, scheduled, "a");
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofDays(2).plus(AT_MOST).minusSeconds(1));
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
+        assertThat(queries).extracting(StatusQuery::date).contains(scheduled);
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.PARKED);
+    }
+
+    private List<Long> gaps() {
+        return IntStream.range(1, times.size()).mapToObj(i -> times.get(i) - times.get(i - 1)).toList();
+    }
+
+    /** A store whose reconciliation fails while it is down. */
+    private static MessageStore failing(MessageStore store, boolean[] isDown) {
+        MessageReconciliation failing = proxy(MessageReconciliation.class, store.reconciliation(), name -> isDown[0]
+                ? CompletableFuture.failedFuture(new SmsStoreException("The database is away", false, null)) : null);
+        return proxy(MessageStore.class, store, name -> name.equals("reconciliation") ? failing : null);
+    }
+
+    private static <T> T proxy(Class<T> type, T target, Function<String, Object> instead) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (self, method, arguments) -> {
+            Object other = instead.apply(method.getName());
+            return other == null ? method.invoke(target, arguments) : other;
+        }));
+    }
+}

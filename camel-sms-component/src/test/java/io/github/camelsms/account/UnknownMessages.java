@@ -1,0 +1,73 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsWhenUnknown;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of unknown outcome in a store, made without a sending engine.
+ */
+public final class UnknownMessages {
+
+    public static final Duration LOOK_AFTER = Duration.ofSeconds(30);
+    public static final String NUMBER = "11987654321";
+
+    private final MessageStore store;
+    private final String account;
+    private long request;
+
+    public UnknownMessages(MessageStore store, String account) {
+        this.store = store;
+        this.account = account;
+    }
+
+    /** Stores messages, claims them for one request, sends it, and records that there was no response. */
+    public void make(SmsLease lease, Consumer<List<SmsMessage>> sender, String... correlationIds) {
+        make(lease, sender, null, correlationIds);
+    }
+
+    void make(SmsLease lease, Consumer<List<SmsMessage>> sender, @Nullable Instant scheduled, String... correlationIds) {
+        List<SmsNewMessage> messages = Stream.of(correlationIds)
+                .map(id -> new SmsNewMessage(new SmsMessage("hello", NUMBER, id, scheduled), null, Map.of(), SmsOffer.AT_ONCE))
+                .toList();
+        MessageStore.await(store.intake().store(account, messages));
+        SmsClaimed claimed = MessageStore.await(
+                store.sending().claim(new SmsClaim(lease, ++request, 1, 200, Duration.ofSeconds(30))));
+        SmsClaimed.Request sent = claimed.requests().get(0);
+        sender.accept(sent.messages().stream().map(SmsStoredMessage::message).toList());
+        List<SmsMessageOutcome> outcomes = sent.messages().stream()
+                .map(message -> new SmsMessageOutcome(
+                        message.id(), SmsSendResult.unknown(null, "no response", message.correlationId()), false))
+                .toList();
+        MessageStore.await(store.sending().record(sent.id(), outcomes, new SmsWhenUnknown(LOOK_AFTER, false)));
+    }
+
+    public SmsStoredMessage find(String correlationId) {
+        return MessageStore.await(store.operations().find(account, List.of(correlationId))).get(0);
+    }
+
+    public SmsMessageState state(String correlationId) {
+        return find(correlationId).state();
+    }
+
+    public long count(SmsMessageState state) {
+        return MessageStore.await(store.operations().count(account)).get(state);
+    }
+}
