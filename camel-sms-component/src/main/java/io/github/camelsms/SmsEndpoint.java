@@ -11,6 +11,7 @@ import io.github.camelsms.observe.AccountManagement;
 import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;
@@ -194,6 +195,16 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     @ManagedAttribute(description = "Messages of unknown outcome since the start")
     public long getUnknownMessages() {
         return AccountManagement.messages(account(), SmsOutcome.UNKNOWN);
+    }
+
+    @ManagedAttribute(description = "Messages in the state UNKNOWN in the message store; they are looked up by date")
+    public long getStoredUnknownMessages() {
+        return AccountManagement.stored(account(), SmsMessageState.UNKNOWN);
+    }
+
+    @ManagedAttribute(description = "Messages in the state PARKED in the message store; resend or settle them with sms:messages")
+    public long getStoredParkedMessages() {
+        return AccountManagement.stored(account(), SmsMessageState.PARKED);
     }
 
     @ManagedAttribute(description = "Throttled requests (429) since the start")

@@ -2,6 +2,9 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 import io.github.camelsms.account.UnknownMessages;
 import io.github.camelsms.model.SmsMessage;
@@ -16,6 +19,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.console.DevConsole;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.support.PluginHelper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,15 +55,19 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
 
     /** Lets the service accept the message, as if the response to an earlier process were lost. */
     private UnknownMessages loseResponse(String correlationId) {
+        return lose(
+                correlationId,
+                batch -> send(
+                        "direct:plain",
+                        exchange -> exchange.getMessage()
+                                .setBody(new SmsMessage("hello", "11987654321", correlationId, null))));
+    }
+
+    private UnknownMessages lose(String correlationId, Consumer<List<SmsMessage>> sender) {
         String account = "demo@" + simulator.baseUrl().replace("http://", "");
         UnknownMessages messages = new UnknownMessages(store, account);
         SmsLease lease = ((SmsLeaseResult.Granted) MessageStore.await(store.leases().acquire(account, "earlier"))).lease();
-        messages.make(
-                lease,
-                batch -> send(
-                        "direct:plain",
-                        exchange -> exchange.getMessage().setBody(new SmsMessage("hello", "11987654321", correlationId, null))),
-                correlationId);
+        messages.make(lease, sender, correlationId);
         MessageStore.await(store.leases().release(lease));
         clock.advance(UnknownMessages.LOOK_AFTER);
         return messages;
@@ -80,6 +91,30 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
 
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> messages.state("a") == SmsMessageState.ACCEPTED);
         assertThat(simulator.statistics().statusByDateRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void parkedMessage_isShownByHealthConsoleAndJmx() throws Exception {
+        HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
+        UnknownMessages messages = lose("a", batch -> {
+        });
+        clock.advance(Duration.ofHours(2));
+        MessageStore.await(store.reconciliation().lookAgain(List.of(messages.find("a").named()), Duration.ZERO));
+
+        addRoute("sms:send");
+
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> messages.state("a") == SmsMessageState.PARKED);
+        SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
+        assertThat(endpoint.getStoredParkedMessages()).isEqualTo(1);
+        assertThat(endpoint.getStoredUnknownMessages()).isZero();
+        assertThat(health().getDetails()).containsEntry("sms.parked", 1L).containsEntry("sms.unknown", 0L);
+        DevConsole console = PluginHelper.getDevConsoleResolver(context).resolveDevConsole("sms");
+        assertThat(console.call(DevConsole.MediaType.TEXT, Map.of())).asString().contains("PARKED=1", "operation=resend");
+    }
+
+    private HealthCheck.Result health() {
+        return HealthCheckHelper.invokeReadiness(context, "full").stream()
+                .filter(result -> result.getCheck().getId().startsWith("producer:sms-demo@")).findFirst().orElseThrow();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.camelsms.observe;
 import java.time.Duration;
 import java.util.Map;
 
+import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
@@ -49,6 +50,12 @@ public final class AccountHealth extends AbstractHealthCheck {
             builder.detail("sms.sending", figures.sending().name());
             builder.detail("sms.pending", figures.waiting());
             builder.detail("sms.oldest.millis", figures.oldest().toMillis());
+        }
+        StoreFigures store = account.storeFigures();
+        Map<SmsMessageState, Long> stored = store == null ? Map.of() : store.counts();
+        if (!stored.isEmpty()) {
+            builder.detail("sms.unknown", stored.get(SmsMessageState.UNKNOWN));
+            builder.detail("sms.parked", stored.get(SmsMessageState.PARKED));
         }
         if (complaint == null) {
             builder.up();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.function.Function;
 
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,13 @@ public final class AccountManagement {
 
     public static long throttledRequests(@Nullable ObservedAccount account) {
         return account == null ? 0 : account.monitor().requests(RequestResult.THROTTLED);
+    }
+
+    /** Returns the number of messages of the message store in a state; 0 without a store, and before it was counted. */
+    public static long stored(@Nullable ObservedAccount account, SmsMessageState state) {
+        StoreFigures figures = account == null ? null : account.storeFigures();
+        Long count = figures == null ? null : figures.count(state);
+        return count == null ? 0 : count;
     }
 
     private static @Nullable SendFigures figures(@Nullable ObservedAccount account) {

@@ -9,6 +9,7 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsMessageState;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
@@ -42,6 +43,10 @@ final class AccountMeters implements AccountMetrics {
         showBacklog(meters);
         showPace(meters);
         showState(meters);
+        StoreFigures store = account.storeFigures();
+        if (store != null) {
+            showStore(meters, store);
+        }
     }
 
     @Override
@@ -150,6 +155,24 @@ final class AccountMeters implements AccountMetrics {
                     account -> account.sending(figures -> figures.sending() == state ? 1 : 0, 0),
                     Tag.of("state", state.name()));
         }
+    }
+
+    private static void showStore(Meters meters, StoreFigures store) {
+        for (SmsMessageState state : SmsMessageState.values()) {
+            meters.gauge(
+                    "store.messages", "Messages in the message store, by state; the same on all nodes",
+                    account -> store.gauge(state), Tag.of("state", state.name()));
+        }
+        String description = "Messages of unknown outcome that were looked up by date, by what became of them";
+        meters.counter(
+                "messages.reconciled", description, account -> account.monitor().reconciliation().settled(),
+                Tag.of("result", "SETTLED"));
+        meters.counter(
+                "messages.reconciled", description, account -> account.monitor().reconciliation().parked(),
+                Tag.of("result", "PARKED"));
+        meters.counter(
+                "messages.reconciled", description, account -> account.monitor().reconciliation().resent(),
+                Tag.of("result", "RESENT"));
     }
 
     private static double lastPoll(ObservedAccount account) {

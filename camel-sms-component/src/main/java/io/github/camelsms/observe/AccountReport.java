@@ -35,6 +35,10 @@ public final class AccountReport {
         }
         report.put("messages", messages(monitor));
         report.put("requests", requests(monitor, sending));
+        StoreFigures store = account.storeFigures();
+        if (store != null) {
+            report.put("store", store(store, monitor.reconciliation()));
+        }
         report.put("statuses", statuses(monitor.statuses(), account));
         report.put(
                 "keptResponses",
@@ -87,6 +91,17 @@ public final class AccountReport {
         requests.put("byResult", named(counts));
         requests.put("messagesEach", all == 0 ? null : (double) monitor.messagesInRequests() / all);
         return requests;
+    }
+
+    private static JsonObject store(StoreFigures figures, ReconciliationMonitor reconciliation) {
+        JsonObject reconciled = new JsonObject();
+        reconciled.put("settled", reconciliation.settled());
+        reconciled.put("parked", reconciliation.parked());
+        reconciled.put("resent", reconciliation.resent());
+        JsonObject store = new JsonObject();
+        store.put("messages", named(figures.counts()));
+        store.put("reconciled", reconciled);
+        return store;
     }
 
     private static JsonObject statuses(StatusMonitor monitor, ObservedAccount account) {

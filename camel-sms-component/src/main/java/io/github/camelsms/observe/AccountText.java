@@ -39,6 +39,11 @@ public final class AccountText {
                                  + messages.get("unknown") + " unknown");
         Map<String, Object> requests = report.getMap("requests");
         line(text, "  Requests", requests.get("inFlight") + " in flight, ended " + requests.get("byResult"));
+        Map<String, Object> store = report.getMap("store");
+        if (store != null) {
+            line(text, "  Store", store.get("messages") + ", looked up by date: " + store.get("reconciled")
+                                  + parked((Map<?, ?>) store.get("messages")));
+        }
         Map<String, Object> statuses = report.getMap("statuses");
         Object lastPoll = statuses.get("lastPoll");
         line(text, "  Statuses", statuses.get("byStatus") + ", last poll " + (lastPoll == null ? "none" : lastPoll) + ", "
@@ -54,6 +59,12 @@ public final class AccountText {
                            + request.get("unknown") + " unknown) " + request.get("millis") + " ms");
         list(text, "  Last errors", report.getCollection("lastErrors"),
                 error -> error.get("time") + " " + error.get("kind") + " " + error.get("reason"));
+    }
+
+    private static String parked(@Nullable Map<?, ?> messages) {
+        Object parked = messages == null ? null : messages.get("PARKED");
+        return parked instanceof Number number && number.longValue() > 0
+                ? ". Send PARKED messages with sms:messages and operation=resend, or settle them with operation=settle" : "";
     }
 
     private static void list(

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.store.InMemoryMessageStore;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -82,6 +84,7 @@ record PrometheusScrape(String text, List<Sample> samples, List<Meter> meters) {
         try {
             int port = freePort();
             main.setOverrideProperties(properties(service.baseUrl(), port));
+            main.bind("messageStore", new InMemoryMessageStore(InstantSource.system()));
             main.configure().addRoutesBuilder(routes());
             main.start();
             main.getCamelTemplate().sendBodyAndHeader("direct:send", SECRETS.get(1), "CamelSmsDestination", SECRETS.get(0));

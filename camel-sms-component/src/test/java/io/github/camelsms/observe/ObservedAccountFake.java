@@ -18,6 +18,8 @@ final class ObservedAccountFake implements ObservedAccount {
     @Nullable
     SendFigures sending;
     int heldStatuses;
+    @Nullable
+    StoreFigures storeFigures;
 
     @Override
     public String component() {
@@ -52,5 +54,10 @@ final class ObservedAccountFake implements ObservedAccount {
     @Override
     public KeptResponses keptResponses() {
         return keptResponses;
+    }
+
+    @Override
+    public @Nullable StoreFigures storeFigures() {
+        return storeFigures;
     }
 }

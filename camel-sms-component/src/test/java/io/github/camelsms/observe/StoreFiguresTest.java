@@ -1,0 +1,143 @@
+package io.github.camelsms.observe;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoreException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StoreFiguresTest {
+
+    private final List<CompletableFuture<Map<SmsMessageState, Long>>> counts = new ArrayList<>();
+    private final MessageOperations operations = (MessageOperations) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] { MessageOperations.class }, (proxy, method, arguments) -> {
+                assertThat(method.getName()).isEqualTo("count");
+                assertThat(arguments).containsExactly("demo");
+                counts.add(new CompletableFuture<>());
+                return counts.get(counts.size() - 1);
+            });
+    private long now = 5_000;
+    private final StoreFigures figures = new StoreFigures(operations, "demo", () -> now);
+
+    private static Map<SmsMessageState, Long> parked(long count) {
+        Map<SmsMessageState, Long> all = new EnumMap<>(SmsMessageState.class);
+        for (SmsMessageState state : SmsMessageState.values()) {
+            all.put(state, 0L);
+        }
+        all.put(SmsMessageState.PARKED, count);
+        return all;
+    }
+
+    private void pass(Duration duration) {
+        now += duration.toNanos();
+    }
+
+    @Test
+    void count_storeHasNotResponded_isUnknownAndDoesNotWait() {
+        assertThat(figures.count(SmsMessageState.PARKED)).isNull();
+        assertThat(figures.gauge(SmsMessageState.PARKED)).isNaN();
+        assertThat(counts).hasSize(1);
+    }
+
+    @Test
+    void count_within10Seconds_isNotCountedAgain() {
+        figures.counts();
+        counts.get(0).complete(parked(3));
+        pass(StoreFigures.MAX_AGE.minusNanos(1));
+        assertThat(figures.gauge(SmsMessageState.PARKED)).isEqualTo(3);
+        assertThat(counts).hasSize(1);
+    }
+
+    @Test
+    void count_after10Seconds_isCountedAgainAndTheLastOneIsReturned() {
+        figures.counts();
+        counts.get(0).complete(parked(3));
+        pass(StoreFigures.MAX_AGE);
+        assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(3);
+        assertThat(counts).hasSize(2);
+        counts.get(1).complete(parked(4));
+        assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(4);
+    }
+
+    @Test
+    void count_slowStore_isCountedLessOften() {
+        figures.counts();
+        pass(Duration.ofSeconds(5));
+        counts.get(0).complete(parked(3));
+        pass(Duration.ofSeconds(99));
+        figures.counts();
+        assertThat(counts).hasSize(1);
+        pass(Duration.ofSeconds(1));
+        figures.counts();
+        assertThat(counts).hasSize(2);
+    }
+
+    @Test
+    void count_storeNeverResponds_isCountedAgainAfterAMinuteAndTheLateResponseIsIgnored() {
+        figures.counts();
+        pass(Duration.ofMinutes(1));
+        figures.counts();
+        assertThat(counts).hasSize(2);
+        counts.get(1).complete(parked(4));
+        counts.get(0).complete(parked(3));
+        assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(4);
+    }
+
+    @Test
+    void count_storeFails_keepsTheLastOne() {
+        figures.counts();
+        counts.get(0).complete(parked(3));
+        pass(StoreFigures.MAX_AGE);
+        figures.counts();
+        counts.get(1).completeExceptionally(new SmsStoreException("The database is away", false, null));
+        assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(3);
+    }
+
+    @Test
+    void meters_withStore_showStatesAndWhatReconciliationDid() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ObservedAccountFake account = new ObservedAccountFake();
+        account.storeFigures = figures;
+        figures.counts();
+        counts.get(0).complete(parked(3));
+        AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
+        account.monitor.reconciliation().settled(7);
+        account.monitor.reconciliation().parked(2);
+        account.monitor.reconciliation().resent(1);
+
+        assertThat(registry.get("camel.sms.store.messages").tag("state", "PARKED").gauge().value()).isEqualTo(3);
+        assertThat(registry.get("camel.sms.store.messages").gauges()).hasSize(SmsMessageState.values().length);
+        assertThat(reconciled(registry, "SETTLED")).isEqualTo(7);
+        assertThat(reconciled(registry, "PARKED")).isEqualTo(2);
+        assertThat(reconciled(registry, "RESENT")).isEqualTo(1);
+        meters.close();
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void report_withParkedMessages_hasTheRemedy() {
+        ObservedAccountFake account = new ObservedAccountFake();
+        account.storeFigures = figures;
+        figures.counts();
+        counts.get(0).complete(parked(3));
+        StringBuilder text = new StringBuilder();
+
+        AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
+
+        assertThat(text).contains("PARKED=3", "operation=resend", "operation=settle");
+    }
+
+    private static double reconciled(SimpleMeterRegistry registry, String result) {
+        return registry.get("camel.sms.messages.reconciled").tag("result", result).functionCounter().count();
+    }
+}
