@@ -2,6 +2,7 @@ package io.github.camelsms.account;
 
 import java.util.function.Function;
 
+import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.client.StatusLookUp;
@@ -94,6 +95,13 @@ public final class AccountClient {
     public StatusResponse readNotConsulted() {
         try (Call call = call()) {
             return call.client().readNotConsulted();
+        }
+    }
+
+    /** See {@link SmsServiceClient#fetchNotConsulted()}. */
+    HttpReply fetchNotConsulted() {
+        try (Call call = call()) {
+            return call.client().fetchNotConsulted();
         }
     }
 

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of one HTTP call.
+ * Result of one HTTP call, before its body is parsed.
  */
-sealed interface HttpReply {
+public sealed interface HttpReply {
 
     /**
      * A whole response, whatever its status.
@@ -23,8 +23,21 @@ sealed interface HttpReply {
     record Received(int status, byte[] body, @Nullable String contentType, @Nullable Duration retryAfter,
             List<String> links) implements HttpReply {
 
-        boolean isSuccess() {
+        private static final int HTTP_OK = 200;
+
+        /** Returns a successful response with this body, which was stored and is parsed again. */
+        public static Received ofStored(byte[] body) {
+            return new Received(HTTP_OK, body, null, null, List.of());
+        }
+
+        public boolean isSuccess() {
             return status >= 200 && status < 300;
+        }
+
+        /** Shows neither the body nor the links, which may have phone numbers. */
+        @Override
+        public String toString() {
+            return "Received[status=" + status + ", length=" + body.length + "]";
         }
     }
 

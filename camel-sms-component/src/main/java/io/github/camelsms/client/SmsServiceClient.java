@@ -77,6 +77,19 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
+     * Fetches one block of the statuses not yet consulted with one request, so that its body can be stored before
+     * {@link #readNotConsulted(HttpReply)} parses it.
+     */
+    public HttpReply fetchNotConsulted() {
+        return statusPages.fetchNotConsulted();
+    }
+
+    /** Parses the reply to a request for one block. */
+    public static StatusResponse readNotConsulted(HttpReply reply) {
+        return StatusPages.readNotConsulted(reply);
+    }
+
+    /**
      * Reads the statuses not yet consulted until a block is not full. After 1,000 blocks, 100,000 statuses, 32 MiB of
      * responses or 30 minutes the rest stays with the service.
      *

@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class StatusPages {
 
     static final int MAX_PAUSES = 5;
-    static final Duration MAX_PAUSE = Duration.ofSeconds(60);
 
-    private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
     private static final String MAY_BE_CONSUMED
             = "; a block of up to 100 statuses may have been consumed: find them with the query by send date";
 
@@ -40,7 +38,24 @@ final class StatusPages {
     }
 
     StatusResponse readNotConsulted() {
-        StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos));
+        return response(page(transport::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos)));
+    }
+
+    /** Fetches one block with one request. Throws nothing, because the request may have left. */
+    HttpReply fetchNotConsulted() {
+        try {
+            return transport.fetchStatus();
+        } catch (RuntimeException | Error e) {
+            return new HttpReply.Lost(null, internalError(e));
+        }
+    }
+
+    /** Parses the reply to a request for one block. */
+    static StatusResponse readNotConsulted(HttpReply reply) {
+        return response(read(reply, ""));
+    }
+
+    private static StatusResponse response(StatusPage page) {
         if (page instanceof StatusPage.Block block) {
             return new StatusResponse.Statuses(block.statuses(), block.isFull());
         }
@@ -93,7 +108,7 @@ final class StatusPages {
 
     /** Sends one request, also if it is throttled, and follows no link. */
     StatusLookUp lookUp(StatusQuery query) {
-        StatusPage page = read(transport.fetchStatusByDate(firstQuery(query)), "", new StatusCollection(nanos));
+        StatusPage page = read(transport.fetchStatusByDate(firstQuery(query)), "");
         if (page instanceof StatusPage.Block block) {
             return block.isNoRecord() && block.links().isNone()
                     ? new StatusLookUp.NoRecord() : new StatusLookUp.Found(block.statuses());
@@ -116,7 +131,11 @@ final class StatusPages {
     private StatusPage page(Supplier<HttpReply> call, String ifLost, StatusCollection read) {
         try {
             for (int pauses = 0;; pauses++) {
-                StatusPage page = read(call.get(), ifLost, read);
+                HttpReply reply = call.get();
+                if (reply instanceof HttpReply.Received response) {
+                    read.received(response.body().length);
+                }
+                StatusPage page = read(reply, ifLost);
                 boolean throttled
                         = page instanceof StatusPage.Failure failure && failure.failed().kind() == Kind.THROTTLED;
                 if (!throttled || pauses == MAX_PAUSES || !paused(((StatusPage.Failure) page).failed(), read)) {
@@ -124,14 +143,16 @@ final class StatusPages {
                 }
             }
         } catch (RuntimeException | Error e) {
-            return StatusPage.Failure.of(
-                    Kind.LOST, null, "an internal error (" + e.getClass().getSimpleName() + ")" + ifLost);
+            return StatusPage.Failure.of(Kind.LOST, null, internalError(e) + ifLost);
         }
     }
 
-    private static StatusPage read(HttpReply reply, String ifLost, StatusCollection read) {
+    private static String internalError(Throwable e) {
+        return "an internal error (" + e.getClass().getSimpleName() + ")";
+    }
+
+    private static StatusPage read(HttpReply reply, String ifLost) {
         if (reply instanceof HttpReply.Received response) {
-            read.received(response.body().length);
             return StatusResponseReader.read(response);
         }
         if (reply instanceof HttpReply.Lost lost) {
@@ -141,8 +162,7 @@ final class StatusPages {
     }
 
     private boolean paused(Failed throttled, StatusCollection read) {
-        Duration asked = throttled.retryAfter() == null ? DEFAULT_PAUSE : throttled.retryAfter();
-        Duration wait = asked.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : asked;
+        Duration wait = throttled.pause();
         if (!read.hasTimeFor(wait)) {
             return false;
         }

@@ -39,8 +39,21 @@ public sealed interface StatusResponse {
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,
             @Nullable String unrecognizedResponse, @Nullable Duration retryAfter) implements StatusResponse {
 
+        private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
+
+        private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
+
         public Failed {
             readSoFar = List.copyOf(readSoFar);
+        }
+
+        /**
+         * Returns how long to wait before the request is repeated, if it was throttled: what the service asks for, or 1
+         * second, at most 60 seconds.
+         */
+        public Duration pause() {
+            Duration asked = retryAfter == null ? DEFAULT_PAUSE : retryAfter;
+            return asked.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : asked;
         }
 
         /**
