@@ -21,9 +21,9 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
     private static final int MAX_DELAYS = 10;
     private static final Duration MIN_BOUND = Duration.ofMinutes(5);
 
-    private final SmsStatusConsumer consumer;
+    private final StatusPollConsumer consumer;
 
-    StatusPollHealth(SmsStatusConsumer consumer) {
+    StatusPollHealth(StatusPollConsumer consumer) {
         super(consumer, "consumer:" + consumer.getRouteId());
         this.consumer = consumer;
     }

@@ -1,0 +1,151 @@
+package io.github.camelsms;
+
+import java.time.Instant;
+
+import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.observe.StatusMonitor;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.support.ScheduledBatchPollingConsumer;
+
+/**
+ * Scheduled consumer of an account's statuses: the account's only poller in this process, with a health check.
+ */
+abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
+
+    private final StatusLog log = new StatusLog(this::nanos);
+    private boolean lastPollFailed;
+    private @Nullable AccountLease lease;
+    private volatile @Nullable Instant startedAt;
+
+    /**
+     * Failure of an exchange.
+     *
+     * @param cause null if the exchange was rolled back
+     */
+    record Failure(@Nullable Exception cause) {
+    }
+
+    StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
+        super(endpoint, processor);
+    }
+
+    /** Polls once and returns the number of statuses. */
+    abstract int pollStatuses() throws Exception;
+
+    /** Called when the consumer has joined its account. */
+    void joined(SmsAccount account) {
+    }
+
+    /** Called when the consumer has left its account. */
+    void left(SmsAccount account) {
+    }
+
+    @Override
+    public SmsEndpoint getEndpoint() {
+        return (SmsEndpoint) super.getEndpoint();
+    }
+
+    @Override
+    protected final int poll() throws Exception {
+        StatusMonitor monitor = account().monitor().statuses();
+        try {
+            shutdownRunningTask = null;
+            int polled = pollStatuses();
+            if (lastPollFailed) {
+                log.readAgain(account().label());
+            }
+            lastPollFailed = false;
+            return polled;
+        } catch (Exception e) {
+            lastPollFailed = true;
+            monitor.pollFailed(e instanceof SmsQueryException ? String.valueOf(e.getMessage()) : e.getClass().getSimpleName());
+            throw e;
+        }
+    }
+
+    @Override
+    protected void doBuild() throws Exception {
+        if (getHealthCheck() == null) {
+            StatusPollHealth health = new StatusPollHealth(this);
+            HealthCheck.State initialState = initialHealthCheckState();
+            if (initialState != null) {
+                health.setInitialState(initialState);
+            }
+            setHealthCheck(health);
+        }
+        super.doBuild();
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        AccountLease ours
+                = getEndpoint().getComponent().accounts().join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.POLLING);
+        lease = ours;
+        startedAt = now();
+        try {
+            joined(ours.account());
+            super.doStart();
+        } catch (Exception | Error e) {
+            // Camel does not stop a consumer that failed to start.
+            ours.close();
+            throw e;
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        AccountLease ours = lease;
+        if (ours != null) {
+            ours.close();
+            left(ours.account());
+        }
+    }
+
+    /** Returns the later time of the last successful poll and of the start; null before the first start. */
+    @Nullable
+    Instant lastPollOrStart() {
+        Instant start = startedAt;
+        return start == null ? null : StatusPollHealth.later(start, account().monitor().statuses().lastPoll());
+    }
+
+    /** Passes an exchange to the route; returns why it failed, or null if it succeeded. */
+    final @Nullable Failure route(Exchange exchange) {
+        Exception failure;
+        try {
+            getProcessor().process(exchange);
+            failure = exchange.getException();
+        } catch (Exception e) {
+            failure = e;
+        }
+        boolean succeeded = failure == null && !exchange.isRollbackOnly();
+        releaseExchange(exchange, false);
+        if (succeeded) {
+            return null;
+        }
+        account().monitor().statuses().exchangeFailed();
+        return new Failure(failure);
+    }
+
+    final StatusLog log() {
+        return log;
+    }
+
+    final long nanos() {
+        return getEndpoint().getComponent().accounts().clock().nanos();
+    }
+
+    final Instant now() {
+        return getEndpoint().getComponent().accounts().clock().instant();
+    }
+
+    final SmsAccount account() {
+        return getEndpoint().started(lease, "consumer").account();
+    }
+}
