@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -65,7 +66,7 @@ final class ResultBatch {
                 calls.add(results.acknowledge(succeeded).toCompletableFuture());
             }
             released.forEach((delay, keys) -> calls.add(results.release(keys, delay).toCompletableFuture()));
-            StoreCalls.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
+            StoreStages.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
         } catch (SmsStoreException e) {
             throw new SmsStoreException(
                     succeeded.size() + " outcomes were processed but may not be acknowledged, and are then delivered again: "

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.LongSupplier;
 
+import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -119,7 +120,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
         int polled = 0;
         boolean hasMore = true;
         while (hasMore && isBatchAllowed()) {
-            List<SmsResultDelivery> claimed = StoreCalls.await(results().claim(account, MAX_BATCH, VISIBILITY));
+            List<SmsResultDelivery> claimed = StoreStages.await(results().claim(account, MAX_BATCH, VISIBILITY));
             int succeeded = processBatch(new ArrayDeque<>(claimed));
             polled += claimed.size();
             // If nothing succeeded, the next batch waits for the next poll.

@@ -12,29 +12,38 @@ import io.github.camelsms.store.SmsStoreException;
  * Bounded wait for the message store, on threads that may block. The store completes its stages on a thread that others
  * wait for, and a database may not respond at all.
  */
-final class StoreStages {
+public final class StoreStages {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private StoreStages() {
     }
 
     /**
-     * Waits until a stage completes, for {@link #TIMEOUT} at most.
+     * Waits until a stage completes, for {@link #TIMEOUT} at most. Must not be called on a thread of the store.
      *
-     * @throws SmsStoreException if the stage fails or does not complete in time, or if the thread is interrupted
+     * @throws SmsStoreException if the stage fails or does not complete in time, or if the thread is interrupted, which
+     *                           stays so
      */
-    static <T> T await(CompletionStage<T> stage) {
+    public static <T> T await(CompletionStage<T> stage) {
+        return await(stage, TIMEOUT);
+    }
+
+    static <T> T await(CompletionStage<T> stage, Duration timeout) {
         try {
-            return stage.toCompletableFuture().get(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+            return stage.toCompletableFuture().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw SmsStoreException.of(e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             throw new SmsStoreException(
-                    "The message store did not respond within " + TIMEOUT.toSeconds() + " s", true, e);
+                    "The message store did not complete a call within " + timeout.toSeconds()
+                                        + " s, and may complete it later. Check whether the database responds",
+                    true, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SmsStoreException("The thread was interrupted while it waited for the message store", true, e);
+            throw new SmsStoreException(
+                    "The wait for the message store was interrupted, and the call may complete later. Usually the route is stopping",
+                    true, e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.github.camelsms;
+package io.github.camelsms.account;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class StoreCallsTest {
+class StoreStagesTest {
 
     @Test
     void await_stageOfAStoreThatHangs_failsAfterTheBound() {
-        assertThatThrownBy(() -> StoreCalls.await(new CompletableFuture<>(), Duration.ofMillis(1)))
+        assertThatThrownBy(() -> StoreStages.await(new CompletableFuture<>(), Duration.ofMillis(1)))
                 .isInstanceOfSatisfying(SmsStoreException.class, e -> assertThat(e.isUncertain()).isTrue())
                 .hasMessageContainingAll("did not complete", "Check whether the database responds");
     }
@@ -22,15 +22,15 @@ class StoreCallsTest {
     void await_failedStage_throwsTheStoresException() {
         SmsStoreException failure = new SmsStoreException("no room on disk", false, null);
 
-        assertThatThrownBy(() -> StoreCalls.await(CompletableFuture.failedFuture(failure))).isSameAs(failure);
-        assertThatThrownBy(() -> StoreCalls.await(CompletableFuture.failedFuture(failure).thenApply(String::valueOf)))
+        assertThatThrownBy(() -> StoreStages.await(CompletableFuture.failedFuture(failure))).isSameAs(failure);
+        assertThatThrownBy(() -> StoreStages.await(CompletableFuture.failedFuture(failure).thenApply(String::valueOf)))
                 .isSameAs(failure);
     }
 
     @Test
     void await_interruptedThread_failsAndStaysInterrupted() {
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> StoreCalls.await(new CompletableFuture<>())).isInstanceOf(SmsStoreException.class);
+        assertThatThrownBy(() -> StoreStages.await(new CompletableFuture<>())).isInstanceOf(SmsStoreException.class);
         assertThat(Thread.interrupted()).isTrue();
     }
 }
