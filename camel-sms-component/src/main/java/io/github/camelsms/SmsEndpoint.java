@@ -91,7 +91,11 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
                     "Option query=byDate cannot be consumed from, because each query needs its date: use to(\"sms:status?query=byDate\") with the header "
                                                + SmsConstants.DATE);
         }
-        SmsStatusConsumer consumer = new SmsStatusConsumer(this, processor);
+        if (configuration.isBatching()) {
+            requireStore("Option batching=true");
+        }
+        StatusPollConsumer consumer = getComponent().getMessageStore() == null
+                ? new SmsStatusConsumer(this, processor) : new StoredStatusConsumer(this, processor);
         configureConsumer(consumer);
         return consumer;
     }

@@ -1,5 +1,8 @@
 package io.github.camelsms;
 
+import java.util.List;
+import java.util.Map;
+
 import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,8 @@ import org.apache.camel.Message;
  * Mapping of a status to an exchange.
  */
 final class StatusExchange {
+
+    private static final String OWN = "CamelSms";
 
     private StatusExchange() {
     }
@@ -33,6 +38,23 @@ final class StatusExchange {
         exchange.setProperty(ExchangePropertyKey.BATCH_INDEX, index);
         exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, total);
         exchange.setProperty(ExchangePropertyKey.BATCH_COMPLETE, index == total - 1);
+    }
+
+    /** Fills an exchange with all statuses of a block. */
+    static void fill(Exchange exchange, List<SmsStatus> block) {
+        exchange.getMessage().setBody(block);
+        exchange.setProperty(ExchangePropertyKey.BATCH_INDEX, 0);
+        exchange.setProperty(ExchangePropertyKey.BATCH_SIZE, block.size());
+        exchange.setProperty(ExchangePropertyKey.BATCH_COMPLETE, true);
+    }
+
+    /** Restores kept headers, but none that is the component's own. */
+    static void restore(Message message, Map<String, String> headers) {
+        headers.forEach((name, value) -> {
+            if (!name.regionMatches(true, 0, OWN, 0, OWN.length())) {
+                message.setHeader(name, value);
+            }
+        });
     }
 
     private static void setPart(Message message, @Nullable String correlationId) {

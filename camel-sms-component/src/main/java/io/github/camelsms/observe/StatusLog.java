@@ -1,5 +1,7 @@
 package io.github.camelsms.observe;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -21,6 +23,7 @@ public final class StatusLog {
 
     private final RepeatedLine failedExchanges;
     private final RepeatedLine notUnderstood;
+    private final RepeatedLine gapsNotFilled;
 
     /**
      * @param nanos a monotonic clock, in nanoseconds
@@ -28,6 +31,7 @@ public final class StatusLog {
     public StatusLog(LongSupplier nanos) {
         this.failedExchanges = new RepeatedLine(LOG, nanos);
         this.notUnderstood = new RepeatedLine(LOG, nanos);
+        this.gapsNotFilled = new RepeatedLine(LOG, nanos);
     }
 
     public void read(String account, int statuses) {
@@ -46,6 +50,62 @@ public final class StatusLog {
                 Level.WARN,
                 "SMS account {}: the exchange for the status of message {} failed: {}. The status is offered again on the next poll. Correct the route",
                 account, status.correlationId(), failure == null ? "rolled back" : Masked.numbersIn(failure.toString()));
+    }
+
+    /**
+     * @param statuses number of statuses of the exchange
+     * @param failure  null if the exchange was rolled back
+     */
+    public void storedExchangeFailed(
+            String account, SmsStatus status, int statuses, long seconds, @Nullable Throwable failure) {
+        failedExchanges.log(
+                Level.WARN,
+                "SMS account {}: the exchange with the status of message {} ({} statuses) failed: {}. Its statuses are in the message store and are offered again in {} s. Correct the route",
+                account, status.correlationId(), statuses,
+                failure == null ? "rolled back" : Masked.numbersIn(failure.toString()), seconds);
+    }
+
+    /** Logs the messages that the statuses of a block have settled, if there are any. */
+    public void settled(String account, int messages) {
+        if (messages > 0) {
+            LOG.info("SMS account {}: statuses have settled {} messages of unknown outcome: they were sent", account, messages);
+        }
+    }
+
+    /** Logs a response that is kept in the message store. */
+    public void refused(String account, long block, String reason) {
+        notUnderstood.log(
+                Level.WARN,
+                "SMS account {}: a response to a poll was not understood and is kept in the message store as block {}: {}. It may hold statuses. Read the column body of the table sms_block, and check baseUrl and any proxy or gateway in between",
+                account, block, reason);
+    }
+
+    /** Logs that responses were lost and are looked up. */
+    public void gaps(String account, int gaps, Instant lastAskedAt, String reason, Collection<LocalDate> dates) {
+        LOG.warn(
+                "SMS account {}: the responses to {} polls were lost, each of which may have had 100 statuses. The last of them was asked for at {}: {}. Queries by date look for these statuses, with the send dates {}; no action is needed",
+                account, gaps, lastAskedAt, reason, dates);
+    }
+
+    /**
+     * @param incomplete why statuses may be missing, or null
+     */
+    public void gapsFilled(String account, int statuses, @Nullable String incomplete) {
+        if (incomplete == null) {
+            LOG.info("SMS account {}: the lost responses were replaced: queries by date returned {} statuses", account,
+                    statuses);
+        } else {
+            LOG.warn(
+                    "SMS account {}: the lost responses were replaced only in part: queries by date returned {} statuses, then: {}. Query the statuses of messages that have none by date and correlation id",
+                    account, statuses, incomplete);
+        }
+    }
+
+    public void gapsNotFilled(String account, String reason, long seconds) {
+        gapsNotFilled.log(
+                Level.WARN,
+                "SMS account {}: a query by date for lost statuses failed: {}. It is repeated in {} s; no action is needed",
+                account, reason, seconds);
     }
 
     public void notUnderstood(String account, KeptResponse response) {

@@ -20,6 +20,7 @@ public final class StatusMonitor {
     private final EnumCounts<SmsDeliveryStatus> polled = new EnumCounts<>(SmsDeliveryStatus.class);
     private final LongAdder failedPolls = new LongAdder();
     private final LongAdder failedExchanges = new LongAdder();
+    private final LongAdder settled = new LongAdder();
     private volatile @Nullable Instant lastPoll;
 
     StatusMonitor(InstantSource clock, Recent<Incident> incidents) {
@@ -46,6 +47,16 @@ public final class StatusMonitor {
     /** Records a failed exchange of a status, which is held and offered again. */
     public void exchangeFailed() {
         failedExchanges.increment();
+    }
+
+    /** Records messages of unknown outcome that statuses have settled. */
+    public void settled(int messages) {
+        settled.add(messages);
+    }
+
+    /** Returns the number of messages of unknown outcome that statuses have settled. */
+    public long settled() {
+        return settled.sum();
     }
 
     /** Returns the number of polled statuses by status; by-date queries do not count. */

@@ -1,0 +1,254 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.StatusGaps;
+import io.github.camelsms.account.StoreStages;
+import io.github.camelsms.account.StoredPolls;
+import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsStatusDelivery;
+import io.github.camelsms.store.SmsStatusKey;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/**
+ * Consumer that polls the statuses not consulted yet into the message store, and creates exchanges of those that the
+ * store has.
+ * <p>
+ * Only the node that owns the account's lease polls; each node consumes. A status is acknowledged after its exchange
+ * has succeeded, and offered again otherwise, to any node.
+ */
+public class StoredStatusConsumer extends StatusPollConsumer {
+
+    /** How long a claimed block is not offered to others. */
+    static final Duration VISIBILITY = Duration.ofMinutes(5);
+    static final Duration MAX_DELAY = Duration.ofMinutes(5);
+
+    /** How long statuses can be routed before the first of them is acknowledged. */
+    private static final Duration ACKNOWLEDGE_AFTER = Duration.ofSeconds(1);
+    private static final int MAX_UNCONFIRMED = 8;
+    private static final int MAX_DOUBLINGS = 20;
+
+    private final SmsConfiguration options;
+    private @Nullable Work work;
+    private volatile @Nullable Instant standbySince;
+
+    /** What belongs to the account that the consumer has joined. */
+    private record Work(AccountStore store, StoredPolls polls, StatusGaps gaps, StatusAcknowledgements acknowledgements) {
+    }
+
+    StoredStatusConsumer(SmsEndpoint endpoint, Processor processor) {
+        super(endpoint, processor);
+        this.options = endpoint.getConfiguration();
+    }
+
+    @Override
+    void joined(SmsAccount account) {
+        AccountStore store = getEndpoint().started(account.stored(), "message store");
+        SystemClock clock = getEndpoint().getComponent().accounts().clock();
+        work = new Work(
+                store, new StoredPolls(account, store, clock, Duration.ofMillis(options.getRequestTimeout()), log()),
+                new StatusGaps(
+                        store, account.queries(),
+                        query -> account.client().readByDate(query, options.isAcceptFullLastPage()),
+                        account.monitor().statuses(), log(), clock, SmsOptions.zone(options)),
+                new StatusAcknowledgements(store.store().statuses()));
+    }
+
+    /** Without waiting, because statuses that are not acknowledged are only delivered once more. */
+    @Override
+    void left(SmsAccount account) {
+        work().acknowledgements().repeat();
+    }
+
+    @Override
+    int pollStatuses() throws Exception {
+        Work current = work();
+        try {
+            current.acknowledgements().repeat();
+            current.polls().readUnread();
+            int consumed = pollAndConsume(current);
+            current.acknowledgements().await(0);
+            return consumed;
+        } catch (SmsStoreException e) {
+            throw new SmsQueryException(
+                    "status poll of account " + account().label() + " failed: " + e.getMessage()
+                                        + ". Statuses that the store has are delivered later",
+                    null, List.of(), null);
+        }
+    }
+
+    /** Reads a block into the store and routes one from it, in turn, until there is neither. */
+    private int pollAndConsume(Work current) throws Exception {
+        SmsQueryException failure = null;
+        int total = 0;
+        int consumed = 0;
+        boolean hasMore = true;
+        if (!current.polls().isOwner()) {
+            standbySince = now();
+        }
+        while (isBatchAllowed() && (hasMore || consumed > 0)) {
+            if (hasMore) {
+                StatusResponse response = current.polls().readBlock();
+                hasMore = response instanceof StatusResponse.Statuses block && block.fullBlock();
+                if (response instanceof StatusResponse.Failed failed) {
+                    failure = StatusFailures.exception(account().label(), failed, List.of());
+                } else if (response != null) {
+                    account().monitor().statuses().pollSucceeded();
+                }
+            }
+            consumed = consumeBlock(current);
+            total += consumed;
+        }
+        if (current.polls().isOwner() && isBatchAllowed()) {
+            current.gaps().fillNext();
+        }
+        if (failure != null) {
+            current.acknowledgements().await(0);
+            throw failure;
+        }
+        return total;
+    }
+
+    /** Routes the open statuses of one block; returns how many there were. */
+    private int consumeBlock(Work current) throws Exception {
+        current.acknowledgements().await(MAX_UNCONFIRMED);
+        List<SmsStatusDelivery> claimed
+                = StoreStages.await(current.store().store().statuses().claim(current.store().name(), 1, VISIBILITY));
+        if (!claimed.isEmpty()) {
+            processBatch(new ArrayDeque<>(claimed));
+        }
+        return claimed.size();
+    }
+
+    /** Routes the statuses of one block, and acknowledges those whose exchange has succeeded. */
+    @Override
+    public int processBatch(Queue<Object> exchanges) {
+        List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
+        Batch batch = new Batch(block.get(0), work().acknowledgements());
+        try {
+            if (options.isBatching()) {
+                processWhole(block, batch);
+            } else {
+                processEach(block, batch);
+            }
+        } finally {
+            pendingExchanges = 0;
+            batch.end();
+        }
+        return batch.succeeded;
+    }
+
+    private void processWhole(List<SmsStatusDelivery> block, Batch batch) {
+        Exchange exchange = createExchange(false);
+        StatusExchange.fill(exchange, block.stream().map(SmsStatusDelivery::status).toList());
+        pendingExchanges = 1;
+        Failure failure = route(exchange);
+        if (failure == null) {
+            block.forEach(batch::succeeded);
+        } else {
+            failed(batch, block.get(0).status(), block.size(), failure);
+        }
+    }
+
+    private void processEach(List<SmsStatusDelivery> block, Batch batch) {
+        long end = nanos() + VISIBILITY.dividedBy(2).toNanos();
+        for (int index = 0; index < block.size(); index++) {
+            if (!isBatchAllowed() || nanos() > end) {
+                batch.isCut = true;
+                return;
+            }
+            pendingExchanges = block.size() - index;
+            SmsStatusDelivery delivery = block.get(index);
+            Exchange exchange = createExchange(false);
+            StatusExchange.restore(exchange.getMessage(), delivery.headers());
+            StatusExchange.fill(exchange, delivery.status(), index, block.size());
+            Failure failure = route(exchange);
+            if (failure == null) {
+                batch.succeeded(delivery);
+            } else {
+                failed(batch, delivery.status(), 1, failure);
+            }
+        }
+    }
+
+    private void failed(Batch batch, SmsStatus status, int statuses, Failure failure) {
+        batch.isFailed = true;
+        log().storedExchangeFailed(account().label(), status, statuses, batch.delay.toSeconds(), failure.cause());
+    }
+
+    /** Returns the delay before statuses are offered again, which doubles with each delivery of their block. */
+    static Duration delay(int delivery) {
+        Duration delay = Duration.ofSeconds(1L << Math.min(MAX_DOUBLINGS, Math.max(0, delivery - 1)));
+        return delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : delay;
+    }
+
+    /** A node that does not own the lease is as healthy as one that polls. */
+    @Override
+    @Nullable
+    Instant lastPollOrStart() {
+        Instant polled = super.lastPollOrStart();
+        return polled == null ? null : StatusPollHealth.later(polled, standbySince);
+    }
+
+    private Work work() {
+        return getEndpoint().started(work, "consumer");
+    }
+
+    /** Progress of one block. */
+    private final class Batch {
+
+        private final long block;
+        private final Duration delay;
+        private final StatusAcknowledgements acknowledgements;
+        private final List<SmsStatusKey> processed = new ArrayList<>();
+        private long acknowledgedAt = nanos();
+        private int succeeded;
+        private boolean isFailed;
+        private boolean isCut;
+
+        Batch(SmsStatusDelivery first, StatusAcknowledgements acknowledgements) {
+            this.block = first.key().block();
+            this.delay = delay(first.delivery());
+            this.acknowledgements = acknowledgements;
+        }
+
+        void succeeded(SmsStatusDelivery delivery) {
+            processed.add(delivery.key());
+            succeeded++;
+            // A crash repeats what was not acknowledged, so slow routes acknowledge more often.
+            if (nanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
+                acknowledge();
+            }
+        }
+
+        void end() {
+            acknowledge();
+            if (isFailed) {
+                acknowledgements.release(block, delay);
+            } else if (isCut) {
+                acknowledgements.release(block, Duration.ZERO);
+            }
+        }
+
+        private void acknowledge() {
+            if (!processed.isEmpty()) {
+                acknowledgements.acknowledge(processed);
+            }
+            processed.clear();
+            acknowledgedAt = nanos();
+        }
+    }
+}

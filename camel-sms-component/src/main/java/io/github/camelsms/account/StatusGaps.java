@@ -1,0 +1,242 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.client.StatusResponse.Failed;
+import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.observe.StatusMonitor;
+import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsStatusGap;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills the gaps in an account's statuses with queries by date.
+ * <p>
+ * A round fills all gaps that are open at its start. It queries the send dates from the day before the oldest gap to
+ * the day of the newest one, one query at a time. Each query runs on a thread of the account's status queries, so that
+ * polling continues. Thread-safe.
+ */
+public final class StatusGaps {
+
+    static final Duration MIN_INTERVAL = Duration.ofSeconds(5);
+    static final Duration MAX_INTERVAL = Duration.ofMinutes(10);
+    /** Difference between the clocks of store and service, and the time that a response can take. */
+    static final Duration MARGIN = Duration.ofMinutes(5);
+    /** The most statuses of one transaction, so that others need not wait for long. */
+    static final int MAX_STATUSES = 1_000;
+
+    private static final Duration ASK_TIMEOUT = Duration.ofMinutes(2);
+    private static final int MAX_DOUBLINGS = 7;
+
+    private final AccountStore store;
+    private final StatusQueries queries;
+    private final Function<StatusQuery, StatusResponse> client;
+    private final StatusMonitor monitor;
+    private final StatusLog log;
+    private final DispatchClock clock;
+    private final ZoneId zone;
+    private @Nullable Round round;
+    private boolean isQuerying;
+    private long notBefore;
+    private int failures;
+
+    /** The gaps that are being filled, and the dates that are left to query. */
+    private static final class Round {
+
+        private final List<SmsStatusGap> gaps;
+        private final Queue<LocalDate> dates;
+        private int found;
+        private @Nullable String incomplete;
+
+        Round(List<SmsStatusGap> gaps, ZoneId zone) {
+            this.gaps = gaps;
+            this.dates = new ArrayDeque<>(dates(gaps, zone));
+        }
+    }
+
+    /**
+     * @param client makes a query by date
+     * @param zone   zone of the service's dates
+     */
+    public StatusGaps(AccountStore store, StatusQueries queries, Function<StatusQuery, StatusResponse> client,
+                      StatusMonitor monitor, StatusLog log, DispatchClock clock, ZoneId zone) {
+        this.store = store;
+        this.queries = queries;
+        this.client = client;
+        this.monitor = monitor;
+        this.log = log;
+        this.clock = clock;
+        this.zone = zone;
+        this.notBefore = clock.nanos();
+    }
+
+    /** Returns the send dates that statuses of these gaps may have, the oldest first. */
+    static List<LocalDate> dates(List<SmsStatusGap> gaps, ZoneId zone) {
+        TreeSet<LocalDate> dates = new TreeSet<>();
+        for (SmsStatusGap gap : gaps) {
+            LocalDate day = LocalDate.ofInstant(gap.askedAt(), zone);
+            dates.add(day.minusDays(1));
+            dates.add(day);
+            dates.add(LocalDate.ofInstant(gap.askedAt().plus(MARGIN), zone));
+        }
+        return List.copyOf(dates);
+    }
+
+    /**
+     * Starts the next query if there are gaps, none is in progress, and the interval has passed.
+     *
+     * @throws SmsStoreException if the store failed; call this again later
+     */
+    public void fillNext() {
+        synchronized (this) {
+            if (isQuerying || clock.nanos() < notBefore) {
+                return;
+            }
+        }
+        Round current = round();
+        if (current == null) {
+            return;
+        }
+        synchronized (this) {
+            isQuerying = true;
+            notBefore = clock.nanos() + MIN_INTERVAL.toNanos();
+        }
+        try {
+            queries.ask(() -> query(current), (statuses, failure) -> ended(current, failure));
+        } catch (RejectedExecutionException e) {
+            ended(current, e);
+        }
+    }
+
+    private @Nullable Round round() {
+        synchronized (this) {
+            if (round != null) {
+                return round;
+            }
+        }
+        List<SmsStatusGap> gaps = StoreStages.await(statuses().gaps(store.name()));
+        if (gaps.isEmpty()) {
+            return null;
+        }
+        Round next = new Round(gaps, zone);
+        SmsStatusGap last = gaps.get(gaps.size() - 1);
+        log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
+        synchronized (this) {
+            round = next;
+        }
+        return next;
+    }
+
+    /** Queries the next date and stores what it finds. */
+    private List<SmsStatus> query(Round current) {
+        // At noon, it is the same date in the zones nearby.
+        Instant date = LocalTime.NOON.atDate(current.dates.element()).atZone(zone).toInstant();
+        StatusResponse response = client.apply(new StatusQuery(date, null, null));
+        List<SmsStatus> found;
+        if (response instanceof StatusResponse.Statuses read) {
+            found = read.statuses();
+        } else if (response instanceof Failed failed && failed.kind() == Kind.INCOMPLETE) {
+            found = failed.readSoFar();
+            current.incomplete = failed.reason();
+        } else {
+            throw new GapQueryException(((Failed) response).reason());
+        }
+        for (int first = 0; first < found.size(); first += MAX_STATUSES) {
+            store(found.subList(first, Math.min(found.size(), first + MAX_STATUSES)));
+        }
+        current.found += found.size();
+        current.dates.remove();
+        if (current.dates.isEmpty()) {
+            close(current);
+        }
+        return found;
+    }
+
+    /**
+     * Stores a part of the statuses as a gap of their own, which leaves out those that are known. If this ends
+     * half-way, the gap stays open.
+     */
+    private void store(List<SmsStatus> part) {
+        SmsLease lease = store.lease();
+        Optional<Long> asked = lease == null ? Optional.empty() : StoreStages.await(statuses().ask(lease, ASK_TIMEOUT));
+        if (asked.isEmpty()) {
+            throw new GapQueryException("another node has taken over");
+        }
+        StoreStages.await(statuses().lose(asked.get(), "statuses of lost responses were being stored when the process ended"));
+        List<SmsStoredMessage> settled = StoreStages.await(statuses().read(asked.get(), List.copyOf(part)));
+        monitor.settled(settled.size());
+        log.settled(store.name(), settled.size());
+    }
+
+    private void close(Round current) {
+        List<CompletionStage<List<SmsStoredMessage>>> closings = new ArrayList<>();
+        current.gaps.forEach(gap -> closings.add(statuses().read(gap.id(), List.of())));
+        for (CompletionStage<List<SmsStoredMessage>> closing : closings) {
+            StoreStages.await(closing);
+        }
+    }
+
+    private synchronized void ended(Round current, @Nullable Throwable failure) {
+        isQuerying = false;
+        if (failure != null) {
+            // The round begins again, with all gaps that are open then.
+            round = null;
+            Duration pause = pause(failures++);
+            notBefore = clock.nanos() + pause.toNanos();
+            log.gapsNotFilled(store.name(), reason(failure), pause.toSeconds());
+            return;
+        }
+        failures = 0;
+        if (current.dates.isEmpty()) {
+            round = null;
+            log.gapsFilled(store.name(), current.found, current.incomplete);
+        }
+    }
+
+    /** Returns the wait after a failed query, which doubles with each. */
+    static Duration pause(int failuresBefore) {
+        Duration pause = MIN_INTERVAL.multipliedBy(2L << Math.min(MAX_DOUBLINGS, failuresBefore));
+        return pause.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : pause;
+    }
+
+    private static String reason(Throwable failure) {
+        boolean isForPeople = failure instanceof GapQueryException || failure instanceof SmsStoreException
+                || failure instanceof RejectedExecutionException;
+        return isForPeople ? String.valueOf(failure.getMessage()) : failure.getClass().getSimpleName();
+    }
+
+    private MessageStatuses statuses() {
+        return store.store().statuses();
+    }
+
+    /** A query that has failed, with a reason for a person. */
+    private static final class GapQueryException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        GapQueryException(String reason) {
+            super(reason);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import io.github.camelsms.client.HttpReply;
+import io.github.camelsms.client.SmsServiceClient;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.client.StatusResponse.Failed;
+import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsStatusBlock;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Polls of an account's statuses into the message store, block by block.
+ * <p>
+ * The service returns each block once. So the store knows of a request before it leaves, and has the response before it
+ * is parsed. Only the owner of the account's lease asks the service. Confined to one thread at a time.
+ */
+public final class StoredPolls {
+
+    /** How many throttled requests in a row fail the poll. */
+    private static final int MAX_THROTTLED = 5;
+    /** Time to store a response, beyond the request's deadline. */
+    private static final Duration STORE_MARGIN = Duration.ofSeconds(60);
+
+    private final SmsAccount account;
+    private final AccountStore store;
+    private final DispatchClock clock;
+    private final Duration timeout;
+    private final StatusLog log;
+    private @Nullable Received unsaved;
+    private long notBefore;
+    private int throttled;
+
+    /** A response that is not in the store yet. */
+    private record Received(long block, HttpReply.Received response) {
+    }
+
+    /**
+     * @param requestTimeout deadline of one request
+     */
+    public StoredPolls(SmsAccount account, AccountStore store, DispatchClock clock, Duration requestTimeout, StatusLog log) {
+        this.account = account;
+        this.store = store;
+        this.clock = clock;
+        this.timeout = requestTimeout.plus(STORE_MARGIN);
+        this.log = log;
+        this.notBefore = clock.nanos();
+    }
+
+    /** Returns whether this node polls: whether it owns the account's lease. */
+    public boolean isOwner() {
+        return store.lease() != null;
+    }
+
+    /**
+     * Reads the responses that were received and not read, because the process or the store failed in between.
+     *
+     * @throws SmsStoreException if the store failed; call it again later
+     */
+    public void readUnread() {
+        Received received = unsaved;
+        if (received != null) {
+            receive(received);
+        }
+        if (isOwner()) {
+            for (SmsStatusBlock block : StoreStages.await(statuses().unread(store.name()))) {
+                read(block.id(), HttpReply.Received.ofStored(block.body()));
+            }
+        }
+    }
+
+    /**
+     * Reads the next block into the store.
+     *
+     * @return                   the block or the failure; null if the service must not be asked now, because this node
+     *                           does not own the lease, or because the service has throttled the last request
+     * @throws SmsStoreException if the store failed; nothing is lost
+     */
+    public @Nullable StatusResponse readBlock() {
+        SmsLease lease = store.lease();
+        if (lease == null || clock.nanos() < notBefore) {
+            return null;
+        }
+        Optional<Long> asked = StoreStages.await(statuses().ask(lease, timeout));
+        if (asked.isEmpty()) {
+            store.keeper().lost(lease);
+            return null;
+        }
+        StatusResponse response = settle(asked.get(), fetch());
+        return response instanceof Failed failed && failed.kind() == Kind.THROTTLED ? throttled(failed) : unthrottled(response);
+    }
+
+    private HttpReply fetch() {
+        try {
+            return account.client().fetchNotConsulted();
+        } catch (IllegalStateException e) {
+            return new HttpReply.NotConnected("the account is closed");
+        }
+    }
+
+    private StatusResponse settle(long block, HttpReply reply) {
+        if (reply instanceof HttpReply.Received response && response.isSuccess() && response.body().length > 0) {
+            Received received = new Received(block, response);
+            unsaved = received;
+            receive(received);
+            return read(block, response);
+        }
+        StatusResponse response = SmsServiceClient.readNotConsulted(reply);
+        if (response instanceof Failed failed && (failed.kind() == Kind.LOST || failed.kind() == Kind.UNRECOGNIZED)) {
+            StoreStages.await(statuses().lose(block, failed.reason()));
+        } else {
+            StoreStages.await(statuses().drop(block));
+        }
+        return response;
+    }
+
+    private void receive(Received received) {
+        StoreStages.await(statuses().receive(received.block(), received.response().body()));
+        unsaved = null;
+    }
+
+    private StatusResponse read(long block, HttpReply.Received received) {
+        StatusResponse response = SmsServiceClient.readNotConsulted(received);
+        if (response instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED) {
+            StoreStages.await(statuses().refuse(block, failed.reason()));
+            log.refused(account.label(), block, failed.reason());
+            return response;
+        }
+        List<SmsStatus> found = response instanceof StatusResponse.Statuses read
+                ? read.statuses() : ((Failed) response).readSoFar();
+        List<SmsStoredMessage> settled = StoreStages.await(statuses().read(block, found));
+        account.monitor().statuses().read(found);
+        log.read(account.label(), found.size());
+        account.monitor().statuses().settled(settled.size());
+        log.settled(account.label(), settled.size());
+        return response;
+    }
+
+    private @Nullable StatusResponse throttled(Failed failed) {
+        notBefore = clock.nanos() + failed.pause().toNanos();
+        throttled++;
+        return throttled > MAX_THROTTLED ? failed : null;
+    }
+
+    private StatusResponse unthrottled(StatusResponse response) {
+        throttled = 0;
+        return response;
+    }
+
+    private MessageStatuses statuses() {
+        return store.store().statuses();
+    }
+}

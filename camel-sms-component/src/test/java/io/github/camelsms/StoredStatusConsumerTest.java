@@ -1,0 +1,245 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import org.apache.logging.log4j.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.FailedToStartRouteException;
+import org.apache.camel.Message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Polling into a message store: a status is committed before it is routed, and acknowledged after.
+ */
+class StoredStatusConsumerTest extends StoredStatusFixture {
+
+    @Test
+    void poll_status_isAnExchangeWithTheKeptHeadersOfItsMessage() throws Exception {
+        storeMessages(
+                0, 1, SmsOutcome.ACCEPTED,
+                Map.of("orderId", "4711", "CamelSmsCorrelationId", "forged", "camelsmsdeliverystatus", "forged"));
+        sendMessages(0, 1);
+        Node node = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> node.statuses().getReceivedCounter() == 1);
+        Exchange exchange = node.statuses().getReceivedExchanges().get(0);
+        Message message = exchange.getMessage();
+        assertThat(message.getBody(SmsStatus.class).correlationId()).isEqualTo("m0");
+        assertThat(message.getHeader("orderId")).isEqualTo("4711");
+        assertThat(message.getHeader("CamelSmsCorrelationId")).isEqualTo("m0");
+        assertThat(message.getHeader("CamelSmsDestination")).isEqualTo(NUMBER);
+        assertThat(message.getHeader("CamelSmsDeliveryStatus")).isEqualTo("SENT");
+        assertThat(exchange.getProperty(Exchange.BATCH_SIZE)).isEqualTo(1);
+        assertThat(exchange.getProperty(Exchange.BATCH_COMPLETE)).isEqualTo(true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "99,1", "100,2", "250,3" })
+    void poll_blocksOfHundred_areReadUntilAShortOne(int messages, int requests) throws Exception {
+        sendMessages(0, messages);
+        Node node = start(store, POLL + "&repeatCount=1", StoredStatusFixture::nothing);
+        await().until(() -> node.statuses().getReceivedCounter() == messages);
+        node.context.getRouteController().stopRoute("poll");
+        assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, messages));
+        assertThat(simulator.statistics().statusRequests()).isEqualTo(requests);
+        assertThat(MessageStore.await(store.statuses().claim(account, 10, Duration.ZERO))).isEmpty();
+    }
+
+    @Test
+    void poll_exchangeFailed_isOfferedAgainAfterADelay() throws Exception {
+        sendMessages(0, 5);
+        AtomicInteger attempts = new AtomicInteger();
+        Node node = start(store, POLL, exchange -> {
+            if ("m3".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId")) && attempts.incrementAndGet() <= 2) {
+                throw new IllegalStateException("no room for this one");
+            }
+        });
+        await().until(() -> node.statuses().getReceivedCounter() == 4);
+        awaitPolls(3);
+        assertThat(attempts).as("before the delay has passed").hasValue(1);
+        clock.advance(Duration.ofSeconds(1));
+        await().until(() -> attempts.get() == 2);
+        awaitPolls(3);
+        clock.advance(Duration.ofSeconds(1));
+        awaitPolls(3);
+        assertThat(attempts).as("the delay doubles").hasValue(2);
+        clock.advance(Duration.ofSeconds(1));
+        await().until(() -> node.statuses().getReceivedCounter() == 5);
+        assertThat(node.ids()).containsExactly("m0", "m1", "m2", "m4", "m3");
+        assertThat(node.component.find(node.endpoint()).monitor().statuses().failedExchanges()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "1,1", "2,2", "5,16", "9,256", "10,300", "1000000,300" })
+    void delay_byDelivery_doublesUpToFiveMinutes(int delivery, long seconds) {
+        assertThat(StoredStatusConsumer.delay(delivery)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void poll_nodeWithoutTheLease_consumesAndDoesNotPoll() throws Exception {
+        Node owner = start(store, POLL, exchange -> {
+            throw new IllegalStateException("this node is broken");
+        });
+        await().until(() -> simulator.statistics().statusRequests() > 0);
+        Node other = start(store, POLL, StoredStatusFixture::nothing);
+        sendMessages(0, 3);
+        await().until(() -> {
+            clock.advance(Duration.ofMillis(20));
+            return other.statuses().getReceivedCounter() >= 3;
+        });
+        assertThat(other.ids()).containsExactlyInAnyOrderElementsOf(idsOf(0, 3));
+        assertThat(owner.component.find(owner.endpoint()).stored().lease()).isNotNull();
+        assertThat(other.component.find(other.endpoint()).stored().lease()).isNull();
+        assertThat(other.component.find(other.endpoint()).monitor().statuses().lastPoll()).isNull();
+        assertThat(other.failures()).isEmpty();
+    }
+
+    @Test
+    void stop_inMidBlock_leavesTheRestToOthersImmediately() throws Exception {
+        sendMessages(0, 100);
+        CountDownLatch isRouted = new CountDownLatch(1);
+        AtomicReference<Node> started = new AtomicReference<>();
+        Node first = start(store, POLL, exchange -> {
+            if ("m9".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
+                isRouted.countDown();
+                await().until(() -> started.get() != null && !consumer(started.get()).isBatchAllowed());
+            }
+        });
+        started.set(first);
+        assertThat(isRouted.await(60, TimeUnit.SECONDS)).isTrue();
+        first.context.getRouteController().stopRoute("poll");
+        assertThat(first.ids()).containsExactlyElementsOf(idsOf(0, 10));
+        Node second = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> second.statuses().getReceivedCounter() == 90);
+        assertThat(second.ids()).containsExactlyElementsOf(idsOf(10, 90));
+    }
+
+    private static StatusPollConsumer consumer(Node node) {
+        return (StatusPollConsumer) node.context.getRoute("poll").getConsumer();
+    }
+
+    @Test
+    void poll_statusOfAnUnknownMessage_settlesIt() throws Exception {
+        storeMessages(0, 3, SmsOutcome.UNKNOWN, Map.of());
+        sendMessages(0, 2);
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.SmsStatusConsumer", Level.INFO))) {
+            Node node = start(store, POLL, StoredStatusFixture::nothing);
+            await().until(() -> node.statuses().getReceivedCounter() == 2);
+            assertThat(node.component.find(node.endpoint()).monitor().statuses().settled()).isEqualTo(2);
+            assertThat(lines.at(Level.INFO)).containsExactly(
+                    "SMS account " + account + ": statuses have settled 2 messages of unknown outcome: they were sent");
+        }
+        assertThat(MessageStore.await(store.operations().count(account)))
+                .containsEntry(SmsMessageState.ACCEPTED, 2L).containsEntry(SmsMessageState.UNKNOWN, 1L);
+    }
+
+    @Test
+    void batching_block_isOneExchangeWithAList() throws Exception {
+        sendMessages(0, 130);
+        AtomicBoolean hasFailed = new AtomicBoolean();
+        Node node = start(store, POLL + "&batching=true", exchange -> {
+            if (!hasFailed.getAndSet(true)) {
+                throw new IllegalStateException("not the first time");
+            }
+        });
+        await().until(() -> {
+            clock.advance(Duration.ofMillis(20));
+            return node.statuses().getReceivedCounter() == 2;
+        });
+        List<Exchange> exchanges = node.statuses().getReceivedExchanges();
+        assertThat(exchanges).extracting(exchange -> exchange.getProperty(Exchange.BATCH_SIZE)).containsExactly(30, 100);
+        assertThat(exchanges.get(1).getMessage().getBody(List.class)).hasSize(100)
+                .allSatisfy(status -> assertThat(status).isInstanceOf(SmsStatus.class));
+        node.context.getRouteController().stopRoute("poll");
+        assertThat(MessageStore.await(store.statuses().claim(account, 10, Duration.ZERO))).isEmpty();
+    }
+
+    @Test
+    void batching_withoutAStore_failsAtTheStart() {
+        assertThatThrownBy(() -> start(null, POLL + "&batching=true", StoredStatusFixture::nothing))
+                .isInstanceOf(FailedToStartRouteException.class)
+                .hasStackTraceContaining("Option batching=true requires a message store");
+    }
+
+    @Test
+    void poll_responseNotUnderstood_isKeptInTheStore() throws Exception {
+        simulator.failNext(Operation.STATUS, Fault.garbageBody());
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.SmsStatusConsumer", Level.WARN))) {
+            Node node = start(store, POLL, StoredStatusFixture::nothing);
+            await().until(() -> node.errors().getReceivedCounter() == 1);
+            assertThat(node.failures().get(0)).hasMessageContaining("is not readable as JSON");
+            sendMessages(0, 3);
+            await().until(() -> node.statuses().getReceivedCounter() == 3);
+            assertThat(lines.at(Level.WARN)).anyMatch(
+                    line -> line.contains("kept in the message store as block") && line.contains("table sms_block"));
+            assertThat(node.endpoint().getKeptResponses()).isZero();
+        }
+        assertThat(MessageStore.await(store.statuses().unread(account))).isEmpty();
+        assertThat(MessageStore.await(store.statuses().gaps(account))).isEmpty();
+    }
+
+    @Test
+    void poll_throttled_waitsAndLosesNothing() throws Exception {
+        sendMessages(0, 3);
+        simulator.failNext(Operation.STATUS, Fault.tooManyRequests());
+        Node node = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> node.statuses().getReceivedCounter() == 3);
+        assertThat(node.errors().getReceivedCounter()).isZero();
+        assertThat(MessageStore.await(store.statuses().gaps(account))).isEmpty();
+    }
+
+    @Test
+    void poll_serviceDownThenUp_goesOnWithoutAGap() throws Exception {
+        sendMessages(0, 1);
+        simulator.stop();
+        Node node = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> node.errors().getReceivedCounter() >= 2);
+        simulator.start();
+        await().until(() -> node.statuses().getReceivedCounter() == 1);
+        assertThat(MessageStore.await(store.statuses().gaps(account))).isEmpty();
+    }
+
+    /** Each call of the store fails once, before it was carried out and after. */
+    @ParameterizedTest
+    @CsvSource({
+            "ask,false", "ask,true", "receive,false", "receive,true", "read,false", "read,true", "unread,false",
+            "claim,false", "acknowledge,false", "acknowledge,true", "gaps,false" })
+    void poll_storeFailsOnce_losesNothingAndGoesOn(String method, boolean afterwards) throws Exception {
+        sendMessages(0, 130);
+        StoreFaults faults = new StoreFaults(store);
+        faults.failOnce(method, afterwards);
+        Node node = start(faults.store(), POLL, StoredStatusFixture::nothing);
+        await().until(() -> node.statuses().getReceivedCounter() == 130);
+        await().until(() -> node.errors().getReceivedCounter() == 1);
+        assertThat(node.ids()).doesNotHaveDuplicates();
+        assertThat(node.failures().get(0)).hasMessageContainingAll("status poll of account", "failed on purpose", method);
+        assertThat(faults.failures()).isEqualTo(1);
+        assertThat(simulator.statistics().statusByDateRequests()).as("no gap").isZero();
+        node.context.getRouteController().stopRoute("poll");
+        clock.advance(StoredStatusConsumer.VISIBILITY);
+        assertThat(MessageStore.await(store.statuses().claim(account, 10, Duration.ZERO))).as("acknowledged").isEmpty();
+    }
+
+    private void awaitPolls(int count) {
+        long polls = simulator.statistics().statusRequests() + count;
+        await().until(() -> simulator.statistics().statusRequests() >= polls);
+    }
+}

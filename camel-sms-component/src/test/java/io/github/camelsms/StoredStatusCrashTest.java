@@ -1,0 +1,66 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.store.MessageStore;
+import org.apache.logging.log4j.Level;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Processes that die and responses that are lost: each status is delivered all the same.
+ */
+class StoredStatusCrashTest extends StoredStatusFixture {
+
+    @ParameterizedTest
+    @CsvSource({
+            "ask,true", "receive,false", "receive,true", "read,false", "read,true", "claim,true", "acknowledge,false" })
+    void poll_processDies_anotherDeliversEachStatus(String method, boolean afterwards) throws Exception {
+        sendMessages(0, 130);
+        StoreFaults faults = new StoreFaults(store);
+        faults.dieAt(method, afterwards);
+        Node dead = start(faults.store(), POLL, StoredStatusFixture::nothing);
+        await().until(faults::isGone);
+        dead.context.stop();
+        clock.advance(Duration.ofMinutes(10));
+
+        Node next = start(store, POLL, StoredStatusFixture::nothing);
+        await().untilAsserted(() -> assertThat(next.ids()).containsAll(idsOf(0, 130)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "DROP", "RESET", "TRUNCATE", "GATEWAY" })
+    void poll_responseLost_isFilledByDate(String kind) throws Exception {
+        storeMessages(0, 30, SmsOutcome.ACCEPTED, Map.of());
+        sendMessages(0, 30);
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.SmsStatusConsumer", Level.INFO))) {
+            Node node = start(store, POLL, StoredStatusFixture::nothing);
+            await().until(() -> node.statuses().getReceivedCounter() == 30);
+            simulator.failNext(Operation.STATUS, fault(kind));
+            sendMessages(30, 50);
+            await().until(() -> node.statuses().getReceivedCounter() == 80);
+            assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, 80));
+            assertThat(node.errors().getReceivedCounter()).isEqualTo(1);
+            await().until(() -> lines.at(Level.INFO).stream().anyMatch(line -> line.contains("returned 80 statuses")));
+            assertThat(lines.at(Level.WARN)).filteredOn(line -> line.contains("the responses to 1 polls were lost"))
+                    .singleElement().asString().contains("[2026-03-09, 2026-03-10]");
+        }
+        assertThat(MessageStore.await(store.statuses().gaps(account))).isEmpty();
+    }
+
+    private static Fault fault(String kind) {
+        return switch (kind) {
+            case "DROP" -> Fault.dropAfterAccepting();
+            case "RESET" -> Fault.resetAfterAccepting();
+            case "TRUNCATE" -> Fault.truncateBody();
+            default -> Fault.httpStatusAfterAccepting(502);
+        };
+    }
+}

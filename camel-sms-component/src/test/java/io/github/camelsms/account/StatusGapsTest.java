@@ -1,0 +1,196 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.observe.AccountMonitor;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsStatusDelivery;
+import io.github.camelsms.store.SmsStatusGap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StatusGapsTest {
+
+    private static final String ACCOUNT = "demo@localhost";
+    private static final ZoneId ZONE = ZoneId.of("America/Sao_Paulo");
+    private static final Instant NOON = Instant.parse("2026-03-10T15:00:00Z");
+
+    private final Time time = new Time();
+    private final MessageStore store = new InMemoryMessageStore(time::instant);
+    private final AccountStore stored = new AccountStore(store, ACCOUNT, "node", time);
+    private final AccountMonitor monitor = new AccountMonitor(time::instant);
+    private final List<LocalDate> queried = new ArrayList<>();
+    private final Map<LocalDate, StatusResponse> responses = new HashMap<>();
+    private final StatusGaps gaps = new StatusGaps(
+            stored, new StatusQueries(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
+            time, ZONE);
+
+    /** A clock that is moved by hand and has no alarms. */
+    private static final class Time implements DispatchClock {
+
+        private Duration passed = Duration.ZERO;
+
+        @Override
+        public long nanos() {
+            return passed.toNanos();
+        }
+
+        @Override
+        public Instant instant() {
+            return NOON.plus(passed);
+        }
+
+        @Override
+        public Alarm schedule(long delayNanos, Runnable task) {
+            return () -> {
+            };
+        }
+
+        void advance(Duration duration) {
+            passed = passed.plus(duration);
+        }
+    }
+
+    private StatusResponse query(StatusQuery query) {
+        LocalDate date = LocalDate.ofInstant(query.date(), ZONE);
+        queried.add(date);
+        return responses.getOrDefault(date, new StatusResponse.Statuses(List.of(), false));
+    }
+
+    @BeforeEach
+    void acquireLease() {
+        stored.start();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "2026-03-10T15:00:00Z,2026-03-09 2026-03-10", "2026-03-11T02:59:59Z,2026-03-09 2026-03-10 2026-03-11",
+            "2026-03-11T03:00:00Z,2026-03-10 2026-03-11" })
+    void dates_ofAGap_areTheDayBeforeTheDayAndWhatAMarginReaches(Instant askedAt, String dates) {
+        List<SmsStatusGap> lost = List.of(new SmsStatusGap(1, askedAt, "lost"));
+        assertThat(StatusGaps.dates(lost, ZONE)).map(LocalDate::toString).containsExactly(dates.split(" "));
+    }
+
+    @Test
+    void fillNext_twoGapsOfADay_makesOneQueryInFiveSecondsForEachDate() throws Exception {
+        lose();
+        lose();
+        StatusResponse found = new StatusResponse.Statuses(statuses(0, 3), false);
+        responses.put(LocalDate.parse("2026-03-10"), found);
+        gaps.fillNext();
+        gaps.fillNext();
+        time.advance(StatusGaps.MIN_INTERVAL.minusNanos(1));
+        gaps.fillNext();
+        assertThat(queried).hasToString("[2026-03-09]");
+        assertThat(openGaps()).hasSize(2);
+        time.advance(Duration.ofNanos(1));
+        gaps.fillNext();
+        assertThat(queried).hasToString("[2026-03-09, 2026-03-10]");
+        assertThat(openGaps()).isEmpty();
+        assertThat(claimed()).containsExactlyElementsOf(statuses(0, 3));
+        time.advance(StatusGaps.MIN_INTERVAL);
+        gaps.fillNext();
+        assertThat(queried).as("nothing is left").hasSize(2);
+    }
+
+    @Test
+    void fillNext_manyStatuses_areStoredInPartsAndDeliveredOnce() throws Exception {
+        lose();
+        responses.put(LocalDate.parse("2026-03-10"), new StatusResponse.Statuses(statuses(0, 2_500), false));
+        fill();
+        assertThat(openGaps()).isEmpty();
+        assertThat(claimed()).containsExactlyElementsOf(statuses(0, 2_500));
+    }
+
+    @Test
+    void fillNext_queryFailed_isRepeatedWithGrowingIntervals() throws Exception {
+        lose();
+        LocalDate day = LocalDate.parse("2026-03-09");
+        responses.put(day, new StatusResponse.Failed(StatusResponse.Kind.LOST, null, "no response", List.of(), null, null));
+        gaps.fillNext();
+        time.advance(Duration.ofSeconds(10).minusNanos(1));
+        gaps.fillNext();
+        assertThat(queried).hasSize(1);
+        time.advance(Duration.ofNanos(1));
+        gaps.fillNext();
+        assertThat(queried).hasSize(2);
+        time.advance(Duration.ofSeconds(20).minusNanos(1));
+        gaps.fillNext();
+        assertThat(queried).hasSize(2);
+        assertThat(openGaps()).hasSize(1);
+        responses.clear();
+        time.advance(StatusGaps.MAX_INTERVAL);
+        fill();
+        assertThat(openGaps()).isEmpty();
+        assertThat(StatusGaps.pause(100)).isEqualTo(StatusGaps.MAX_INTERVAL);
+    }
+
+    @Test
+    void fillNext_incompleteQuery_deliversWhatItFound() throws Exception {
+        lose();
+        responses.put(
+                LocalDate.parse("2026-03-10"),
+                new StatusResponse.Failed(StatusResponse.Kind.INCOMPLETE, null, "more", statuses(0, 5), null, null));
+        fill();
+        assertThat(openGaps()).isEmpty();
+        assertThat(claimed()).containsExactlyElementsOf(statuses(0, 5));
+    }
+
+    @Test
+    void fillNext_leaseLost_leavesTheGapToTheNextOwner() throws Exception {
+        lose();
+        responses.put(LocalDate.parse("2026-03-10"), new StatusResponse.Statuses(statuses(0, 5), false));
+        time.advance(Duration.ofHours(1));
+        MessageStore.await(store.leases().acquire(ACCOUNT, "other"));
+        fill();
+        assertThat(openGaps()).hasSize(1);
+        assertThat(claimed()).isEmpty();
+    }
+
+    private void fill() throws InterruptedException {
+        gaps.fillNext();
+        time.advance(StatusGaps.MIN_INTERVAL);
+        gaps.fillNext();
+    }
+
+    private void lose() {
+        SmsLease lease = stored.lease();
+        long block = MessageStore.await(store.statuses().ask(lease, Duration.ofMinutes(1))).orElseThrow();
+        MessageStore.await(store.statuses().lose(block, "no response"));
+    }
+
+    private List<SmsStatusGap> openGaps() {
+        return MessageStore.await(store.statuses().gaps(ACCOUNT));
+    }
+
+    private List<SmsStatus> claimed() {
+        return MessageStore.await(store.statuses().claim(ACCOUNT, 100, Duration.ofMinutes(1))).stream()
+                .map(SmsStatusDelivery::status).toList();
+    }
+
+    private static List<SmsStatus> statuses(int first, int count) {
+        return IntStream.range(first, first + count)
+                .mapToObj(i -> new SmsStatus("m" + i, "11987654321", NOON, SmsDeliveryStatus.DELIVERED, "DELIVERED"))
+                .toList();
+    }
+}
