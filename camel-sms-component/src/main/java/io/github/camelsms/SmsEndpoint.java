@@ -1,6 +1,8 @@
 package io.github.camelsms;
 
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,6 +14,8 @@ import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;
@@ -69,8 +73,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
             case status -> new SmsStatusProducer(this);
             case results -> throw new IllegalArgumentException(
                     "sms:results cannot be sent to: use from(\"sms:results\")");
-            case messages -> throw new IllegalArgumentException(
-                    "sms:messages is not available yet: use io.github.camelsms.store.MessageStore.operations()");
+            case messages -> new SmsMessagesProducer(this);
         };
     }
 
@@ -286,6 +289,89 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         int removed = kept == null ? 0 : kept.removeUpTo(upToNumber);
         getComponent().accounts().sweepLater();
         return removed;
+    }
+
+    /** Returns the number of the account's stored messages by the name of their state. */
+    @ManagedOperation(description = "Number of the account's stored messages in each state")
+    public Map<String, Long> countMessages() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        storedMessages().count().forEach((state, count) -> counts.put(state.name(), count));
+        return counts;
+    }
+
+    /**
+     * Returns a stored message as text, with the last four digits of its number and without its text; null if not
+     * stored.
+     */
+    @ManagedOperation(description = "A stored message by its correlation id, without its text and with a masked number")
+    public @Nullable String findMessage(String correlationId) {
+        SmsStoredMessage found = storedMessages().find(correlationId);
+        return found == null ? null : found.toString();
+    }
+
+    /**
+     * Lets stored messages wait again that are PARKED, NOT_SENT, REJECTED or CANCELLED.
+     *
+     * @param  correlationIds ids separated by commas
+     * @return                one line for each message
+     */
+    @ManagedOperation(description = "Send PARKED, NOT_SENT, REJECTED or CANCELLED messages again, by ids separated by commas")
+    public List<String> resendMessages(String correlationIds) {
+        return lines(storedMessages().resend(ids(correlationIds)));
+    }
+
+    /**
+     * Cancels stored messages that wait.
+     *
+     * @param  correlationIds ids separated by commas
+     * @param  reason         reason to store, or null
+     * @return                one line for each message
+     */
+    @ManagedOperation(description = "Cancel messages that wait, by ids separated by commas, with an optional reason")
+    public List<String> cancelMessages(String correlationIds, @Nullable String reason) {
+        return lines(storedMessages().cancel(ids(correlationIds), reason));
+    }
+
+    /**
+     * Settles stored messages that are UNKNOWN or PARKED.
+     *
+     * @param  correlationIds ids separated by commas
+     * @param  outcome        ACCEPTED, REJECTED or NOT_SENT
+     * @param  reason         reason to store, or null
+     * @return                one line for each message
+     */
+    @ManagedOperation(description = "Settle UNKNOWN or PARKED messages, by ids separated by commas, as ACCEPTED, REJECTED or NOT_SENT, with an optional reason")
+    public List<String> settleMessages(String correlationIds, String outcome, @Nullable String reason) {
+        return lines(storedMessages().settle(ids(correlationIds), outcome, reason));
+    }
+
+    /** Removes finished messages of all accounts that are older than the store's retention; returns their number. */
+    @ManagedOperation(description = "Remove finished messages of all accounts that are older than the store's retention")
+    public long purgeMessages() {
+        return storedMessages().purge();
+    }
+
+    /** Erases a phone number from the stored messages of all accounts; returns the number of messages. */
+    @ManagedOperation(description = "Erase a phone number from the stored messages of all accounts")
+    public long eraseNumber(String number) {
+        return storedMessages().erase(number);
+    }
+
+    private static List<String> ids(String correlationIds) {
+        return Arrays.stream(correlationIds.split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
+    }
+
+    private static List<String> lines(List<SmsOperated> operated) {
+        return operated.stream().map(SmsOperated::toString).toList();
+    }
+
+    /**
+     * Returns the operations on the account's stored messages.
+     *
+     * @throws IllegalArgumentException if the component has no message store
+     */
+    StoredMessageOperations storedMessages() {
+        return new StoredMessageOperations(requireStore("sms:messages"), getAccount());
     }
 
     @Override

@@ -1,25 +1,18 @@
 package io.github.camelsms;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
-import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.SmsStoreException;
 import org.apache.logging.log4j.Level;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
@@ -27,7 +20,6 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,33 +27,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Consumption of outcomes: each is delivered until its exchange has succeeded. The service is not there.
  */
-class SmsResultsConsumerTest {
+class SmsResultsConsumerTest extends StoreFixture {
 
     /** The test polls by hand. */
     private static final String NO_TIMER = "sms:results?initialDelay=3600000&delay=3600000";
-
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
-    private final TroubledStore store = new TroubledStore(new InMemoryMessageStore(now::get));
-    private final StoredMessages messages = new StoredMessages(store, "demo@localhost:9");
-    private final CamelContext context = new DefaultCamelContext();
-    private SmsComponent component;
-
-    @BeforeEach
-    void start() {
-        context.getShutdownStrategy().setTimeout(10);
-        component = context.getComponent("sms", SmsComponent.class);
-        component.getConfiguration().setBaseUrl("http://localhost:9");
-        component.getConfiguration().setUsername("demo");
-        component.getConfiguration().setPassword("secret-1");
-        component.setMessageStore(store);
-        HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);
-        context.start();
-    }
-
-    @AfterEach
-    void stop() {
-        context.stop();
-    }
 
     @Test
     void poll_outcome_isAnExchangeWithBodyAndHeaders() throws Exception {
@@ -325,13 +294,5 @@ class SmsResultsConsumerTest {
         return HealthCheckHelper.invokeReadiness(context, "full").stream()
                 .filter(it -> it.getCheck().getId().equals("consumer:results"))
                 .findFirst().orElseThrow();
-    }
-
-    private void advance(Duration duration) {
-        now.updateAndGet(time -> time.plus(duration));
-    }
-
-    private static org.awaitility.core.ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
     }
 }

@@ -39,6 +39,7 @@ public final class SmsAccounts {
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
     private static final int LOOP_THREADS = 2;
     private static final int MAX_RETIREMENTS = 4;
+    private static final int MAX_OPERATIONS = 8;
     private static final int MAX_HTTP_CALLS = 512;
 
     private final CamelContext context;
@@ -50,6 +51,7 @@ public final class SmsAccounts {
     private final ExecutorService readers;
     private final ExecutorService queries;
     private final Executor retirements;
+    private final Executor operations;
     private final ExecutorService completerPool;
     private final Executor completers;
     private final SystemClock clock;
@@ -100,6 +102,7 @@ public final class SmsAccounts {
         this.queries = pools.newCachedThreadPool(this, "SmsQuery");
         // Many accounts may be released at the same time, which does not need a thread for each.
         this.retirements = new BoundedExecutor(queries, MAX_RETIREMENTS);
+        this.operations = new BoundedExecutor(queries, MAX_OPERATIONS);
         this.clock = new SystemClock(alarms);
     }
 
@@ -254,6 +257,16 @@ public final class SmsAccounts {
     /** Stops the clients of released accounts. */
     Executor retirements() {
         return retirements;
+    }
+
+    /** Returns the executor of calls that block until the message store has completed them. */
+    public Executor operations() {
+        return operations;
+    }
+
+    /** Returns the executor on which exchanges continue. */
+    public Executor completions() {
+        return completers;
     }
 
     DispatchExecutors executors() {

@@ -25,4 +25,18 @@ final class StoreExamples {
             // CHECKSTYLE:ON
         }
     }
+
+    static final class Settle extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::settle[]
+            from("direct:confirmed")                          // with the header CamelSmsCorrelationId
+                .setHeader("CamelSmsOutcome", constant("ACCEPTED"))
+                .setHeader("CamelSmsReason", constant("confirmed by the provider"))
+                .to("sms:messages?operation=settle");
+            // end::settle[]
+            // CHECKSTYLE:ON
+        }
+    }
 }

@@ -8,6 +8,8 @@ import io.github.camelsms.SmsComponent;
 import io.github.camelsms.StoredMessages;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,8 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The documentation's examples of the message store do what the text around them says.
@@ -58,6 +62,17 @@ class StoreExamplesTest {
         context.addRoutes(new StoreExamples.Results());
 
         MockEndpoint.assertIsSatisfied(context);
+    }
+
+    @Test
+    void settle_unknownMessage_isAccepted() throws Exception {
+        messages.finish(List.of("u"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
+        context.addRoutes(new StoreExamples.Settle());
+
+        Object settled = context.createProducerTemplate()
+                .requestBodyAndHeader("direct:confirmed", null, "CamelSmsCorrelationId", "u");
+
+        assertThat(settled).isEqualTo(List.of(new SmsOperated("u", SmsMessageState.ACCEPTED, true)));
     }
 
     private static RouteBuilder mocks(String... names) {

@@ -1,0 +1,111 @@
+package io.github.camelsms;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import io.github.camelsms.account.SmsAccounts;
+import io.github.camelsms.message.FieldReader;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.support.DefaultAsyncProducer;
+
+/**
+ * Producer that finds and changes stored messages, and sets the result as body. The store is called on the component's
+ * threads.
+ */
+final class SmsMessagesProducer extends DefaultAsyncProducer {
+
+    private @Nullable StoredMessageOperations operations;
+    private @Nullable SmsMessagesOperation operation;
+
+    SmsMessagesProducer(SmsEndpoint endpoint) {
+        super(endpoint);
+    }
+
+    @Override
+    public SmsEndpoint getEndpoint() {
+        return (SmsEndpoint) super.getEndpoint();
+    }
+
+    @Override
+    public boolean process(Exchange exchange, AsyncCallback callback) {
+        try {
+            // Reads the exchange here, because a body may depend on the caller's thread.
+            Callable<@Nullable Object> call = call(exchange.getMessage());
+            accounts().operations().execute(() -> run(call, exchange, callback));
+            return false;
+        } catch (Throwable e) {
+            exchange.setException(e);
+            callback.done(true);
+            return true;
+        }
+    }
+
+    private void run(Callable<@Nullable Object> call, Exchange exchange, AsyncCallback callback) {
+        try {
+            exchange.getMessage().setBody(call.call());
+        } catch (Throwable e) {
+            exchange.setException(e);
+        }
+        try {
+            // On another thread, because a route that blocks must not hold up other operations.
+            accounts().completions().execute(() -> callback.done(false));
+        } catch (RuntimeException | Error e) {
+            callback.done(false);
+        }
+    }
+
+    private Callable<@Nullable Object> call(Message message) {
+        StoredMessageOperations calls = getEndpoint().started(operations, "producer");
+        SmsMessagesOperation selected = getEndpoint().started(operation, "producer");
+        return switch (selected) {
+            case count -> calls::count;
+            case purge -> calls::purge;
+            case erase -> {
+                String number = text(message, SmsConstants.DESTINATION);
+                yield () -> calls.erase(number);
+            }
+            case find -> {
+                MessageIds ids = MessageIds.of(message, selected);
+                yield () -> ids.isMany() ? calls.find(ids.ids()) : calls.find(ids.ids().get(0));
+            }
+            case resend, cancel, settle -> {
+                List<String> ids = MessageIds.of(message, selected).ids();
+                String outcome = text(message, SmsConstants.OUTCOME);
+                String reason = text(message, SmsConstants.REASON);
+                yield () -> switch (selected) {
+                    case cancel -> calls.cancel(ids, reason);
+                    case settle -> calls.settle(ids, outcome, reason);
+                    default -> calls.resend(ids);
+                };
+            }
+        };
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        operations = getEndpoint().storedMessages();
+        SmsMessagesOperation selected = getEndpoint().getOperation();
+        if (selected == null) {
+            throw new IllegalArgumentException(
+                    "sms:messages requires the option operation: add ?operation= with one of "
+                                               + Arrays.stream(SmsMessagesOperation.values()).map(Enum::name)
+                                                       .collect(Collectors.joining(", ")));
+        }
+        operation = selected;
+    }
+
+    private static @Nullable String text(Message message, String header) {
+        return FieldReader.text("header " + header, HeaderReader.textOrNumber(message, header));
+    }
+
+    private SmsAccounts accounts() {
+        return getEndpoint().getComponent().accounts();
+    }
+}

@@ -1,0 +1,156 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.model.OneLine;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations on the stored messages of one account, for routes and for JMX. They work in small transactions, so that
+ * sending need not wait for long, and block the caller for a bounded time. Thread-safe.
+ */
+final class StoredMessageOperations {
+
+    /** Number of messages in a transaction. */
+    static final int CHUNK = 1_000;
+
+    private static final Duration ERASE_TIMEOUT = Duration.ofHours(1);
+    private static final int MAX_REASON_LENGTH = 500;
+
+    private final MessageStore store;
+    private final String account;
+
+    /**
+     * @param account name of the account in the store
+     */
+    StoredMessageOperations(MessageStore store, String account) {
+        this.store = store;
+        this.account = account;
+    }
+
+    /** Returns the stored messages with these ids, in the order of the ids, without those that are not stored. */
+    List<SmsStoredMessage> find(List<String> ids) {
+        Map<String, SmsStoredMessage> found = new HashMap<>();
+        inChunks("find", ids, chunk -> operations().find(account, chunk))
+                .forEach(message -> found.put(message.correlationId(), message));
+        return ids.stream().distinct().map(found::get).filter(Objects::nonNull).toList();
+    }
+
+    @Nullable
+    SmsStoredMessage find(String id) {
+        return find(List.of(id)).stream().findFirst().orElse(null);
+    }
+
+    Map<SmsMessageState, Long> count() {
+        return StoreCalls.await(operations().count(account));
+    }
+
+    List<SmsOperated> resend(List<String> ids) {
+        return inChunks("resend", ids, chunk -> operations().resend(account, chunk));
+    }
+
+    /**
+     * @param reason null for a general one
+     */
+    List<SmsOperated> cancel(List<String> ids, @Nullable String reason) {
+        String stored = reason(reason, "cancelled by an operator; it was not sent");
+        return inChunks("cancel", ids, chunk -> operations().cancel(account, chunk, stored));
+    }
+
+    /**
+     * @param  outcome                  name of the outcome
+     * @param  reason                   null for a general one
+     * @throws IllegalArgumentException if the outcome does not settle a message
+     */
+    List<SmsOperated> settle(List<String> ids, @Nullable String outcome, @Nullable String reason) {
+        SmsOutcome settled = outcome(outcome);
+        String stored = reason(reason, "settled by an operator");
+        return inChunks("settle", ids, chunk -> operations().settle(account, chunk, settled, stored));
+    }
+
+    /** Removes finished messages of all accounts that are older than the store's retention; returns their number. */
+    long purge() {
+        long removed = 0;
+        boolean hasMore = true;
+        while (hasMore) {
+            int chunk = StoreCalls.await(operations().purge(CHUNK));
+            removed += chunk;
+            hasMore = chunk >= CHUNK;
+        }
+        return removed;
+    }
+
+    /**
+     * Erases a phone number from the messages of all accounts.
+     *
+     * @param  number                   number in any form that a destination can have
+     * @return                          number of messages that had it
+     * @throws IllegalArgumentException if it is no phone number
+     */
+    long erase(@Nullable String number) {
+        String destination = MessageRules.digits(number);
+        if (!destination.matches("[0-9]{10,11}")) {
+            throw new IllegalArgumentException(
+                    "operation=erase needs a phone number in the header " + SmsConstants.DESTINATION
+                                               + ": give area code and number, 10 or 11 digits. Nothing was erased");
+        }
+        return StoreCalls.await(operations().erase(destination), ERASE_TIMEOUT);
+    }
+
+    /**
+     * @throws IllegalArgumentException if there is no such outcome, or it is UNKNOWN
+     */
+    static SmsOutcome outcome(@Nullable String name) {
+        for (SmsOutcome outcome : SmsOutcome.values()) {
+            if (outcome != SmsOutcome.UNKNOWN && outcome.name().equals(name)) {
+                return outcome;
+            }
+        }
+        throw new IllegalArgumentException(
+                "operation=settle needs the outcome ACCEPTED, REJECTED or NOT_SENT in the header " + SmsConstants.OUTCOME
+                                           + ", not " + (name == null ? "none" : OneLine.of(name, 50))
+                                           + ". Nothing was changed");
+    }
+
+    private static String reason(@Nullable String given, String general) {
+        return given == null || given.isBlank() ? general : OneLine.of(given, MAX_REASON_LENGTH);
+    }
+
+    private <T> List<T> inChunks(
+            String operation, List<String> ids, Function<List<String>, CompletionStage<List<T>>> call) {
+        List<String> distinct = List.copyOf(new LinkedHashSet<>(ids));
+        List<T> all = new ArrayList<>(distinct.size());
+        for (int from = 0; from < distinct.size(); from += CHUNK) {
+            try {
+                all.addAll(StoreCalls.await(call.apply(distinct.subList(from, Math.min(distinct.size(), from + CHUNK)))));
+            } catch (SmsStoreException e) {
+                throw from == 0
+                        ? e : new SmsStoreException(
+                                "operation=" + operation + " ended after " + from + " of " + distinct.size()
+                                                    + " messages; it can be repeated for all of them. " + e.getMessage(),
+                                true, e);
+            }
+        }
+        return all;
+    }
+
+    private MessageOperations operations() {
+        return store.operations();
+    }
+}

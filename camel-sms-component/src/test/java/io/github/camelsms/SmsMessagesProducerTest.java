@@ -1,0 +1,318 @@
+package io.github.camelsms;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * What operators do with stored messages, from a route and in JMX.
+ */
+class SmsMessagesProducerTest extends StoreFixture {
+
+    private static final Duration RETENTION = Duration.ofDays(30);
+
+    @Test
+    void find_idInTheHeader_isTheMessage() {
+        messages.accept("a", "b");
+
+        SmsStoredMessage found = body(send("find", null, Map.of("CamelSmsCorrelationId", "a")), SmsStoredMessage.class);
+
+        assertThat(found.correlationId()).isEqualTo("a");
+        assertThat(found.state()).isEqualTo(SmsMessageState.ACCEPTED);
+        assertThat(found.message().messageText()).isEqualTo(StoredMessages.TEXT);
+    }
+
+    @Test
+    void find_idThatIsNotStored_isNothing() {
+        Exchange exchange = send("find", "an earlier body", Map.of("CamelSmsCorrelationId", "x"));
+
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getBody()).isNull();
+    }
+
+    @Test
+    void find_idsInTheBody_areTheStoredMessagesInTheirOrder() {
+        messages.accept("a", "b", "c");
+        List<String> ids = List.of("c", "x", "a", "c");
+
+        for (Object body : List.of(ids, ids.toArray(), ids.iterator(), ids.stream())) {
+            // The body is what counts, also if a header is left over from sending.
+            assertThat(found(send("find", body, Map.of("CamelSmsCorrelationId", "b"))))
+                    .extracting(SmsStoredMessage::correlationId).containsExactly("c", "a");
+        }
+        assertThat(found(send("find", List.of(), Map.of()))).isEmpty();
+    }
+
+    @Test
+    void find_moreThanAChunk_findsAll() {
+        messages.accept(2_500);
+        List<String> ids = IntStream.range(0, 2_500).mapToObj(number -> "m" + number).toList();
+
+        assertThat(found(send("find", ids, Map.of()))).extracting(SmsStoredMessage::correlationId).isEqualTo(ids);
+    }
+
+    @Test
+    void count_messages_hasEachState() {
+        messages.accept("a", "b");
+        messages.store("c");
+
+        assertThat(body(send("count", null, Map.of()), Map.class)).hasSize(SmsMessageState.values().length)
+                .containsEntry(SmsMessageState.ACCEPTED, 2L).containsEntry(SmsMessageState.WAITING, 1L)
+                .containsEntry(SmsMessageState.PARKED, 0L);
+    }
+
+    @Test
+    void resend_rejectedAndAccepted_letsTheRejectedOneWait() {
+        messages.finish(
+                List.of("a", "r"), Map.of(), message -> message.correlationId().equals("a")
+                        ? StoredMessages.accepted(message) : SmsSendResult.rejected(-5, "invalid number", "r"));
+
+        assertThat(operated(send("resend", List.of("a", "r", "x"), Map.of()))).containsExactly(
+                new SmsOperated("a", SmsMessageState.ACCEPTED, false), new SmsOperated("r", SmsMessageState.WAITING, true),
+                new SmsOperated("x", null, false));
+    }
+
+    @Test
+    void cancel_waiting_isCancelledWithTheReason() {
+        messages.store("a", "b");
+
+        assertThat(
+                operated(send("cancel", null, Map.of("CamelSmsCorrelationId", "a", "CamelSmsReason", "wrong\nlist"))))
+                .containsExactly(new SmsOperated("a", SmsMessageState.CANCELLED, true));
+        send("cancel", List.of("b"), Map.of());
+
+        assertThat(stored("a").reason()).isEqualTo("wrong list");
+        assertThat(stored("b").reason()).isEqualTo("cancelled by an operator; it was not sent");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = SmsOutcome.class, mode = EnumSource.Mode.EXCLUDE, names = "UNKNOWN")
+    void settle_unknown_getsTheOutcomeAndIsOfferedToResults(SmsOutcome outcome) {
+        messages.finish(List.of("u"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
+
+        assertThat(
+                operated(
+                        send("settle", List.of("u"),
+                                Map.of("CamelSmsOutcome", outcome, "CamelSmsReason", "the provider has checked"))))
+                .containsExactly(new SmsOperated("u", SmsMessageState.of(outcome), true));
+
+        List<SmsResultDelivery> results
+                = store.results().claim(ACCOUNT, 10, Duration.ofMinutes(1)).toCompletableFuture().join();
+        assertThat(results).singleElement().satisfies(
+                result -> assertThat(result.message().result()).extracting(SmsSendResult::outcome).isEqualTo(outcome));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = { "UNKNOWN", "accepted", "", "DELIVERED" })
+    void settle_withoutAnOutcomeThatSettles_failsAndChangesNothing(String outcome) {
+        messages.finish(List.of("u"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
+
+        Exchange exchange = send("settle", List.of("u"), outcome == null ? Map.of() : Map.of("CamelSmsOutcome", outcome));
+
+        assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("ACCEPTED, REJECTED or NOT_SENT", "CamelSmsOutcome", "Nothing was changed");
+        assertThat(stored("u").state()).isEqualTo(SmsMessageState.UNKNOWN);
+    }
+
+    @Test
+    void purge_moreThanAChunk_removesAllThatIsOldAndConsumed() {
+        messages.accept(2_500);
+        consumeResults();
+        advance(RETENTION.plusSeconds(1));
+        messages.accept("fresh");
+
+        assertThat(body(send("purge", null, Map.of()), Long.class)).isEqualTo(2_500);
+        assertThat(stored("fresh")).isNotNull();
+        assertThat(body(send("purge", null, Map.of()), Long.class)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "11987654321", "(11) 98765-4321", "+55 11 98765-4321" })
+    void erase_numberInAnyForm_isGone(String number) {
+        messages.accept("a");
+        messages.store("w");
+
+        assertThat(body(send("erase", null, Map.of("CamelSmsDestination", number)), Long.class)).isEqualTo(2);
+
+        assertThat(stored("a").message().destination()).isNull();
+        assertThat(stored("w").message().messageText()).isNull();
+        assertThat(stored("w").state()).isEqualTo(SmsMessageState.CANCELLED);
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = { "", "1234", "no number" })
+    void erase_withoutANumber_failsAndErasesNothing(String number) {
+        messages.accept("a");
+
+        Exchange exchange = send("erase", null, number == null ? Map.of() : Map.of("CamelSmsDestination", number));
+
+        assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("CamelSmsDestination", "10 or 11 digits", "Nothing was erased");
+        assertThat(stored("a").message().destination()).isEqualTo(StoredMessages.NUMBER);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = SmsMessagesOperation.class, names = { "find", "resend", "cancel", "settle" })
+    void process_withoutIds_failsAndChangesNothing(SmsMessagesOperation operation) {
+        messages.store("a");
+        Map<String, Object> headers = Map.of("CamelSmsOutcome", "ACCEPTED");
+
+        for (Exchange exchange : Stream.of(
+                send(operation.name(), null, headers), send(operation.name(), "a,b", headers),
+                send(operation.name(), Arrays.asList("a", null), headers),
+                send(operation.name(), List.of("a", Map.of()), headers)).toList()) {
+            assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class).hasMessageContainingAll(
+                    "operation=" + operation, "CamelSmsCorrelationId", "collection", "Nothing was changed");
+        }
+        assertThat(stored("a").state()).isEqualTo(SmsMessageState.WAITING);
+    }
+
+    @Test
+    void process_storeFails_failsTheExchangeWithItsReason() {
+        store.failsOperations = true;
+
+        for (SmsMessagesOperation operation : SmsMessagesOperation.values()) {
+            Exchange exchange = send(
+                    operation.name(), List.of("a"),
+                    Map.of("CamelSmsOutcome", "ACCEPTED", "CamelSmsDestination", StoredMessages.NUMBER));
+            assertThat(exchange.getException()).as(operation.name()).isInstanceOf(SmsStoreException.class)
+                    .hasMessage(TroubledStore.REASON);
+        }
+    }
+
+    @Test
+    void start_withoutOperation_failsNamingThemAll() {
+        assertThatThrownBy(() -> start("sms:messages")).hasStackTraceContaining(
+                "requires the option operation: add ?operation= with one of "
+                                                                                + Arrays.stream(SmsMessagesOperation.values())
+                                                                                        .map(Enum::name)
+                                                                                        .collect(Collectors.joining(", ")));
+    }
+
+    @Test
+    void start_withoutStore_failsWithTheRemedy() {
+        component.setMessageStore(null);
+
+        assertThatThrownBy(() -> start("sms:messages?operation=count"))
+                .hasStackTraceContaining("sms:messages requires a message store");
+    }
+
+    @Test
+    void consumer_ofMessages_isRefused() throws Exception {
+        SmsEndpoint endpoint = context.getEndpoint("sms:messages?operation=count", SmsEndpoint.class);
+        assertThatThrownBy(() -> endpoint.createConsumer(exchange -> {
+        })).hasMessageContaining("sms:messages cannot be consumed from");
+        assertThatThrownBy(() -> context.getEndpoint("sms:results").createProducer())
+                .hasMessageContaining("sms:results cannot be sent to");
+    }
+
+    @Test
+    void management_operations_doTheSameWithoutTextAndNumber() throws Exception {
+        messages.finish(List.of("u", "v"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
+        messages.store("w");
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:count").to("sms:messages?operation=count");
+            }
+        });
+
+        assertThat(invoke("countMessages")).asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("UNKNOWN", 2L).containsEntry("WAITING", 1L);
+        assertThat(invoke("findMessage", "u")).asString().contains("UNKNOWN", "4321").doesNotContain(
+                StoredMessages.NUMBER, StoredMessages.TEXT);
+        assertThat(invoke("findMessage", "x")).isNull();
+        assertThat(invoke("settleMessages", " u, v ,x", "REJECTED", "asked the provider")).asList().hasSize(3);
+        assertThat(stored("v").state()).isEqualTo(SmsMessageState.REJECTED);
+        invoke("resendMessages", "v");
+        assertThat(stored("v").state()).isEqualTo(SmsMessageState.WAITING);
+        invoke("cancelMessages", "v,w", null);
+        assertThat(stored("w").state()).isEqualTo(SmsMessageState.CANCELLED);
+        consumeResults();
+        advance(RETENTION.plusSeconds(1));
+        assertThat(invoke("eraseNumber", StoredMessages.NUMBER)).isEqualTo(3L);
+        assertThat(invoke("purgeMessages")).isEqualTo(3L);
+    }
+
+    private Object invoke(String operation, String... arguments) throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName endpoint = server.queryNames(
+                new ObjectName("org.apache.camel:context=" + context.getName() + ",type=endpoints,*"), null).stream()
+                .filter(name -> name.toString().contains("sms://messages")).findFirst().orElseThrow();
+        return server.invoke(
+                endpoint, operation, arguments,
+                Collections.nCopies(arguments.length, "java.lang.String").toArray(String[]::new));
+    }
+
+    private void consumeResults() {
+        for (List<SmsResultDelivery> claimed = claim(); !claimed.isEmpty(); claimed = claim()) {
+            store.results().acknowledge(claimed.stream().map(SmsResultDelivery::key).toList());
+        }
+    }
+
+    private List<SmsResultDelivery> claim() {
+        return store.results().claim(ACCOUNT, 1_000, Duration.ofMinutes(1)).toCompletableFuture().join();
+    }
+
+    private SmsStoredMessage stored(String id) {
+        return store.operations().find(ACCOUNT, List.of(id)).toCompletableFuture().join().get(0);
+    }
+
+    private Exchange send(String operation, Object body, Map<String, Object> headers) {
+        return context.createProducerTemplate().send("sms:messages?operation=" + operation, exchange -> {
+            exchange.getMessage().setBody(body);
+            headers.forEach(exchange.getMessage()::setHeader);
+        });
+    }
+
+    private void start(String uri) throws Exception {
+        context.getEndpoint(uri).createProducer().start();
+    }
+
+    private static <T> T body(Exchange exchange, Class<T> type) {
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getBody()).isInstanceOf(type);
+        return type.cast(exchange.getMessage().getBody());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<SmsStoredMessage> found(Exchange exchange) {
+        return (List<SmsStoredMessage>) body(exchange, List.class);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<SmsOperated> operated(Exchange exchange) {
+        return (List<SmsOperated>) body(exchange, List.class);
+    }
+}

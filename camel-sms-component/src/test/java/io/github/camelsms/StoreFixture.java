@@ -1,0 +1,55 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.camelsms.store.InMemoryMessageStore;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * A Camel context with the component and a message store in memory, whose clock the test moves. The service is not
+ * there.
+ */
+abstract class StoreFixture {
+
+    static final String ACCOUNT = "demo@localhost:9";
+
+    final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+    final TroubledStore store = new TroubledStore(new InMemoryMessageStore(now::get));
+    final StoredMessages messages = new StoredMessages(store, ACCOUNT);
+    final CamelContext context = new DefaultCamelContext();
+    SmsComponent component;
+
+    @BeforeEach
+    void start() {
+        context.getShutdownStrategy().setTimeout(10);
+        component = context.getComponent("sms", SmsComponent.class);
+        component.getConfiguration().setBaseUrl("http://localhost:9");
+        component.getConfiguration().setUsername("demo");
+        component.getConfiguration().setPassword("secret-1");
+        component.setMessageStore(store);
+        HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        context.stop();
+    }
+
+    final void advance(Duration duration) {
+        now.updateAndGet(time -> time.plus(duration));
+    }
+
+    static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5));
+    }
+}
