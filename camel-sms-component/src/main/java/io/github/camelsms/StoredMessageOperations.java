@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
+import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsOutcome;
@@ -58,7 +59,7 @@ final class StoredMessageOperations {
     }
 
     Map<SmsMessageState, Long> count() {
-        return StoreCalls.await(operations().count(account));
+        return StoreStages.await(operations().count(account));
     }
 
     List<SmsOperated> resend(List<String> ids) {
@@ -89,7 +90,7 @@ final class StoredMessageOperations {
         long removed = 0;
         boolean hasMore = true;
         while (hasMore) {
-            int chunk = StoreCalls.await(operations().purge(CHUNK));
+            int chunk = StoreStages.await(operations().purge(CHUNK));
             removed += chunk;
             hasMore = chunk >= CHUNK;
         }
@@ -110,7 +111,7 @@ final class StoredMessageOperations {
                     "operation=erase needs a phone number in the header " + SmsConstants.DESTINATION
                                                + ": give area code and number, 10 or 11 digits. Nothing was erased");
         }
-        return StoreCalls.await(operations().erase(destination), ERASE_TIMEOUT);
+        return StoreStages.await(operations().erase(destination), ERASE_TIMEOUT);
     }
 
     /**
@@ -138,7 +139,7 @@ final class StoredMessageOperations {
         List<T> all = new ArrayList<>(distinct.size());
         for (int from = 0; from < distinct.size(); from += CHUNK) {
             try {
-                all.addAll(StoreCalls.await(call.apply(distinct.subList(from, Math.min(distinct.size(), from + CHUNK)))));
+                all.addAll(StoreStages.await(call.apply(distinct.subList(from, Math.min(distinct.size(), from + CHUNK)))));
             } catch (SmsStoreException e) {
                 throw from == 0
                         ? e : new SmsStoreException(

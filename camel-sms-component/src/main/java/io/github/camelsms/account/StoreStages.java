@@ -29,7 +29,8 @@ public final class StoreStages {
         return await(stage, TIMEOUT);
     }
 
-    static <T> T await(CompletionStage<T> stage, Duration timeout) {
+    /** Waits as {@link #await(CompletionStage)} does, with another bound, for a call that takes longer. */
+    public static <T> T await(CompletionStage<T> stage, Duration timeout) {
         try {
             return stage.toCompletableFuture().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
