@@ -158,6 +158,7 @@ class Account {
   show(report) {
     const now = Date.parse(report.time);
     this.showState(report);
+    this.showDoubt(report);
     this.showFunnel(report);
     this.showPace(report, now);
     this.showBacklog(report);
@@ -194,7 +195,24 @@ class Account {
     }
   }
 
-  showFunnel({ queue, messages, requests, statuses }) {
+  /** Messages of the message store of which nobody knows whether they were sent. */
+  showDoubt({ store }) {
+    const { UNKNOWN: unknown = 0, PARKED: parked = 0 } = store?.messages ?? {};
+    const parts = [];
+    if (parked) {
+      parts.push(`${count(parked, "message")} parked: the service has no record`);
+    }
+    if (unknown) {
+      parts.push(`${count(unknown, "message")} of unknown outcome`);
+    }
+    this.fields.doubt.hidden = parts.length === 0;
+    this.text("doubtText", parts.join(" · "));
+    this.text("doubtRemedy", parked
+      ? "Send parked messages with sms:messages and operation=resend, or settle them with operation=settle. The log has their ids."
+      : "They are looked up by date automatically; no action is needed.");
+  }
+
+  showFunnel({ queue, messages, requests, statuses, store }) {
     const pending = queue?.pending ?? 0;
     const delivered = statuses.byStatus.DELIVERED ?? 0;
     const undelivered = UNDELIVERED.reduce((sum, status) => sum + (statuses.byStatus[status] ?? 0), 0);
@@ -208,7 +226,7 @@ class Account {
     this.text("notSent", integers.format(messages.notSent));
     this.text("rejected", integers.format(messages.rejected));
     this.text("unknown", integers.format(messages.unknown));
-    this.text("unknownNote", messages.unknown ? "not sent again: look them up by date" : "may or may not have been sent");
+    this.text("unknownNote", messages.unknown && !store ? "not sent again: look them up by date" : "may or may not have been sent");
     this.text("undelivered", integers.format(undelivered));
     for (const field of ["notSent", "rejected", "unknown", "undelivered"]) {
       this.fields[field].parentElement.classList.toggle("zero", this.fields[field].textContent === "0");

@@ -164,6 +164,31 @@ class OperationsPageIT {
         }
     }
 
+    /** The demonstration has no message store, so the figures get one on their way to the page. */
+    @Test
+    @Order(5)
+    void messageStore_messagesInDoubt_areShownWithTheRemedy() throws Exception {
+        String doubt = "document.querySelector('[data-field=doubt]')";
+        assertThat(page.evaluate(doubt + ".hidden").asBoolean()).isTrue();
+        page.evaluate("globalThis.plainFetch = fetch; globalThis.stored = { UNKNOWN: 2, PARKED: 1 };"
+                      + " globalThis.fetch = async (...request) => {"
+                      + " const figures = await (await plainFetch(...request)).json();"
+                      + " figures.accounts[0].store = { messages: stored };"
+                      + " return new Response(JSON.stringify(figures)); }; 0");
+        try {
+            page.await("!" + doubt + ".hidden");
+            assertThat(page.text("[data-field=doubt]")).contains(
+                    "1 message parked", "2 messages of unknown outcome", "operation=resend", "operation=settle");
+            assertContrast();
+
+            page.evaluate("stored = { UNKNOWN: 2, PARKED: 0 }; 0");
+            page.await(doubt + ".textContent.includes('automatically')");
+        } finally {
+            page.evaluate("globalThis.fetch = plainFetch; 0");
+        }
+        page.await(doubt + ".hidden");
+    }
+
     @Test
     @Order(5)
     void motion_whenLessIsWanted_isNone() throws Exception {
