@@ -62,6 +62,35 @@ final class ExchangeResults {
         }
     }
 
+    /** Sets the headers of a message that is stored, or was stored before. */
+    static void setStored(Message message, String correlationId, boolean isDuplicate) {
+        message.setHeader(SmsConstants.STORED, true);
+        message.setHeader(SmsConstants.CORRELATION_ID, correlationId);
+        if (isDuplicate) {
+            message.setHeader(SmsConstants.DUPLICATE, true);
+        } else {
+            message.removeHeader(SmsConstants.DUPLICATE);
+        }
+    }
+
+    /** Returns the failure of an exchange whose messages were to be stored, or null. */
+    static @Nullable SmsException storeFailure(String what, List<SmsSendResult> refused, @Nullable ReadFailure unread) {
+        SmsSendResult unknown = first(refused, SmsOutcome.UNKNOWN);
+        SmsSendResult notSent = first(refused, SmsOutcome.NOT_SENT);
+        if (unread != null) {
+            return new SmsException(unread.reason() + " (" + what + "; the rest was not stored)", refused, unread.cause());
+        } else if (unknown != null) {
+            return new SmsOutcomeUnknownException("not all messages were stored: " + what + "; " + unknown.reason(), refused);
+        } else if (notSent != null) {
+            return new SmsNotSentException("not all messages were stored: " + what + "; " + notSent.reason(), refused);
+        }
+        return null;
+    }
+
+    private static @Nullable SmsSendResult first(List<SmsSendResult> results, SmsOutcome outcome) {
+        return results.stream().filter(result -> result.outcome() == outcome).findFirst().orElse(null);
+    }
+
     private @Nullable SmsException failure(SmsSendResult result) {
         List<SmsSendResult> all = List.of(result);
         return switch (result.outcome()) {

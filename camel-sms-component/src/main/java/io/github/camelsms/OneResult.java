@@ -17,6 +17,8 @@ final class OneResult implements ResultSink {
     private final AsyncCallback callback;
     private final ExchangeResults results;
     private @Nullable SmsSendResult result;
+    private @Nullable String storedId;
+    private boolean isDuplicate;
 
     OneResult(Exchange exchange, AsyncCallback callback, ExchangeResults results) {
         this.exchange = exchange;
@@ -30,13 +32,24 @@ final class OneResult implements ResultSink {
     }
 
     @Override
+    public void stored(long index, String correlationId, boolean wasStoredBefore) {
+        this.storedId = correlationId;
+        this.isDuplicate = wasStoredBefore;
+    }
+
+    @Override
     public void completed(@Nullable ReadFailure unread) {
         try {
             SmsSendResult end = result;
-            if (end == null) {
+            String id = storedId;
+            if (id != null) {
+                ExchangeResults.setStored(exchange.getMessage(), id, isDuplicate);
+            }
+            if (end != null) {
+                results.complete(exchange, end);
+            } else if (id == null) {
                 throw new IllegalStateException("the engine ended without a result");
             }
-            results.complete(exchange, end);
         } catch (Throwable e) {
             exchange.setException(e);
         } finally {

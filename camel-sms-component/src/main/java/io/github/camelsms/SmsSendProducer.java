@@ -3,12 +3,15 @@ package io.github.camelsms;
 import java.time.Duration;
 
 import io.github.camelsms.account.AccountLease;
+import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SmsAccounts;
 import io.github.camelsms.dispatch.CheckedMessage;
-import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.SendEngine;
+import io.github.camelsms.dispatch.StoredDispatcher;
+import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.message.PartResults;
 import io.github.camelsms.message.PartSource;
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultAsyncProducer;
+import org.apache.camel.support.SynchronizationAdapter;
 
 /**
  * Producer that submits the messages of exchanges to their account's engine. It never blocks the caller's thread;
@@ -34,18 +38,23 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final TextRules texts;
     private final SendBodyReader bodies;
     private final ExchangeResults results;
-    private final Duration deliveryTimeout;
+    private final boolean isCompleteWhenStored;
+    private final KeptHeaders keptHeaders;
+    private @Nullable TransactionalIntake transactionalIntake;
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
-    private @Nullable Dispatcher engine;
+    private @Nullable SendEngine engine;
 
     SmsSendProducer(SmsEndpoint endpoint) {
         super(endpoint);
         this.options = endpoint.getConfiguration();
         this.texts = SmsOptions.texts(options);
-        this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId(), texts);
+        // In a message store, the correlation id identifies a message.
+        boolean isStored = endpoint.getComponent().getMessageStore() != null;
+        this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts);
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
-        this.deliveryTimeout = Duration.ofMillis(options.getDeliveryTimeout());
+        this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
+        this.keptHeaders = new KeptHeaders(options.getKeepHeaders());
     }
 
     @Override
@@ -68,12 +77,22 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStart() throws Exception {
+        if (isCompleteWhenStored) {
+            getEndpoint().requireStore("Option completeOn=stored");
+        }
+        if (!keptHeaders.isEmpty()) {
+            getEndpoint().requireStore("Option keepHeaders");
+        }
         super.doStart();
         SmsAccounts accounts = getEndpoint().getComponent().accounts();
         tracing = accounts.tracing();
         AccountLease ours = accounts.join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.SENDING);
         lease = ours;
         engine = ours.account().engine();
+        AccountStore stored = ours.account().stored();
+        if (options.isJoinTransaction() && stored != null) {
+            transactionalIntake = new TransactionalIntake(stored.store().intake(), stored.name());
+        }
     }
 
     @Override
@@ -86,7 +105,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
-        Dispatcher engine = getEndpoint().started(this.engine, "producer");
+        SendEngine engine = getEndpoint().started(this.engine, "producer");
         SendBody body = bodies.read(exchange);
         exchange.getMessage().removeHeader(SmsConstants.PARTS);
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {
@@ -95,28 +114,48 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             callback.done(true);
             return true;
         }
+        boolean isInTransaction = transactionalIntake != null;
         AsyncCallback marking = doneSync -> {
             if (exchange.getException() instanceof SmsException failure && !isSafeToRepeat(failure)) {
                 exchange.setProperty(PARTLY_SENT, failure);
             }
-            callback.done(doneSync);
+            if (!isInTransaction) {
+                callback.done(doneSync);
+            }
         };
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
             ResultSink sink = new OneResult(exchange, marking, results);
             if (texts.splits(valid.message())) {
                 exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
+            }
+            if (texts.splits(valid.message()) || transactionalIntake != null) {
                 submitInParts(engine, exchange, PartSource.of(valid), sink);
             } else {
-                engine.submit(valid.message(), deliveryTimeout, tracing.follow(exchange, sink));
+                engine.submit(valid.message(), submitOptions(exchange), follow(exchange, sink));
             }
         } else if (body instanceof SendBody.Many many) {
             submit(engine, exchange, many.messages(), marking);
         }
-        return false;
+        if (isInTransaction) {
+            // Stored on this thread.
+            callback.done(true);
+        }
+        return isInTransaction;
+    }
+
+    private SubmitOptions submitOptions(Exchange exchange) {
+        return new SubmitOptions(
+                Duration.ofMillis(options.getDeliveryTimeout()), isCompleteWhenStored, options.isOfferResults(),
+                keptHeaders.of(exchange.getMessage()));
+    }
+
+    /** An exchange that ends before its messages are sent is not part of their requests' traces. */
+    private ResultSink follow(Exchange exchange, ResultSink sink) {
+        return isCompleteWhenStored ? sink : tracing.follow(exchange, sink);
     }
 
     /** Submits the messages of an input, which is closed before its exchange continues. */
-    private void submit(Dispatcher engine, Exchange exchange, ElementSource messages, AsyncCallback callback) {
+    private void submit(SendEngine engine, Exchange exchange, ElementSource messages, AsyncCallback callback) {
         AsyncCallback closing = doneSync -> {
             try {
                 messages.close();
@@ -124,12 +163,14 @@ final class SmsSendProducer extends DefaultAsyncProducer {
                 callback.done(doneSync);
             }
         };
-        ResultSink sink = new ManyResults(exchange, closing, results, options.getResults());
+        ResultSink sink = isCompleteWhenStored
+                ? new StoredResults(exchange, closing, options.getResults())
+                : new ManyResults(exchange, closing, results, options.getResults());
         try {
-            if (texts.longMessage() == SmsLongMessage.split) {
+            if (texts.longMessage() == SmsLongMessage.split || transactionalIntake != null) {
                 submitInParts(engine, exchange, messages, sink);
             } else {
-                engine.submit(messages, deliveryTimeout, tracing.follow(exchange, sink));
+                engine.submit(messages, submitOptions(exchange), follow(exchange, sink));
             }
         } catch (RuntimeException e) {
             messages.close();
@@ -137,9 +178,29 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         }
     }
 
-    private void submitInParts(Dispatcher engine, Exchange exchange, MessageSource messages, ResultSink sink) {
-        PartResults parts = new PartResults(sink);
-        engine.submit(new PartSource(messages, texts, parts), deliveryTimeout, tracing.follow(exchange, parts));
+    private void submitInParts(SendEngine engine, Exchange exchange, MessageSource messages, ResultSink sink) {
+        TransactionalIntake inTransaction = transactionalIntake;
+        if (inTransaction != null) {
+            wakeAfterCommit(engine, exchange);
+            inTransaction.store(
+                    new PartSource(messages, texts, PartSource.Parts.IGNORED), submitOptions(exchange), sink);
+        } else if (isCompleteWhenStored) {
+            engine.submit(new PartSource(messages, texts, PartSource.Parts.IGNORED), submitOptions(exchange), sink);
+        } else {
+            PartResults parts = new PartResults(sink);
+            engine.submit(new PartSource(messages, texts, parts), submitOptions(exchange), tracing.follow(exchange, parts));
+        }
+    }
+
+    private static void wakeAfterCommit(SendEngine engine, Exchange exchange) {
+        if (engine instanceof StoredDispatcher onStore) {
+            exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+                @Override
+                public void onDone(Exchange done) {
+                    onStore.wake();
+                }
+            });
+        }
     }
 
     /**

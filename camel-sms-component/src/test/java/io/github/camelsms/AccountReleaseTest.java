@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccounts;
-import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.SendEngine;
+import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.pacing.Pacing;
@@ -87,11 +88,11 @@ class AccountReleaseTest extends AccountFixture {
     @Test
     void release_engine_takesNothingMore() throws Exception {
         addRoute("send", "sms:send?username=demo");
-        Dispatcher engine = component.find(context.getEndpoint("sms:send?username=demo", SmsEndpoint.class)).engine();
+        SendEngine engine = component.find(context.getEndpoint("sms:send?username=demo", SmsEndpoint.class)).engine();
         context.getRouteController().stopRoute("send");
         await().until(() -> component.getAccounts().isEmpty());
         CompletableFuture<SmsSendResult> late = new CompletableFuture<>();
-        engine.submit(new SmsMessage("hello", "11987654321", null, null), Duration.ofMinutes(1), new ResultSink() {
+        engine.submit(new SmsMessage("hello", "11987654321", null, null), new SubmitOptions(Duration.ofMinutes(1)), new ResultSink() {
             @Override
             public void result(long index, SmsSendResult result) {
                 late.complete(result);

@@ -13,6 +13,9 @@ import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.dispatch.SendEngine;
+import io.github.camelsms.dispatch.StoredDispatcher;
+import io.github.camelsms.dispatch.StoredSettings;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.observe.SendFigures;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +34,9 @@ final class AccountEngine {
     private final AccountKey key;
     private final SmsAccounts accounts;
     private final AccountClient client;
+    private final @Nullable AccountStore stored;
     private final DispatchListeners listeners;
-    private @Nullable Dispatcher dispatcher;
+    private @Nullable SendEngine dispatcher;
     private @Nullable DispatchSettings settings;
     private @Nullable SmsServiceSettings service;
     private @Nullable CompletionStage<Void> drained;
@@ -45,32 +49,51 @@ final class AccountEngine {
         NONE
     }
 
-    AccountEngine(AccountKey key, SmsAccounts accounts, AccountClient client, DispatchListeners listeners) {
+    /**
+     * @param stored the account in the message store, or null to keep messages in memory
+     */
+    AccountEngine(AccountKey key, SmsAccounts accounts, AccountClient client, @Nullable AccountStore stored,
+                  DispatchListeners listeners) {
         this.key = key;
         this.accounts = accounts;
         this.client = client;
+        this.stored = stored;
         this.listeners = listeners;
     }
 
     /** Sends with the settings of a user, which agree with those of the account's other senders. */
     synchronized Change use(AccountUser user) {
         DispatchSettings previous = settings;
-        Dispatcher current = dispatcher;
+        SendEngine current = dispatcher;
         service = user.service();
         settings = user.dispatch();
         if (current == null) {
             dispatcher = newDispatcher(user);
             return Change.STARTED;
-        } else if (user.dispatch().equals(previous)) {
+        }
+        if (current instanceof StoredDispatcher onStore) {
+            onStore.change(storedSettings(user));
+        }
+        if (user.dispatch().equals(previous)) {
             return Change.NONE;
         }
         current.change(user.dispatch());
         return Change.CHANGED;
     }
 
-    private Dispatcher newDispatcher(AccountUser user) {
+    private SendEngine newDispatcher(AccountUser user) {
         BatchSender sender = new AccountSender(key.label(), key.sendAddress(), client, accounts.http(), accounts.tracing());
-        Dispatcher created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.executors(), listeners);
+        AccountStore target = stored;
+        SendEngine created;
+        if (target == null) {
+            created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.executors(), listeners);
+        } else {
+            StoredDispatcher onStore = new StoredDispatcher(
+                    user.dispatch(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
+                    accounts.clock(), accounts.executors(), listeners);
+            target.listen(onStore);
+            created = onStore;
+        }
         accounts.paces().of(key).ifPresent(
                 kept -> created.holdUntil(kept.notBefore(user.dispatch().intervalNanos(), user.service())));
         if (suspended) {
@@ -79,13 +102,17 @@ final class AccountEngine {
         return created;
     }
 
+    private static StoredSettings storedSettings(AccountUser user) {
+        return new StoredSettings(user.service().requestTimeout(), user.reconciliation().whenUnknown());
+    }
+
     /**
      * Returns the engine itself.
      *
      * @throws IllegalStateException if no <code>sms:send</code> has started
      */
-    synchronized Dispatcher dispatcher() {
-        Dispatcher current = dispatcher;
+    synchronized SendEngine dispatcher() {
+        SendEngine current = dispatcher;
         if (current == null) {
             throw new IllegalStateException("no sms:send of account " + key.label() + " has started");
         }
@@ -94,7 +121,7 @@ final class AccountEngine {
 
     /** Returns the current state of sending, or null if no <code>sms:send</code> has started. */
     synchronized @Nullable SendFigures figures() {
-        Dispatcher current = dispatcher;
+        SendEngine current = dispatcher;
         DispatchSettings present = settings;
         return current == null || present == null
                 ? null : SendFigures.of(current.state(), present, accounts.clock().nanos());
@@ -129,7 +156,7 @@ final class AccountEngine {
 
     /** Returns whether nothing waits or is in flight, and the next request could leave immediately. */
     synchronized boolean isAtRest() {
-        Dispatcher current = dispatcher;
+        SendEngine current = dispatcher;
         if (current == null) {
             return true;
         }
@@ -144,7 +171,7 @@ final class AccountEngine {
      * @return completed when every message has its result
      */
     synchronized CompletionStage<Void> drain() {
-        Dispatcher current = dispatcher;
+        SendEngine current = dispatcher;
         if (current == null) {
             return CompletableFuture.completedFuture(null);
         }
@@ -164,7 +191,7 @@ final class AccountEngine {
      * @param beforePaceIsKept runs when the last request has ended
      */
     void close(Duration timeout, Runnable beforePaceIsKept) {
-        Dispatcher current;
+        SendEngine current;
         CompletionStage<Void> end;
         synchronized (this) {
             current = dispatcher;

@@ -9,7 +9,7 @@ import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.Dispatcher;
+import io.github.camelsms.dispatch.SendEngine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
@@ -76,7 +76,7 @@ public final class SmsAccount implements ObservedAccount {
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
                         accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
-        this.engine = new AccountEngine(key, accounts, client, listeners);
+        this.engine = new AccountEngine(key, accounts, client, stored, listeners);
         this.reconciler = stored == null
                 ? null
                 : new Reconciler(
@@ -195,7 +195,7 @@ public final class SmsAccount implements ObservedAccount {
      *
      * @throws IllegalStateException if no <code>sms:send</code> has started
      */
-    public Dispatcher engine() {
+    public SendEngine engine() {
         return engine.dispatcher();
     }
 

@@ -106,6 +106,13 @@ final class CircuitBreaker {
         openUntil = now + PROBE_INTERVAL;
     }
 
+    /** Begins with a halt of before the engine's start; the first probe may leave at this time. */
+    void restoreHalt(int code, String reason, long probeAt) {
+        haltCode = code;
+        trouble = reason;
+        openUntil = probeAt;
+    }
+
     /**
      * Records a request that reached the service with accepted credentials, and closes the circuit.
      *

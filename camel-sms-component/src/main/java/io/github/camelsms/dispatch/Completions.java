@@ -54,6 +54,21 @@ final class Completions {
         complete(entry.submission, entry.index, result, now - entry.takenAt);
     }
 
+    /** Records that a message is stored, which ends it if its input waits for no more. */
+    void stored(Entry entry, boolean isDuplicate) {
+        Submission submission = entry.submission;
+        try {
+            submission.sink.stored(entry.index, String.valueOf(entry.message.correlationId()), isDuplicate);
+        } catch (Throwable e) {
+            listeners.failed(e);
+        }
+        if (submission.options.isCompleteWhenStored()) {
+            entry.completed = true;
+            submission.completed++;
+            endIfComplete(submission);
+        }
+    }
+
     /** Records the result of an element that was refused when it was read. */
     void refuse(Submission submission, long index, SmsSendResult result) {
         complete(submission, index, result, 0);

@@ -2,15 +2,11 @@ package io.github.camelsms.dispatch;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.camelsms.dispatch.pacing.Pacer;
-import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +27,11 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. All state is confined to one serial loop, which never blocks. The loop runs on the threads of callers
  * and responses, and on its pool for alarms and operator commands. Inputs are read and completed on other threads.
  */
-public final class Dispatcher {
+public final class Dispatcher implements SendEngine {
 
     /** Minimum interval between two searches for expired messages, in addition to one before each request. */
     static final long EXPIRY_TICK = 10_000_000L;
 
-    private final BatchSender sender;
     private final DispatchClock clock;
     private final DispatchListeners listeners;
     private final SerialExecutor loop;
@@ -45,12 +40,9 @@ public final class Dispatcher {
     private final Arrivals arrivals = new Arrivals();
     /** Number of operator commands that have not run yet. */
     private final AtomicInteger controls = new AtomicInteger();
-    private final Set<InFlight> inFlight = new LinkedHashSet<>();
-    private final CircuitBreaker circuitBreaker = new CircuitBreaker();
-    private final Pacer pacer;
+    private final Requests requests;
     private final Completions completions;
     private final InputQueue inputQueue;
-    private final ResponseHandler responses;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
     /** Number of tasks since the last step that found no messages. */
@@ -60,8 +52,6 @@ public final class Dispatcher {
     private boolean closing;
     private boolean suspended;
     private long lookedForExpired;
-    /** Lower bound of the deadlines of all requests in flight. */
-    private long noneTimesOutBefore = WakeUp.NEVER;
     private volatile DispatcherState state;
 
     /**
@@ -73,25 +63,19 @@ public final class Dispatcher {
                       DispatchListeners listeners) {
         this.listeners = listeners;
         this.settings = settings;
-        this.sender = sender;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), this::step, listeners::failed);
         this.wakeUp = new WakeUp(clock, loop);
         this.state = DispatcherState.idle(settings.intervalNanos());
-        this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
+        this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.inputQueue = new InputQueue(settings, queue, completions, clock, loop, executors.readers(), this::takeArrivals);
-        this.responses = new ResponseHandler(pacer, circuitBreaker, listeners);
     }
 
-    /**
-     * Submits a single message.
-     *
-     * @param deliveryTimeout how long it may wait for its slot and for safe retries before it comes back NOT_SENT
-     */
-    public void submit(SmsMessage message, Duration deliveryTimeout, ResultSink sink) {
-        Submission single = new Submission(null, Submission.nanos(deliveryTimeout), sink);
+    @Override
+    public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
+        Submission single = new Submission(null, options, sink);
         Entry entry = new Entry(message, single, single.taken++, clock.nanos());
         if (controls.get() > 0) {
             // Runs after the operator commands that were issued before it.
@@ -99,6 +83,10 @@ public final class Dispatcher {
         } else if (arrivals.add(entry)) {
             loop.execute(this::arrived);
         }
+    }
+
+    void submit(SmsMessage message, Duration deliveryTimeout, ResultSink sink) {
+        submit(message, new SubmitOptions(deliveryTimeout), sink);
     }
 
     private void arrived() {
@@ -126,13 +114,13 @@ public final class Dispatcher {
         }
     }
 
-    /**
-     * Submits an input, which is read on a reader's thread as the queue drains.
-     *
-     * @param deliveryTimeout how long each message may wait after it was read
-     */
-    public void submit(MessageSource source, Duration deliveryTimeout, ResultSink sink) {
-        Submission input = new Submission(source, Submission.nanos(deliveryTimeout), sink);
+    void submit(MessageSource source, Duration deliveryTimeout, ResultSink sink) {
+        submit(source, new SubmitOptions(deliveryTimeout), sink);
+    }
+
+    @Override
+    public void submit(MessageSource source, SubmitOptions options, ResultSink sink) {
+        Submission input = new Submission(source, options, sink);
         boolean isOneMessage = source.isOneMessage();
         loop.execute(() -> {
             takeArrivals();
@@ -152,10 +140,11 @@ public final class Dispatcher {
      * new capacity. The new interval counts from the last request. The learned pace, a suspension, a pause after a 429,
      * a backoff and a halt stay in force.
      */
+    @Override
     public void change(DispatchSettings newSettings) {
         control(() -> {
             settings = newSettings;
-            pacer.change(newSettings.intervalNanos(), newSettings.pacing());
+            requests.change(newSettings);
             inputQueue.change(newSettings);
         });
     }
@@ -165,19 +154,22 @@ public final class Dispatcher {
      *
      * @param time time of the clock, in nanoseconds
      */
+    @Override
     public void holdUntil(long time) {
-        control(() -> pacer.holdUntil(time));
+        control(() -> requests.holdUntil(time));
     }
 
     /**
      * Suspends sending until {@link #resume()}. Messages wait until their <code>deliveryTimeout</code> expires.
      * Requests in flight continue.
      */
+    @Override
     public void suspend() {
         control(() -> suspended = true);
     }
 
     /** Resumes sending. */
+    @Override
     public void resume() {
         control(() -> suspended = false);
     }
@@ -187,6 +179,7 @@ public final class Dispatcher {
      *
      * @return stage that completes when every message has its result
      */
+    @Override
     public CompletionStage<Void> drain() {
         control(() -> closing = true);
         return drained;
@@ -197,14 +190,12 @@ public final class Dispatcher {
      *
      * @return stage that completes when every message has its result
      */
+    @Override
     public CompletionStage<Void> terminate() {
         control(() -> {
             closing = true;
             refusePending(Refusal.SHUT_DOWN);
-            for (InFlight request : List.copyOf(inFlight)) {
-                inFlight.remove(request);
-                finish(request, responses.abandoned(request), clock.nanos());
-            }
+            requests.abandon();
         });
         return drained;
     }
@@ -212,6 +203,7 @@ public final class Dispatcher {
     /**
      * Returns the state after the last step. May be called on any thread.
      */
+    @Override
     public DispatcherState state() {
         int more = arrivals.count();
         return more == 0 ? state : state.withMore(more, settings.maxPendingMessages());
@@ -246,11 +238,10 @@ public final class Dispatcher {
         if (now >= nextExpiry()) {
             expire(now);
         }
-        if (now >= noneTimesOutBefore) {
-            giveUpOnResponses(now);
-        }
-        if (circuitBreaker.rejectsMessages(now)) {
-            refusePending(responses.haltedRefusal());
+        requests.giveUpOnResponses(now);
+        Refusal halted = requests.refusal(now);
+        if (halted != null) {
+            refusePending(halted);
         } else if (closing && suspended) {
             refusePending(Refusal.SHUT_DOWN_SUSPENDED);
         }
@@ -267,11 +258,11 @@ public final class Dispatcher {
         state = currentState();
         arrivals.included(taken);
         taken = 0;
-        boolean runsByItself = queue.size() > 0 && !closing && !circuitBreaker.isHalted() && !settings.refuseWhenFull();
+        boolean runsByItself = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !settings.refuseWhenFull();
         if (arrivals.promise(runsByItself ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST)) {
             loop.execute(this::arrived);
         }
-        if (closing && queue.size() == 0 && inFlight.isEmpty() && !completions.isAnyOpen()) {
+        if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {
             drained.complete(null);
         }
         // Last, because it throws if the alarms were shut down.
@@ -280,17 +271,15 @@ public final class Dispatcher {
 
     private DispatcherState currentState() {
         int pending = Math.min(queue.size(), settings.maxPendingMessages());
-        long slot = pacer.notBefore();
+        CircuitBreaker circuitBreaker = requests.circuitBreaker();
         return new DispatcherState(
-                pending, queue.size() - pending + inputQueue.heldBack(), inFlight.size(), queue.oldestTakenAt(),
-                slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, circuitBreaker.notBefore())), pacer.usualGap(),
-                circuitBreaker.trouble(),
-                suspended, circuitBreaker.isHalted(), completions.isAnyOpen());
+                pending, queue.size() - pending + inputQueue.heldBack(), requests.count(), queue.oldestTakenAt(),
+                requests.slotOpensAt(), requests.usualGap(), circuitBreaker.trouble(), suspended, circuitBreaker.isHalted(),
+                completions.isAnyOpen());
     }
 
     private SendPolicy.Decision decide(long now) {
-        return suspended
-                ? SendPolicy.IDLE : SendPolicy.decide(settings, pacer, circuitBreaker, queue.size(), inFlight.size(), now);
+        return suspended ? SendPolicy.IDLE : requests.decide(queue.size(), now);
     }
 
     private long nextExpiry() {
@@ -315,53 +304,7 @@ public final class Dispatcher {
         }
         InFlight request = new InFlight(batch, now, clock.instant(), now + settings.responseTimeoutNanos());
         request.entries.forEach(entry -> inputQueue.left(entry.submission));
-        inFlight.add(request);
-        noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
-        pacer.departed(now);
-        try {
-            sender.send(request.messages(), request::origins, response -> {
-                if (request.respond()) {
-                    loop.execute(() -> responded(request, response));
-                }
-            });
-        } catch (Throwable e) {
-            senderFailed(request, e);
-        }
-    }
-
-    /** A sender throws only if nothing was sent. If it has already responded, its response counts. */
-    private void senderFailed(InFlight request, Throwable cause) {
-        if (request.respond()) {
-            inFlight.remove(request);
-            finish(request, responses.neverSent(request, cause), clock.nanos());
-        } else {
-            listeners.failed(cause);
-        }
-    }
-
-    private void responded(InFlight request, SendResponse response) {
-        if (inFlight.remove(request)) {
-            long now = clock.nanos();
-            List<@Nullable SmsSendResult> results;
-            try {
-                results = responses.handle(request, response, now);
-            } catch (Throwable e) {
-                results = responses.failed(request, e, now);
-            }
-            finish(request, results, now);
-        }
-    }
-
-    private void giveUpOnResponses(long now) {
-        noneTimesOutBefore = WakeUp.NEVER;
-        for (InFlight request : List.copyOf(inFlight)) {
-            if (request.deadline <= now) {
-                inFlight.remove(request);
-                finish(request, responses.timedOut(request, now), now);
-            } else {
-                noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
-            }
-        }
+        requests.send(request, now);
     }
 
     /** Completes the messages that have results, and puts the others back at the front of the queue. */
@@ -389,20 +332,19 @@ public final class Dispatcher {
         if (closing) {
             return Refusal.SHUT_DOWN;
         }
-        return circuitBreaker.rejectsMessages(clock.nanos()) ? responses.haltedRefusal() : null;
+        return requests.refusal(clock.nanos());
     }
 
     private void refusePending(Refusal refusal) {
         completions.complete(
                 queue.takeAll(), entry -> entry.notSent(refusal), clock.nanos());
-        inputQueue.refuseAll(refusal);
+        inputQueue.refuseAll(refusal, input -> true);
     }
 
     /** Returns the time of the next action: a slot, an expiring message, or a timeout of a request. */
     private long nextStep(SendPolicy.Decision decision) {
         long expiry = queue.noneExpiresBefore() == Long.MAX_VALUE ? WakeUp.NEVER : nextExpiry();
-        long timeout = inFlight.isEmpty() ? WakeUp.NEVER : noneTimesOutBefore;
         long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : WakeUp.NEVER;
-        return Math.min(slot, Math.min(expiry, timeout));
+        return Math.min(slot, Math.min(expiry, requests.nextTimeout()));
     }
 }

@@ -23,6 +23,8 @@ final class Entry {
     final boolean hasOwnDeadline;
     /** Position in the order of arrival. */
     long order;
+    /** The message store's number of the message, or 0 if it is not stored. */
+    long storedId;
     /** Why the last attempt failed, or null if there was none. */
     @Nullable
     String lastTrouble;
@@ -46,6 +48,11 @@ final class Entry {
         long own = timeToLive == null ? Long.MAX_VALUE : Submission.nanos(timeToLive);
         this.hasOwnDeadline = own < submission.deliveryTimeoutNanos;
         this.deadline = takenAt + Math.min(own, submission.deliveryTimeoutNanos);
+    }
+
+    /** Returns how long the message may wait, from when the engine accepted it. */
+    Duration timeToLive() {
+        return Duration.ofNanos(deadline - takenAt);
     }
 
     SmsSendResult notSent(Refusal refusal) {

@@ -7,6 +7,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class InputQueue {
             = Comparator.comparing((Submission input) -> input.refusal == null)
                     .thenComparing(input -> -input.priority).thenComparing(input -> input.order);
 
-    private final PendingQueue queue;
+    private final Backlog queue;
     private final Completions completions;
     private final DispatchClock clock;
     private final SerialExecutor loop;
@@ -43,7 +44,7 @@ final class InputQueue {
     /**
      * @param takeArrivals accepts the single messages that arrived before the elements of a reader
      */
-    InputQueue(DispatchSettings settings, PendingQueue queue, Completions completions, DispatchClock clock,
+    InputQueue(DispatchSettings settings, Backlog queue, Completions completions, DispatchClock clock,
                SerialExecutor loop, Executor readers, Runnable takeArrivals) {
         this.settings = settings;
         this.queue = queue;
@@ -91,9 +92,12 @@ final class InputQueue {
         enqueue(input);
     }
 
-    /** Refuses the rest of all inputs. */
-    void refuseAll(Refusal refusal) {
+    /** Refuses the rest of all inputs that this predicate accepts. */
+    void refuseAll(Refusal refusal, Predicate<Submission> which) {
         for (Submission input : completions.open()) {
+            if (!which.test(input)) {
+                continue;
+            }
             // Removed first, because its position depends on the refusal.
             if (input.isWaiting) {
                 waitingInputs.remove(input);

@@ -128,6 +128,7 @@ public final class LeaseKeeper {
     }
 
     private void next() {
+        dropIfExpired();
         SmsLease held;
         long number;
         long before = clock.nanos();
@@ -140,7 +141,6 @@ public final class LeaseKeeper {
             // In case the store never answers.
             wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
         }
-        reportExpiry();
         if (held == null) {
             call(() -> leases.acquire(account, node))
                     .whenComplete((result, failure) -> ifCurrent(number, () -> acquired(result, failure, before)));
@@ -202,11 +202,15 @@ public final class LeaseKeeper {
         }
     }
 
-    private void reportExpiry() {
+    /** Gives up a lease that has expired locally; acquiring it again begins a new epoch. */
+    private void dropIfExpired() {
         boolean isNews;
         synchronized (this) {
-            isNews = lease != null && clock.nanos() >= deadline && !isLostReported;
-            isLostReported |= isNews;
+            isNews = lease != null && clock.nanos() >= deadline;
+            if (isNews) {
+                lease = null;
+                isLostReported = true;
+            }
         }
         if (isNews) {
             listener.lost("the message store did not renew its lease in time");

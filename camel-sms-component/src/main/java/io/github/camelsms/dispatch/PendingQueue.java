@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Priority queue of messages, in order of arrival within a priority. Every tenth place goes to the message that has
  * waited longest, so that no priority starves. Not thread-safe.
  */
-final class PendingQueue {
+final class PendingQueue implements Backlog {
 
     /** Number of places of which one goes to the message that has waited longest. */
     static final int LONGEST_WAITING_EVERY = 10;
@@ -38,12 +38,13 @@ final class PendingQueue {
         }
     }
 
-    int size() {
+    @Override
+    public int size() {
         return size;
     }
 
-    /** Returns the number of messages of this or a higher priority, which precede a new one. */
-    int sizeFrom(int priority) {
+    @Override
+    public int sizeFrom(int priority) {
         int before = 0;
         for (int p = priority; p < LANES; p++) {
             before += lanes.get(p).size();
@@ -68,7 +69,8 @@ final class PendingQueue {
         return oldest;
     }
 
-    void addLast(Entry entry) {
+    @Override
+    public void addLast(Entry entry) {
         entry.order = ++lastOrder;
         lanes.get(entry.priority).addLast(entry);
         added(entry);

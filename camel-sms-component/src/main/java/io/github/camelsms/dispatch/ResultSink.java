@@ -16,6 +16,16 @@ public interface ResultSink {
     void result(long index, SmsSendResult result);
 
     /**
+     * Called when an element was committed to the message store, or was found there, before its result. With
+     * {@link SubmitOptions#isCompleteWhenStored()} it replaces the result. Called like {@link #result}.
+     *
+     * @param correlationId its id
+     * @param isDuplicate   whether it was stored before
+     */
+    default void stored(long index, String correlationId, boolean isDuplicate) {
+    }
+
+    /**
      * Called last, on a thread of the completion pool, when every element that was read has its result.
      *
      * @param unread why the rest of the input was not read, or null if it was read to its end

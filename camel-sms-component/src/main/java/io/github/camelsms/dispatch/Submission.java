@@ -3,6 +3,7 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.SmsMessageRevision;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ final class Submission {
     final ResultSink sink;
     final InputReader reader;
     final long deliveryTimeoutNanos;
+    final SubmitOptions options;
     /** Priority among the inputs that wait to be read further. */
     final int priority;
     /** Position in the order in which inputs began to wait. */
@@ -42,13 +44,17 @@ final class Submission {
     Refusal refusal;
     @Nullable
     ReadFailure unread;
+    /** Outcome of a single stored message that its caller is told, or null. */
+    @Nullable
+    SmsMessageRevision delivered;
 
     /**
      * @param source null for a single message, which needs no reading
      */
-    Submission(@Nullable MessageSource source, long deliveryTimeoutNanos, ResultSink sink) {
+    Submission(@Nullable MessageSource source, SubmitOptions options, ResultSink sink) {
         this.reader = source == null ? InputReader.NONE : new InputReader(source);
-        this.deliveryTimeoutNanos = deliveryTimeoutNanos;
+        this.options = options;
+        this.deliveryTimeoutNanos = nanos(options.deliveryTimeout());
         this.sink = sink;
         this.priority = source == null
                 ? SmsMessage.DEFAULT_PRIORITY

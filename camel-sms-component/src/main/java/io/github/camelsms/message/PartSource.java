@@ -18,16 +18,33 @@ public final class PartSource implements MessageSource {
 
     private final MessageSource elements;
     private final TextRules texts;
-    private final PartResults results;
+    private final Parts results;
     private final Queue<CheckedMessage> parts = new ArrayDeque<>();
 
     /**
      * @param results informed of each message before the engine receives its first segment
      */
-    public PartSource(MessageSource elements, TextRules texts, PartResults results) {
+    public PartSource(MessageSource elements, TextRules texts, Parts results) {
         this.elements = elements;
         this.texts = texts;
         this.results = results;
+    }
+
+    /** Listener for the messages that are read. Called by one reader at a time. */
+    @FunctionalInterface
+    public interface Parts {
+
+        /** Listener that ignores all calls. */
+        Parts IGNORED = (correlationId, parts) -> {
+        };
+
+        /**
+         * Announces the next message before the engine receives it.
+         *
+         * @param correlationId the message's own id, or null if it is not split
+         * @param parts         its number of segments; 1 if it is not split
+         */
+        void expect(@Nullable String correlationId, int parts);
     }
 
     /** Returns an input of one message. */

@@ -87,6 +87,11 @@ public final class OpenTelemetryTracing implements RequestTracing {
         }
 
         @Override
+        public void stored(long index, String correlationId, boolean isDuplicate) {
+            sink.stored(index, correlationId, isDuplicate);
+        }
+
+        @Override
         public void completed(@Nullable ReadFailure unread) {
             boolean handedOver = false;
             try (Scope scope = context.makeCurrent()) {

@@ -57,6 +57,11 @@ final class MemoryOperations implements MessageOperations {
     }
 
     @Override
+    public CompletionStage<List<SmsOperated>> giveUp(String account, Collection<String> correlationIds, String reason) {
+        return operate(account, correlationIds, message -> tables.changes.giveUp(message, reason, tables.now()));
+    }
+
+    @Override
     public CompletionStage<List<SmsOperated>> settle(
             String account, Collection<String> correlationIds, SmsOutcome outcome, String reason) {
         return operate(account, correlationIds, message -> tables.changes.settle(message, outcome, reason, tables.now()));

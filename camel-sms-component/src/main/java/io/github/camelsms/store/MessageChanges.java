@@ -181,6 +181,15 @@ public final class MessageChanges {
         return isWaiting;
     }
 
+    /** Gives up on a message that waits: it is NOT_SENT. */
+    public boolean giveUp(MessageRecord message, String reason, Instant now) {
+        boolean isWaiting = message.state.isWaiting();
+        if (isWaiting) {
+            conclude(message, SmsMessageState.NOT_SENT, reason, now);
+        }
+        return isWaiting;
+    }
+
     /** Gives a message in doubt the outcome that a person knows. */
     public boolean settle(MessageRecord message, SmsOutcome outcome, String reason, Instant now) {
         boolean isInDoubt = message.state == SmsMessageState.UNKNOWN || message.state == SmsMessageState.PARKED;

@@ -43,7 +43,7 @@ class ArrivalsTest {
     }
 
     private static Entry dueAt(long nanos) {
-        Submission single = new Submission(null, Submission.nanos(Duration.ofNanos(nanos)), new RecordingSink());
+        Submission single = new Submission(null, DispatcherFixture.options(nanos), new RecordingSink());
         return new Entry(DispatcherFixture.message("a"), single, 0, 0);
     }
 }

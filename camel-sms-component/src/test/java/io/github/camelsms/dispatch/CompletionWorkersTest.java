@@ -96,7 +96,7 @@ class CompletionWorkersTest {
 
     @Test
     void handBack_callerThrows_tellsTheNextOne() {
-        Submission broken = new Submission(null, 1, new ResultSink() {
+        Submission broken = new Submission(null, DispatcherFixture.options(1), new ResultSink() {
             @Override
             public void result(long index, SmsSendResult result) {
             }
@@ -124,7 +124,7 @@ class CompletionWorkersTest {
     }
 
     private List<Submission> ended(int first, int count) {
-        return IntStream.range(first, first + count).mapToObj(number -> new Submission(null, 1, new ResultSink() {
+        return IntStream.range(first, first + count).mapToObj(number -> new Submission(null, DispatcherFixture.options(1), new ResultSink() {
             @Override
             public void result(long index, SmsSendResult result) {
             }

@@ -23,7 +23,7 @@ class CompletionsTest {
     private final Completions completions
             = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
     private final RecordingSink sink = new RecordingSink();
-    private final Submission input = new Submission(() -> null, 1, sink);
+    private final Submission input = new Submission(() -> null, DispatcherFixture.options(1), sink);
 
     @Test
     void refuse_lastResultOfAnInput_endsAndForgetsIt() {

@@ -91,6 +91,10 @@ final class DispatcherFixture {
                 .iterator();
     }
 
+    static SubmitOptions options(long deliveryTimeoutNanos) {
+        return new SubmitOptions(Duration.ofNanos(deliveryTimeoutNanos));
+    }
+
     static SmsMessage message(@Nullable String correlationId) {
         return new SmsMessage("text", "11987654321", correlationId, null);
     }

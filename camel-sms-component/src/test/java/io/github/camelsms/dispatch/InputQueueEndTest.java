@@ -20,7 +20,7 @@ class InputQueueEndTest extends InputQueueFixture {
         }, () -> {
         });
         RecordingSink sink = new RecordingSink();
-        rejecting.add(new Submission(new Input(1_000), 1, sink));
+        rejecting.add(new Submission(new Input(1_000), DispatcherFixture.options(1), sink));
         rejecting.admit();
         completions.handBack();
         assertThat(sink.isCompleted()).isTrue();
@@ -31,7 +31,7 @@ class InputQueueEndTest extends InputQueueFixture {
     @Test
     void readEnd_nothingInTheInput_endsIt() {
         RecordingSink sink = new RecordingSink();
-        line.add(new Submission(new Input(0), 1, sink));
+        line.add(new Submission(new Input(0), DispatcherFixture.options(1), sink));
         line.admit();
         read();
         completions.handBack();
@@ -42,8 +42,8 @@ class InputQueueEndTest extends InputQueueFixture {
     void refuseAll_finiteInputInAFullQueue_reportsEachOfItsMessages() {
         addSingles(MAX_PENDING, 4);
         RecordingSink sink = new RecordingSink();
-        line.add(new Submission(new Input(3 * WINDOW, 4, true), 1, sink));
-        line.refuseAll(Refusal.SHUT_DOWN);
+        line.add(new Submission(new Input(3 * WINDOW, 4, true), DispatcherFixture.options(1), sink));
+        line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         for (int i = 0; i < 4; i++) {
             line.admit();
             readAll();
@@ -57,7 +57,7 @@ class InputQueueEndTest extends InputQueueFixture {
     @Test
     void refuseAll_finiteInputBeingTurnedAway_takesNoPlaceInTheQueue() {
         add(new Input(3 * WINDOW, 4, true));
-        line.refuseAll(Refusal.SHUT_DOWN);
+        line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         line.admit();
         addSingles(MAX_PENDING - 1, 4);
         assertThat(line.isFull(4)).isFalse();
@@ -69,9 +69,9 @@ class InputQueueEndTest extends InputQueueFixture {
     void refuseAll_oneOfTwoEnds_endlessOnesAtOnce() {
         RecordingSink endless = new RecordingSink();
         RecordingSink list = new RecordingSink();
-        line.add(new Submission(new Input(1_000), 1, endless));
-        line.add(new Submission(new Input(1_000, 4, true), 1, list));
-        line.refuseAll(Refusal.SHUT_DOWN);
+        line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), endless));
+        line.add(new Submission(new Input(1_000, 4, true), DispatcherFixture.options(1), list));
+        line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         completions.handBack();
         assertThat(endless.isCompleted()).isTrue();
         assertThat(list.isCompleted()).isFalse();
@@ -82,7 +82,7 @@ class InputQueueEndTest extends InputQueueFixture {
     void admit_refusedInputBehindAFullQueue_isReadBeforeHigherPriorities() {
         addSingles(MAX_PENDING, 9);
         add(new Input(1_000, 4, true));
-        line.refuseAll(Refusal.SHUT_DOWN);
+        line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         Input urgent = new Input(1_000, 9, false);
         add(urgent);
         line.admit();
@@ -94,9 +94,9 @@ class InputQueueEndTest extends InputQueueFixture {
     @Test
     void read_endedMeanwhile_dropsWhatComesAfter() {
         RecordingSink sink = new RecordingSink();
-        line.add(new Submission(new Input(1_000), 1, sink));
+        line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), sink));
         line.admit();
-        line.refuseAll(Refusal.SHUT_DOWN);
+        line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         completions.handBack();
         read();
         assertThat(queue.size()).isZero();

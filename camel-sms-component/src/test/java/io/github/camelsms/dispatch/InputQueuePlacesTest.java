@@ -95,7 +95,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     void refuseAll_readerThatWaits_keepsNoPlaces() {
         add(new Input(1_000));
         line.admit();
-        line.refuseAll(Refusal.SHUT_DOWN);
+        line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         add(new Input(1_000, 4, true));
         add(new Input(1_000, 4, true));
         line.admit();
@@ -131,7 +131,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
         });
         addSingles(3, 4);
         Input guest = new Input(10);
-        small.add(new Submission(guest, Long.MAX_VALUE / 2, new RecordingSink()));
+        small.add(new Submission(guest, DispatcherFixture.options(Long.MAX_VALUE / 2), new RecordingSink()));
         small.admit();
         read();
         assertThat(guest.given).isEqualTo(1);

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PendingQueueTest {
 
     private final PendingQueue queue = new PendingQueue();
-    private final Submission input = new Submission(null, 100, new RecordingSink());
+    private final Submission input = new Submission(null, DispatcherFixture.options(100), new RecordingSink());
 
     @Test
     void take_severalPriorities_takesTheHighestFirstAndInOrderWithinOne() {

@@ -42,7 +42,7 @@ class SubmissionTest {
     void mayWait_finiteOrSingle_doesNot() {
         assertThat(input(1).reader.mayWait()).isTrue();
         assertThat(finite().reader.mayWait()).isFalse();
-        assertThat(new Submission(null, 0, new RecordingSink()).reader.mayWait()).isFalse();
+        assertThat(new Submission(null, DispatcherFixture.options(0), new RecordingSink()).reader.mayWait()).isFalse();
     }
 
     @Test
@@ -97,7 +97,7 @@ class SubmissionTest {
 
     @Test
     void isComplete_resultMissing_isNot() {
-        Submission single = new Submission(null, 0, new RecordingSink());
+        Submission single = new Submission(null, DispatcherFixture.options(0), new RecordingSink());
         single.taken = 1;
         assertThat(single.isComplete()).isFalse();
         single.completed = 1;
@@ -106,11 +106,11 @@ class SubmissionTest {
 
     private static Submission input(int count) {
         return new Submission(
-                DispatcherFixture.source(DispatcherFixture.messages(count), false), 0, new RecordingSink());
+                DispatcherFixture.source(DispatcherFixture.messages(count), false), DispatcherFixture.options(0), new RecordingSink());
     }
 
     private static Submission finite() {
-        return new Submission(DispatcherFixture.source(DispatcherFixture.messages(MANY), true), 0, new RecordingSink());
+        return new Submission(DispatcherFixture.source(DispatcherFixture.messages(MANY), true), DispatcherFixture.options(0), new RecordingSink());
     }
 
     private static InputReader.ReadEnd read(Submission input, int count) {

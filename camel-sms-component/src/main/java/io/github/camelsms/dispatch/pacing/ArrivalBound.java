@@ -45,6 +45,17 @@ final class ArrivalBound {
         interval = intervalNanos;
     }
 
+    String save() {
+        return safetyMargin + "," + timesRaised;
+    }
+
+    void restore(String saved) {
+        int comma = saved.indexOf(',');
+        double margin = Double.parseDouble(saved.substring(0, Math.max(0, comma)));
+        timesRaised = Math.max(0, Integer.parseInt(saved.substring(comma + 1)));
+        safetyMargin = Math.max(MIN_SAFETY_MARGIN, Math.min(MAX_SAFETY_MARGIN, margin));
+    }
+
     double safetyMargin() {
         return safetyMargin;
     }

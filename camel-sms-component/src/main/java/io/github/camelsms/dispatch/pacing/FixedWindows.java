@@ -56,6 +56,16 @@ final class FixedWindows {
         return confirmed;
     }
 
+    String save() {
+        return confirmed + "," + probeAfter;
+    }
+
+    void restore(String saved) {
+        int comma = saved.indexOf(',');
+        probeAfter = Math.max(FIRST_PROBE_AFTER, Math.min(MAX_PROBE_AFTER, Integer.parseInt(saved.substring(comma + 1))));
+        confirmed = Boolean.parseBoolean(saved.substring(0, Math.max(0, comma)));
+    }
+
     /** Returns when the last request departed; valid while {@link #areConfirmed()} or {@link #isProbeDue}. */
     long lastDeparture() {
         return lastDeparture;

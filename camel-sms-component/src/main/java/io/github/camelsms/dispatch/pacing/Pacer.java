@@ -21,6 +21,9 @@ public final class Pacer {
 
     static final long MIN_PAUSE = 100_000_000L;
 
+    private static final String SAVED_VERSION = "1";
+    private static final int SAVED_PARTS = 7;
+
     /** Divisor of the interval: the first pause after a 429, for a service that counts only admitted requests. */
     private static final int PAUSE_SHARE = 8;
     /** Divisor of the interval: always added, because the service's clock may be coarse. */
@@ -95,6 +98,35 @@ public final class Pacer {
             arrival = Math.max(arrival, latest + Math.min(interval, arrivalBound.latestInFlight()));
         }
         return Math.max(pausedUntil, arrival + interval + guard());
+    }
+
+    /**
+     * Returns what was learned, for {@link #restore}: version, interval, safety margin, number of raises, whether
+     * throttled requests are counted and costly, fixed windows, and recent round-trip times.
+     */
+    public String save() {
+        return String.join(
+                ";", SAVED_VERSION, Long.toString(interval), arrivalBound.save(), Boolean.toString(countsThrottledRequests),
+                Boolean.toString(isThrottlingCostly), fixedWindows.save(), roundTrips.save());
+    }
+
+    /** Begins with what an earlier pacer has learned. Has no effect if it is not understood, or of another interval. */
+    public void restore(String saved) {
+        String[] parts = saved.split(";", -1);
+        if (parts.length != SAVED_PARTS || !parts[0].equals(SAVED_VERSION) || !parts[1].equals(Long.toString(interval))
+                || !roundTrips.isEmpty()) {
+            return;
+        }
+        try {
+            roundTrips.restore(parts[6]);
+            arrivalBound.restore(parts[2]);
+            fixedWindows.restore(parts[5]);
+            countsThrottledRequests = Boolean.parseBoolean(parts[3]);
+            isThrottlingCostly = Boolean.parseBoolean(parts[4]);
+        } catch (NumberFormatException e) {
+            // Whatever was restored so far only affects how soon the rest is learned.
+            throttledInARow = 0;
+        }
     }
 
     /** Returns the recent average time between two departures under load: the interval plus the network's share. */

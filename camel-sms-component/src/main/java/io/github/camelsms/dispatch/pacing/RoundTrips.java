@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch.pacing;
 
 import java.util.Arrays;
+import java.util.StringJoiner;
 
 /**
  * Recent round-trip times (RTT) of an account, with estimates of the minimum and of the usual maximum. Not thread-safe.
@@ -13,6 +14,8 @@ final class RoundTrips {
 
     private static final int MAX_SAMPLES = 256;
     private static final int MIN_SAMPLES = 2;
+    private static final int MAX_SAVED = 64;
+    private static final long NANOS_PER_MICRO = 1_000;
     private static final double DEVIATIONS_TO_EXTREME = Math.sqrt(6);
     /** Relative increase of the estimated reach, divided by the number of samples. */
     private static final double SMALL_SAMPLE_EXTRA = 2;
@@ -44,6 +47,21 @@ final class RoundTrips {
         count++;
         if (count < MANY_SAMPLES || count % ESTIMATE_EVERY == 0 || roundTripNanos < shortest) {
             estimate();
+        }
+    }
+
+    /** Returns the most recent samples, in microseconds. */
+    String save() {
+        StringJoiner samples = new StringJoiner(",");
+        for (long i = Math.max(0, count - MAX_SAVED); i < count; i++) {
+            samples.add(Long.toString(recent[(int) (i % MAX_SAMPLES)] / NANOS_PER_MICRO));
+        }
+        return samples.toString();
+    }
+
+    void restore(String saved) {
+        for (String sample : saved.isEmpty() ? new String[0] : saved.split(",")) {
+            add(Math.max(0, Long.parseLong(sample)) * NANOS_PER_MICRO);
         }
     }
 

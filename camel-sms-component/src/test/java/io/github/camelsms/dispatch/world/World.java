@@ -12,6 +12,7 @@ import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.Dispatcher;
 import io.github.camelsms.dispatch.DispatcherState;
+import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
@@ -167,10 +168,10 @@ final class World {
         if (kind == Caller.Kind.SINGLE) {
             SmsMessage message = message(caller);
             invariants.handedIn(caller, message, null);
-            dispatcher.submit(message, timeout, caller);
+            dispatcher.submit(message, new SubmitOptions(timeout), caller);
         } else {
             dispatcher.submit(new VirtualInput(caller, this, random.split(), scenario.ending != Scenario.Ending.POOLS_SHUT),
-                    timeout, caller);
+                    new SubmitOptions(timeout), caller);
         }
     }
 

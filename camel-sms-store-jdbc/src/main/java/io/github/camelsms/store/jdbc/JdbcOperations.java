@@ -94,6 +94,11 @@ final class JdbcOperations implements MessageOperations {
     }
 
     @Override
+    public CompletionStage<List<SmsOperated>> giveUp(String account, Collection<String> correlationIds, String reason) {
+        return operate(account, correlationIds, (row, now) -> changes.giveUp(row, reason, now));
+    }
+
+    @Override
     public CompletionStage<List<SmsOperated>> settle(
             String account, Collection<String> correlationIds, SmsOutcome outcome, String reason) {
         return operate(account, correlationIds, (row, now) -> changes.settle(row, outcome, reason, now));

@@ -1,0 +1,268 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims of messages from the store, each shortly before the slot of its request, so that the slot does not wait for
+ * the store and messages stay WAITING as long as possible. Confined to the account's loop.
+ */
+final class Claims {
+
+    /** How long a claimed request may wait for its slot before its messages are put back. */
+    static final Duration MAX_WAIT = Duration.ofSeconds(2);
+    /** Interval between two searches for messages that other nodes or operators have queued. */
+    static final long POLL_NANOS = 1_000_000_000L;
+
+    private static final long MIN_LEAD = 1_000_000L;
+    private static final long MAX_LEAD = 250_000_000L;
+    private static final long RETRY_NANOS = 500_000_000L;
+    private static final int MAX_AHEAD = 16;
+    private static final int AVERAGED_CALLS = 8;
+    /** Added to a request's time in the journal, because its response is recorded after it. */
+    private static final Duration RECORDING = Duration.ofSeconds(5);
+
+    private final MessageSending sending;
+    private final StoreCalls calls;
+    private final LeaseKeeper keeper;
+    private final DispatchClock clock;
+    private final Receiver receiver;
+    private final Deque<Ready> ready = new ArrayDeque<>();
+    /** Requests whose messages are to be put back. */
+    private final Deque<SmsRequestId> returned = new ArrayDeque<>();
+    private @Nullable SmsClaim running;
+    /** A claim whose call failed, so that it may have been committed. It is repeated. */
+    private @Nullable SmsClaim failed;
+    private boolean isPuttingBack;
+    private long epoch;
+    private long nextNumber;
+    private boolean mayHaveMore = true;
+    private long nextPoll;
+    private long retryAt;
+    private long usualNanos = MIN_LEAD;
+
+    /** A journaled request that waits for its slot. */
+    record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
+    }
+
+    /** Receiver of what a claim finds besides requests. */
+    interface Receiver {
+
+        /** Called for the new messages of a claim. */
+        void stored(List<Entry> fresh, List<SmsIntake> intakes);
+
+        /** Called if the new messages of a claim were not stored, or may have been. */
+        void notStored(List<Entry> fresh, SmsStoreException failure);
+
+        /** Called with messages whose time to live has ended. */
+        void expired(List<SmsStoredMessage> messages);
+    }
+
+    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, DispatchClock clock, Receiver receiver) {
+        this.sending = sending;
+        this.calls = calls;
+        this.keeper = keeper;
+        this.clock = clock;
+        this.receiver = receiver;
+    }
+
+    /** Begins a new epoch, whose requests are numbered from 1. */
+    void granted(SmsLease lease) {
+        putBackReady();
+        epoch = lease.epoch();
+        nextNumber = 1;
+        failed = null;
+        mayHaveMore = true;
+        retryAt = 0;
+    }
+
+    /** Records that messages may wait that the last claim did not see. */
+    void moreMayWait() {
+        mayHaveMore = true;
+    }
+
+    /** Returns the next journaled request, or null. */
+    @Nullable
+    Ready peek() {
+        return ready.peekFirst();
+    }
+
+    Ready take() {
+        return ready.removeFirst();
+    }
+
+    int readyCount() {
+        return ready.size();
+    }
+
+    int readyMessages() {
+        return ready.stream().mapToInt(request -> request.messages().size()).sum();
+    }
+
+    /** Returns whether nothing is claimed, being claimed or being put back. */
+    boolean isAtRest() {
+        return ready.isEmpty() && running == null && returned.isEmpty() && !isPuttingBack;
+    }
+
+    /** Returns the time before a slot at which its claim begins, in nanoseconds. */
+    long lead() {
+        return Math.max(MIN_LEAD, Math.min(MAX_LEAD, 2 * usualNanos));
+    }
+
+    /**
+     * Returns when the next claim may begin, or {@link WakeUp#NEVER} while one is running or the lease is not held.
+     *
+     * @param hasFresh whether there are new messages to store with it
+     */
+    long notBefore(long now, boolean hasFresh) {
+        if (running != null || isPuttingBack || !returned.isEmpty() || keeper.lease() == null) {
+            return WakeUp.NEVER;
+        }
+        return Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
+    }
+
+    /** Delays the next claim, because the previous request could not be made. */
+    void backOff(long now) {
+        retryAt = now + RETRY_NANOS;
+    }
+
+    /** Forgets what is to be put back, because the engine terminates. */
+    void abandon() {
+        ready.clear();
+        returned.clear();
+    }
+
+    /** Returns how many requests to hold ready, so that a fast account does not wait for each claim. */
+    int ahead(long intervalNanos) {
+        return (int) Math.max(1, Math.min(MAX_AHEAD, lead() / Math.max(1, intervalNanos) + 1));
+    }
+
+    /**
+     * Starts a claim.
+     *
+     * @param fresh    entries to store with it
+     * @param messages the same entries as messages
+     * @param timeout how long a request can take
+     */
+    void claim(
+            int requests, int batchSize, Duration timeout, List<Entry> fresh, List<SmsNewMessage> messages, long now) {
+        SmsLease lease = keeper.lease();
+        if (lease == null || lease.epoch() != epoch) {
+            throw new IllegalStateException("the lease is not held");
+        }
+        SmsClaim repeated = failed;
+        SmsClaim claim = repeated != null
+                ? new SmsClaim(
+                        lease, repeated.firstRequest(), repeated.requests(), repeated.batchSize(), repeated.timeout(), messages)
+                : new SmsClaim(lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING), messages);
+        nextNumber = Math.max(nextNumber, claim.firstRequest() + claim.requests());
+        failed = null;
+        running = claim;
+        mayHaveMore = false;
+        calls.call(
+                () -> sending.claim(claim), (result, failure) -> claimed(claim, fresh, result, failure, now),
+                late -> late.requests().forEach(request -> returned.add(request.id())));
+    }
+
+    private void claimed(
+            SmsClaim claim, List<Entry> fresh, @Nullable SmsClaimed result, @Nullable SmsStoreException failure, long began) {
+        long now = clock.nanos();
+        running = null;
+        usualNanos += (now - began - usualNanos) / AVERAGED_CALLS;
+        nextPoll = now + POLL_NANOS;
+        if (result == null) {
+            if (claim.lease().epoch() == epoch) {
+                failed = claim;
+            }
+            mayHaveMore = true;
+            retryAt = now + RETRY_NANOS;
+            receiver.notStored(fresh, failure == null ? SmsStoreException.of(new IllegalStateException()) : failure);
+            return;
+        }
+        receiver.stored(fresh, result.intakes());
+        receiver.expired(result.expired());
+        if (!result.isLeaseHeld()) {
+            keeper.lost(claim.lease());
+            return;
+        }
+        for (SmsClaimed.Request request : result.requests()) {
+            keeper.renewed(claim.lease(), began);
+            if (claim.lease().epoch() != epoch) {
+                returned.add(request.id());
+            } else if (!request.messages().isEmpty()) {
+                ready.addLast(new Ready(request.id(), request.messages(), now));
+            }
+        }
+        mayHaveMore |= result.hasMore();
+        Duration untilDue = result.untilDue();
+        if (untilDue != null) {
+            nextPoll = Math.min(nextPoll, now + Submission.nanos(untilDue));
+        }
+    }
+
+    /** Puts a request back that did not leave. */
+    void putBack(SmsRequestId request) {
+        returned.add(request);
+    }
+
+    /** Puts back all requests that wait for their slots. */
+    void putBackReady() {
+        ready.forEach(request -> returned.add(request.id()));
+        ready.clear();
+    }
+
+    /** Puts back requests that have waited for too long, and all that are to be returned. */
+    void returnRequests(long now) {
+        Ready first = ready.peekFirst();
+        if (first != null && now - first.since() >= MAX_WAIT.toNanos()) {
+            putBackReady();
+        }
+        if (!returned.isEmpty() && !isPuttingBack && now >= retryAt) {
+            isPuttingBack = true;
+            SmsRequestId request = returned.getFirst();
+            calls.call(() -> sending.putBack(request, "its request was not sent"), (count, failure) -> {
+                isPuttingBack = false;
+                if (failure == null) {
+                    returned.remove(request);
+                    mayHaveMore = true;
+                } else {
+                    retryAt = clock.nanos() + RETRY_NANOS;
+                }
+            });
+        }
+    }
+
+    /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
+    long nextReturn() {
+        Ready first = ready.peekFirst();
+        long oldest = first == null ? WakeUp.NEVER : first.since() + MAX_WAIT.toNanos();
+        return returned.isEmpty() || isPuttingBack ? oldest : Math.min(oldest, retryAt);
+    }
+
+    /** Returns the messages of a request as entries of the engine. */
+    static List<Entry> entries(Ready request, Submission submission, StoredBacklog backlog, long now) {
+        List<Entry> entries = new ArrayList<>(request.messages().size());
+        for (SmsStoredMessage stored : request.messages()) {
+            Entry caller = backlog.waitingFor(stored.id());
+            // The caller's input, so that tracing links its exchange with the request.
+            Entry entry = new Entry(stored.message(), caller == null ? submission : caller.submission, 0, now);
+            entry.storedId = stored.id();
+            entries.add(entry);
+        }
+        return entries;
+    }
+}

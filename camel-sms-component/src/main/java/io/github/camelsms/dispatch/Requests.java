@@ -1,0 +1,190 @@
+package io.github.camelsms.dispatch;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.github.camelsms.dispatch.pacing.Pacer;
+import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsAccountState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests of an account: when the next one may leave, those in flight, and their results. Confined to the account's
+ * loop.
+ */
+final class Requests {
+
+    private final BatchSender sender;
+    private final DispatchClock clock;
+    private final SerialExecutor loop;
+    private final DispatchListeners listeners;
+    private final Results results;
+    private final Set<InFlight> inFlight = new LinkedHashSet<>();
+    private final CircuitBreaker circuitBreaker = new CircuitBreaker();
+    private final Pacer pacer;
+    private final ResponseHandler responses;
+    private DispatchSettings settings;
+    /** Lower bound of the deadlines of all requests in flight. */
+    private long noneTimesOutBefore = WakeUp.NEVER;
+
+    /** Receiver of the results of requests. */
+    @FunctionalInterface
+    interface Results {
+
+        /**
+         * Called once for each request.
+         *
+         * @param results result of each message, in order, or null for a message that was certainly not sent and is
+         *                retried
+         */
+        void finished(InFlight request, List<@Nullable SmsSendResult> results, long now);
+    }
+
+    Requests(DispatchSettings settings, BatchSender sender, DispatchClock clock, SerialExecutor loop,
+             DispatchListeners listeners, Results results) {
+        this.settings = settings;
+        this.sender = sender;
+        this.clock = clock;
+        this.loop = loop;
+        this.listeners = listeners;
+        this.results = results;
+        this.pacer = new Pacer(settings.intervalNanos(), settings.pacing());
+        this.responses = new ResponseHandler(pacer, circuitBreaker, listeners);
+    }
+
+    void change(DispatchSettings newSettings) {
+        settings = newSettings;
+        pacer.change(newSettings.intervalNanos(), newSettings.pacing());
+    }
+
+    /** Allows no departure before this time. */
+    void holdUntil(long time) {
+        pacer.holdUntil(time);
+    }
+
+    /** Begins with the pace, the pause and the halt of the account's previous owner. */
+    void restore(SmsAccountState state, long notBefore) {
+        String pace = state.pace();
+        if (pace != null) {
+            pacer.restore(pace);
+        }
+        pacer.holdUntil(notBefore);
+        Integer haltCode = state.haltCode();
+        if (haltCode != null && !circuitBreaker.isHalted()) {
+            circuitBreaker.restoreHalt(haltCode, String.valueOf(state.haltReason()), notBefore);
+        }
+    }
+
+    /** Returns the learned pace for {@link #restore}. */
+    String pace() {
+        return pacer.save();
+    }
+
+    int count() {
+        return inFlight.size();
+    }
+
+    boolean isAnyInFlight() {
+        return !inFlight.isEmpty();
+    }
+
+    /** Returns the next action for this number of messages that wait. */
+    SendPolicy.Decision decide(int pending, long now) {
+        return SendPolicy.decide(settings, pacer, circuitBreaker, pending, inFlight.size(), now);
+    }
+
+    /** Returns the earliest time of the next request, or null while a response must come first. */
+    @Nullable
+    Long slotOpensAt() {
+        long slot = pacer.notBefore();
+        return slot == Pacer.NEVER ? null : Long.valueOf(Math.max(slot, circuitBreaker.notBefore()));
+    }
+
+    long usualGap() {
+        return pacer.usualGap();
+    }
+
+    CircuitBreaker circuitBreaker() {
+        return circuitBreaker;
+    }
+
+    /** Returns the refusal for messages while the account is halted and its next probe is not due, or null. */
+    @Nullable
+    Refusal refusal(long now) {
+        return circuitBreaker.rejectsMessages(now) ? responses.haltedRefusal() : null;
+    }
+
+    /** Returns when the next request times out, or {@link WakeUp#NEVER}. */
+    long nextTimeout() {
+        return inFlight.isEmpty() ? WakeUp.NEVER : noneTimesOutBefore;
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param request 1 or more messages, with different correlation ids
+     */
+    void send(InFlight request, long now) {
+        inFlight.add(request);
+        noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
+        pacer.departed(now);
+        try {
+            sender.send(request.messages(), request::origins, response -> {
+                if (request.respond()) {
+                    loop.execute(() -> responded(request, response));
+                }
+            });
+        } catch (Throwable e) {
+            senderFailed(request, e);
+        }
+    }
+
+    /** A sender throws only if nothing was sent. If it has already responded, its response counts. */
+    private void senderFailed(InFlight request, Throwable cause) {
+        if (request.respond()) {
+            inFlight.remove(request);
+            results.finished(request, responses.neverSent(request, cause), clock.nanos());
+        } else {
+            listeners.failed(cause);
+        }
+    }
+
+    private void responded(InFlight request, SendResponse response) {
+        if (inFlight.remove(request)) {
+            long now = clock.nanos();
+            List<@Nullable SmsSendResult> handled;
+            try {
+                handled = responses.handle(request, response, now);
+            } catch (Throwable e) {
+                handled = responses.failed(request, e, now);
+            }
+            results.finished(request, handled, now);
+        }
+    }
+
+    /** Gives up on requests without a response within the timeout. */
+    void giveUpOnResponses(long now) {
+        if (now < noneTimesOutBefore) {
+            return;
+        }
+        noneTimesOutBefore = WakeUp.NEVER;
+        for (InFlight request : List.copyOf(inFlight)) {
+            if (request.deadline <= now) {
+                inFlight.remove(request);
+                results.finished(request, responses.timedOut(request, now), now);
+            } else {
+                noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
+            }
+        }
+    }
+
+    /** Gives up on all requests, because the engine terminates. */
+    void abandon() {
+        for (InFlight request : List.copyOf(inFlight)) {
+            inFlight.remove(request);
+            results.finished(request, responses.abandoned(request), clock.nanos());
+        }
+    }
+}

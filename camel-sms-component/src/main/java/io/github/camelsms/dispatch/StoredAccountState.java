@@ -1,0 +1,107 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.SmsAccountState;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pace, pause and halt of an account in the message store, so that a restart and another node begin with them. Confined
+ * to the account's loop.
+ */
+final class StoredAccountState {
+
+    private static final long SAVE_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long MIN_SAVE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final AccountLeases leases;
+    private final StoreCalls calls;
+    private final Requests requests;
+    private final DispatchClock clock;
+    private boolean isSaving;
+    private boolean isFinished;
+    private long lastSave;
+    private @Nullable SmsAccountState last;
+
+    StoredAccountState(AccountLeases leases, StoreCalls calls, Requests requests, DispatchClock clock) {
+        this.leases = leases;
+        this.calls = calls;
+        this.requests = requests;
+        this.clock = clock;
+    }
+
+    /** Begins with the state that the previous owner has saved. */
+    void restore(SmsLeaseResult.Granted grant, long intervalNanos, long now) {
+        SmsAccountState state = grant.state();
+        // A predecessor that did not release the account may have sent a request until now.
+        long hold = grant.predecessor() == null
+                ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
+        requests.restore(state, now + hold);
+        last = state;
+        lastSave = now;
+    }
+
+    /** Saves the state if it has changed: a halt or a pause soon, the pace now and then. */
+    void save(@Nullable SmsLease lease, long now) {
+        if (lease == null || isSaving || now < next()) {
+            return;
+        }
+        save(lease, now, present(now));
+    }
+
+    private SmsAccountState present(long now) {
+        CircuitBreaker circuitBreaker = requests.circuitBreaker();
+        Long slot = requests.slotOpensAt();
+        Duration hold = Duration.ofNanos(slot == null ? 0 : Math.max(0, slot - now));
+        Integer haltCode = circuitBreaker.isHalted() ? Integer.valueOf(circuitBreaker.haltCode()) : null;
+        return new SmsAccountState(
+                requests.pace(), hold, haltCode, haltCode == null ? null : circuitBreaker.trouble());
+    }
+
+    private void save(SmsLease lease, long now, SmsAccountState state) {
+        lastSave = now;
+        if (isEqual(state)) {
+            return;
+        }
+        isSaving = true;
+        calls.call(() -> leases.save(lease, state), (isSaved, failure) -> {
+            isSaving = false;
+            if (failure == null) {
+                last = state;
+            }
+        });
+    }
+
+    private boolean isEqual(SmsAccountState state) {
+        SmsAccountState before = last;
+        return before != null && Objects.equals(before.pace(), state.pace()) && Objects.equals(before.haltCode(), state.haltCode())
+                && before.hold().isZero() && state.hold().isZero();
+    }
+
+    /** Saves the state a last time. Returns whether this has ended. */
+    boolean isFinished(@Nullable SmsLease lease, long now) {
+        if (!isFinished && !isSaving) {
+            isFinished = true;
+            if (lease != null) {
+                save(lease, now, present(now));
+            }
+        }
+        return isFinished && !isSaving;
+    }
+
+    /** Returns the time of the next save, or {@link WakeUp#NEVER}. */
+    long next() {
+        if (isSaving || isFinished) {
+            return WakeUp.NEVER;
+        }
+        SmsAccountState before = last;
+        boolean isHaltNews = before == null || requests.circuitBreaker().isHalted() != (before.haltCode() != null);
+        Long slot = requests.slotOpensAt();
+        boolean isPaused = slot != null && slot - clock.nanos() > 2 * requests.usualGap();
+        return lastSave + (isHaltNews || isPaused ? MIN_SAVE_NANOS : SAVE_NANOS);
+    }
+}

@@ -1,0 +1,123 @@
+package io.github.camelsms.dispatch;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.MessageIntake;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of this process that are not stored yet, and stored ones whose callers wait for their outcomes. Confined to
+ * the account's loop.
+ */
+final class StoredBacklog implements Backlog {
+
+    private final Deque<Entry> toStore = new ArrayDeque<>();
+    /** By the store's number of the message. A message that was submitted several times has several entries. */
+    private final Map<Long, List<Entry>> waiting = new LinkedHashMap<>();
+    private final int[] sizes = new int[SmsMessage.HIGHEST_PRIORITY + 1];
+    private final Consumer<Submission> onLeft;
+    private int size;
+
+    /**
+     * @param onLeft called when a message has left the backlog
+     */
+    StoredBacklog(Consumer<Submission> onLeft) {
+        this.onLeft = onLeft;
+    }
+
+    @Override
+    public void addLast(Entry entry) {
+        toStore.addLast(entry);
+        sizes[entry.priority]++;
+        size++;
+        entry.submission.queued++;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public int sizeFrom(int priority) {
+        int from = 0;
+        for (int p = priority; p < sizes.length; p++) {
+            from += sizes[p];
+        }
+        return from;
+    }
+
+    boolean hasToStore() {
+        return !toStore.isEmpty();
+    }
+
+    /** Removes and returns the next messages to store, as many as one call may have. */
+    List<Entry> takeToStore() {
+        List<Entry> taken = new ArrayList<>(Math.min(toStore.size(), MessageIntake.MAX_MESSAGES));
+        while (!toStore.isEmpty() && taken.size() < MessageIntake.MAX_MESSAGES) {
+            taken.add(toStore.removeFirst());
+        }
+        return taken;
+    }
+
+    /** Removes and returns the messages that are not stored yet and that this predicate accepts. */
+    List<Entry> takeToStore(Predicate<Entry> which) {
+        List<Entry> taken = toStore.stream().filter(which).toList();
+        toStore.removeIf(which);
+        return taken;
+    }
+
+    /** Adds a stored message whose caller waits. */
+    void await(long id, Entry entry) {
+        entry.storedId = id;
+        waiting.computeIfAbsent(id, absent -> new ArrayList<>(1)).add(entry);
+    }
+
+    boolean isAnyWaiting() {
+        return !waiting.isEmpty();
+    }
+
+    /** Returns the first entry that waits for a message, or null if no caller does. */
+    @Nullable
+    Entry waitingFor(long id) {
+        List<Entry> entries = waiting.get(id);
+        return entries == null ? null : entries.get(0);
+    }
+
+    /** Removes and returns the entries that wait for a message. */
+    List<Entry> takeWaiting(long id) {
+        List<Entry> entries = waiting.remove(id);
+        return entries == null ? List.of() : entries;
+    }
+
+    /** Returns one entry for each message that a caller waits for. */
+    Collection<Entry> waiting() {
+        return waiting.values().stream().map(entries -> entries.get(0)).toList();
+    }
+
+    /** Returns when the message that was stored first was accepted, or null if there is none. */
+    @Nullable
+    Long oldestTakenAt() {
+        if (!waiting.isEmpty()) {
+            return waiting.values().iterator().next().get(0).takenAt;
+        }
+        return toStore.isEmpty() ? null : Long.valueOf(toStore.getFirst().takenAt);
+    }
+
+    /** Records that a message is stored, or has its result, so that its input may be read further. */
+    void left(Entry entry) {
+        sizes[entry.priority]--;
+        size--;
+        entry.submission.queued--;
+        onLeft.accept(entry.submission);
+    }
+}

@@ -1,0 +1,185 @@
+package io.github.camelsms.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Intake of messages into the store. Confined to the account's loop.
+ */
+public final class StoredIntake {
+
+    /** Calls in progress, each of which waits for a commit, possibly the same one. */
+    private static final int MAX_CALLS = 8;
+
+    private final MessageIntake intake;
+    private final String account;
+    private final StoreCalls calls;
+    private final StoredBacklog backlog;
+    private final Completions completions;
+    private final DispatchClock clock;
+    private final Receiver receiver;
+    private int running;
+
+    /** Receiver of what becomes of stored messages. */
+    interface Receiver {
+
+        /** Called when messages were stored that can be claimed. */
+        void moreMayWait();
+
+        /** Called for a duplicate of a message that has an outcome. */
+        void reported(SmsStoredMessage message);
+
+        /** Called for a duplicate of a message that was not sent, and that its caller wants to be sent now. */
+        void retry(SmsStoredMessage message);
+    }
+
+    StoredIntake(MessageIntake intake, String account, StoreCalls calls, StoredBacklog backlog, Completions completions,
+                 DispatchClock clock, Receiver receiver) {
+        this.intake = intake;
+        this.account = account;
+        this.calls = calls;
+        this.backlog = backlog;
+        this.completions = completions;
+        this.clock = clock;
+        this.receiver = receiver;
+    }
+
+    int running() {
+        return running;
+    }
+
+    /** Stores what waits to be stored. */
+    void flush() {
+        while (backlog.hasToStore() && running < MAX_CALLS) {
+            List<Entry> entries = new ArrayList<>();
+            List<SmsNewMessage> messages = messages(backlog.takeToStore(), entries);
+            if (messages.isEmpty()) {
+                continue;
+            }
+            running++;
+            calls.call(() -> intake.store(account, messages), (intakes, failure) -> {
+                running--;
+                if (intakes != null) {
+                    stored(entries, intakes);
+                } else {
+                    notStored(entries, failure == null ? SmsStoreException.of(new IllegalStateException()) : failure);
+                }
+            });
+        }
+    }
+
+    private static SmsNewMessage message(Entry entry) {
+        SubmitOptions options = entry.submission.options;
+        SmsMessage message = entry.message;
+        return message(options.isCompleteWhenStored() ? message : message.withTimeToLive(entry.timeToLive()), options);
+    }
+
+    /**
+     * Returns a message as it is stored.
+     *
+     * @param message valid, with a correlation id
+     */
+    public static SmsNewMessage message(SmsMessage message, SubmitOptions options) {
+        SmsOffer offer = !options.isOffered()
+                ? SmsOffer.NEVER : options.isCompleteWhenStored() ? SmsOffer.AT_ONCE : SmsOffer.AFTER_CALLER;
+        return new SmsNewMessage(message, null, options.keptHeaders(), offer);
+    }
+
+    /** Adds the messages that can be stored, and completes the others. */
+    List<SmsNewMessage> messages(List<Entry> entries, List<Entry> storable) {
+        List<SmsNewMessage> messages = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            try {
+                messages.add(message(entry));
+                storable.add(entry);
+            } catch (IllegalArgumentException e) {
+                complete(entry, SmsSendResult.rejected(null, String.valueOf(e.getMessage()), entry.message.correlationId()));
+            }
+        }
+        return messages;
+    }
+
+    void stored(List<Entry> entries, List<SmsIntake> intakes) {
+        for (int i = 0; i < entries.size(); i++) {
+            Entry entry = entries.get(i);
+            SmsIntake result = intakes.get(i);
+            if (result instanceof SmsIntake.Stored stored) {
+                receiver.moreMayWait();
+                stored(entry, stored.id(), false);
+            } else if (result instanceof SmsIntake.Duplicate duplicate) {
+                duplicate(entry, duplicate.first());
+            } else {
+                complete(entry, conflict(entry.message.correlationId()));
+            }
+        }
+    }
+
+    private void stored(Entry entry, long id, boolean isDuplicate) {
+        completions.stored(entry, isDuplicate);
+        if (entry.submission.options.isCompleteWhenStored()) {
+            backlog.left(entry);
+        } else {
+            backlog.await(id, entry);
+        }
+    }
+
+    private void duplicate(Entry entry, SmsStoredMessage first) {
+        stored(entry, first.id(), true);
+        if (entry.submission.options.isCompleteWhenStored()) {
+            return;
+        }
+        if (first.state() == SmsMessageState.NOT_SENT) {
+            // It was certainly not sent, and its caller repeats it for that reason.
+            receiver.retry(first);
+        } else if (first.result() != null) {
+            receiver.reported(first);
+        }
+    }
+
+    /** Returns the result of a message whose correlation id belongs to another one. */
+    public static SmsSendResult conflict(@Nullable String correlationId) {
+        return SmsSendResult.rejected(
+                null,
+                "a message with this correlation id, but another text or destination, was stored before; nothing was stored now. Give each message a correlation id of its own",
+                correlationId);
+    }
+
+    void notStored(List<Entry> entries, SmsStoreException failure) {
+        for (Entry entry : entries) {
+            complete(entry, notStored(entry.message.correlationId(), failure));
+        }
+    }
+
+    /** Returns the result of a message that was not stored, or may have been. */
+    static SmsSendResult notStored(@Nullable String correlationId, SmsStoreException failure) {
+        return failure.isUncertain()
+                ? SmsSendResult.unknown(
+                        null,
+                        failure.getMessage()
+                              + "; the message may have been stored, and is sent then. Storing it again with the same correlation id does not send it twice",
+                        correlationId)
+                : SmsSendResult.notSent(null, failure.getMessage() + "; the message was not stored and will not be sent",
+                        correlationId);
+    }
+
+    /** Completes messages that are not stored. */
+    void refuse(List<Entry> entries, Refusal refusal) {
+        new ArrayList<>(entries).forEach(entry -> complete(entry, entry.notSent(refusal)));
+    }
+
+    private void complete(Entry entry, SmsSendResult result) {
+        backlog.left(entry);
+        completions.complete(entry, result, clock.nanos());
+    }
+}

@@ -1,0 +1,167 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsWhenUnknown;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outcomes of messages: recorded in the store first, then reported to callers and listeners, then acknowledged.
+ * Confined to the account's loop.
+ */
+final class StoredOutcomes {
+
+    /** Responses that wait to be recorded, above which nothing more is sent. */
+    static final int MAX_UNRECORDED = 64;
+
+    private static final int MAX_ACKNOWLEDGED_AT_ONCE = 1_000;
+    private static final int MAX_UNACKNOWLEDGED = 100_000;
+    private static final long MIN_RETRY = 100_000_000L;
+    private static final long MAX_RETRY = 5_000_000_000L;
+
+    private final MessageStore store;
+    private final StoreCalls calls;
+    private final StoredBacklog backlog;
+    private final Completions completions;
+    private final DispatchListeners listeners;
+    private final DispatchClock clock;
+    private final Runnable onRecorded;
+    private final Deque<Unrecorded> failed = new ArrayDeque<>();
+    private final List<SmsMessageRevision> toAcknowledge = new ArrayList<>();
+    private int recording;
+    private boolean isAcknowledging;
+    private long retryAt;
+    private long retryNanos = MIN_RETRY;
+
+    private record Unrecorded(SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown) {
+    }
+
+    /**
+     * @param onRecorded called when messages wait again
+     */
+    StoredOutcomes(MessageStore store, StoreCalls calls, StoredBacklog backlog, Completions completions,
+                   DispatchListeners listeners, DispatchClock clock, Runnable onRecorded) {
+        this.store = store;
+        this.calls = calls;
+        this.backlog = backlog;
+        this.completions = completions;
+        this.listeners = listeners;
+        this.clock = clock;
+        this.onRecorded = onRecorded;
+    }
+
+    /** Returns the number of responses that are not recorded yet. */
+    int unrecorded() {
+        return recording + failed.size();
+    }
+
+    boolean isAtRest() {
+        return unrecorded() == 0 && !isAcknowledging && toAcknowledge.isEmpty();
+    }
+
+    /** Records the outcomes of a request. A failed call is repeated until it succeeds. */
+    void record(SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown) {
+        record(new Unrecorded(request, outcomes, whenUnknown));
+    }
+
+    private void record(Unrecorded facts) {
+        recording++;
+        calls.call(() -> store.sending().record(facts.request, facts.outcomes, facts.whenUnknown), (messages, failure) -> {
+            recording--;
+            if (messages != null) {
+                retryNanos = MIN_RETRY;
+                messages.forEach(this::report);
+                if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
+                    onRecorded.run();
+                }
+            } else {
+                failed.add(facts);
+                retryAt = clock.nanos() + retryNanos;
+                retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
+            }
+        }, late -> late.forEach(this::report));
+    }
+
+    /** Repeats calls that failed, and acknowledges outcomes that were handed over. */
+    void proceed(long now) {
+        if (now >= retryAt) {
+            for (int left = failed.size(); left > 0; left--) {
+                record(failed.removeFirst());
+            }
+        }
+        if (!isAcknowledging && !toAcknowledge.isEmpty() && now >= retryAt) {
+            acknowledge();
+        }
+    }
+
+    private void acknowledge() {
+        List<SmsMessageRevision> next = toAcknowledge.subList(0, Math.min(toAcknowledge.size(), MAX_ACKNOWLEDGED_AT_ONCE));
+        List<SmsMessageRevision> keys = List.copyOf(next);
+        next.clear();
+        isAcknowledging = true;
+        calls.call(() -> store.results().acknowledge(keys), (count, failure) -> {
+            isAcknowledging = false;
+            if (failure != null) {
+                keys.forEach(this::acknowledged);
+                retryAt = clock.nanos() + retryNanos;
+                retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
+            }
+        });
+    }
+
+    /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
+    long next() {
+        return failed.isEmpty() && (isAcknowledging || toAcknowledge.isEmpty()) ? WakeUp.NEVER : retryAt;
+    }
+
+    /** Forgets what could not be recorded or acknowledged, because the engine terminates. */
+    void abandon() {
+        failed.clear();
+        toAcknowledge.clear();
+    }
+
+    /** Reports a message that has an outcome to its callers and to the listeners. */
+    void report(SmsStoredMessage message) {
+        SmsSendResult result = message.result();
+        if (result == null) {
+            return;
+        }
+        List<Entry> callers = backlog.takeWaiting(message.id());
+        if (callers.isEmpty()) {
+            Duration age = Duration.between(message.storedAt(), clock.instant());
+            listeners.messageCompleted(result, age.isNegative() ? 0 : Submission.nanos(age));
+        }
+        for (Entry caller : callers) {
+            complete(caller, result, message.named());
+        }
+    }
+
+    /** Completes a caller without an acknowledgement, because the store cannot be asked. */
+    void complete(Entry caller, SmsSendResult result, @Nullable SmsMessageRevision outcome) {
+        backlog.left(caller);
+        boolean isOffered = outcome != null && caller.submission.options.isOffered();
+        if (isOffered && caller.submission.reader == InputReader.NONE) {
+            caller.submission.delivered = outcome;
+        } else if (isOffered) {
+            acknowledged(outcome);
+        }
+        completions.complete(caller, result, clock.nanos());
+    }
+
+    /** Adds an outcome that was handed over to its caller. Beyond a limit it is offered again instead. */
+    void acknowledged(SmsMessageRevision outcome) {
+        if (toAcknowledge.size() < MAX_UNACKNOWLEDGED) {
+            toAcknowledge.add(outcome);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StoredDispatcherTest {
+
+    private final StoredFixture first = new StoredFixture();
+
+    @AfterEach
+    void noInternalErrors() {
+        assertThat(first.errors).isEmpty();
+    }
+
+    @Test
+    void submit_loneMessage_isSentAtOnceAndReportedAfterItsOutcomeIsStored() {
+        StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
+        assertThat(first.ids(0)).containsExactly("m1");
+        assertThat(first.state("m1")).isEqualTo(SmsMessageState.SENDING);
+        assertThat(sink.isCompleted()).isFalse();
+        first.service.acceptAll();
+        assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(first.state("m1")).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void submit_untilStored_completesBeforeItIsSent() {
+        first.engine.suspend();
+        StoredSink sink = first.submit("m1", StoredFixture.untilStored());
+        assertThat(sink.isCompleted()).isTrue();
+        assertThat(sink.stored).containsExactly("m1");
+        assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
+        first.engine.resume();
+        assertThat(first.ids(0)).containsExactly("m1");
+        first.service.acceptAll();
+        assertThat(first.find("m1").headers()).containsEntry("JobId", "7");
+        assertThat(first.reported).extracting(result -> result.outcome()).containsExactly(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void submit_whileASlotIsClosed_gathersMessagesInOneRequest() {
+        first.submit("m0", StoredFixture.untilOutcome());
+        first.service.acceptAll();
+        List<StoredSink> sinks = IntStream.rangeClosed(1, 250)
+                .mapToObj(i -> first.submit("m" + i, StoredFixture.untilStored())).toList();
+        assertThat(first.service.requests).hasSize(1);
+        first.clock.advanceMillis(1_100);
+        assertThat(first.ids(1)).hasSize(200).startsWith("m1");
+        first.service.acceptAll();
+        first.clock.advanceMillis(1_100);
+        assertThat(first.ids(2)).hasSize(50);
+        assertThat(sinks).allMatch(StoredSink::isCompleted);
+    }
+
+    @Test
+    void submit_sameIdAgain_isADuplicateAndGetsTheFirstOutcome() {
+        first.submit("m1", StoredFixture.untilOutcome());
+        StoredSink second = first.submit("m1", StoredFixture.untilOutcome());
+        assertThat(second.duplicates).containsExactly("m1");
+        assertThat(second.isCompleted()).isFalse();
+        first.service.acceptAll();
+        assertThat(second.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        StoredSink third = first.submit("m1", StoredFixture.untilOutcome());
+        assertThat(third.results.only().smsId()).isEqualTo("id");
+        assertThat(first.service.requests).hasSize(1);
+    }
+
+    @Test
+    void throttled_request_waitsInTheStoreAndIsSentAgain() {
+        StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
+        first.service.response(new SendResponse.Throttled(Duration.ofSeconds(3), "429"));
+        assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
+        first.clock.advanceMillis(2_900);
+        assertThat(first.service.requests).hasSize(1);
+        first.clock.advanceMillis(300);
+        assertThat(first.ids(1)).containsExactly("m1");
+        first.service.acceptAll();
+        assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void submit_untilOutcomeAndNeverSent_isGivenUpAtItsDeadlineAndNotSentLater() {
+        first.engine.suspend();
+        StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(5).plusSeconds(3));
+        assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        first.engine.resume();
+        first.clock.advance(Duration.ofMinutes(1));
+        assertThat(first.service.requests).isEmpty();
+    }
+
+    @Test
+    void submit_againAfterNotSent_isSent() {
+        submit_untilOutcomeAndNeverSent_isGivenUpAtItsDeadlineAndNotSentLater();
+        StoredSink again = first.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advanceMillis(1_100);
+        assertThat(first.ids(0)).containsExactly("m1");
+        first.service.acceptAll();
+        assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void refusedCredentials_messagesWithoutCaller_stayInTheStore() {
+        StoredSink waiting = first.submit("caller", StoredFixture.untilOutcome());
+        first.service.response(new SendResponse.Unauthorized(401, "refused"));
+        StoredSink stored = first.submit("stored", StoredFixture.untilStored());
+        assertThat(waiting.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(stored.isCompleted()).isTrue();
+        first.clock.advance(Duration.ofSeconds(61));
+        assertThat(first.ids(1)).containsExactly("stored");
+        first.service.response(new SendResponse.Unauthorized(401, "refused"));
+        assertThat(first.state("stored")).isEqualTo(SmsMessageState.WAITING);
+        first.clock.advance(Duration.ofSeconds(61));
+        first.service.acceptAll();
+        assertThat(first.state("stored")).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void newProcess_afterACrash_sendsWhatWaitsAndNeverWhatWasInFlight() {
+        first.submit("inFlight", StoredFixture.untilOutcome());
+        first.submit("waiting", StoredFixture.untilStored());
+        StoredFixture second = first.newProcess("second");
+        assertThat(second.service.requests).isEmpty();
+        // The lease of the process that died has to end first.
+        first.keeper.close();
+        first.engine.suspend();
+        second.clock.advance(Duration.ofSeconds(40));
+        assertThat(second.service.requests).hasSize(1);
+        assertThat(second.ids(0)).containsExactly("waiting");
+        second.service.acceptAll();
+        second.clock.advance(Duration.ofSeconds(60));
+        assertThat(second.state("inFlight")).isEqualTo(SmsMessageState.UNKNOWN);
+        assertThat(second.errors).isEmpty();
+    }
+
+    @Test
+    void drain_withMessagesWithoutCaller_leavesThemInTheStore() {
+        first.submit("m0", StoredFixture.untilOutcome());
+        first.submit("stored", StoredFixture.untilStored());
+        StoredSink waiting = first.submit("caller", StoredFixture.untilOutcome());
+        var drained = first.engine.drain();
+        assertThat(drained.toCompletableFuture()).isNotDone();
+        first.service.acceptAll();
+        first.clock.advanceMillis(1_100);
+        first.service.acceptAll();
+        assertThat(waiting.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        first.clock.advanceMillis(3_000);
+        assertThat(drained.toCompletableFuture()).isDone();
+    }
+
+    @Test
+    void terminate_withRequestInFlight_reportsUnknownAndNotSent() {
+        first.submit("m0", StoredFixture.untilOutcome());
+        StoredSink waiting = first.submit("waiting", StoredFixture.untilOutcome());
+        StoredSink stored = first.submit("stored", StoredFixture.untilStored());
+        var terminated = first.engine.terminate();
+        first.clock.advanceMillis(2_000);
+        assertThat(terminated.toCompletableFuture()).isDone();
+        assertThat(waiting.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(stored.isCompleted()).isTrue();
+        assertThat(first.state("m0")).isEqualTo(SmsMessageState.UNKNOWN);
+        assertThat(first.state("stored")).isEqualTo(SmsMessageState.WAITING);
+    }
+
+    @Test
+    void submit_manyUntilStored_storesAllInChunks() {
+        StoredSink sink = new StoredSink();
+        first.engine.submit(
+                DispatcherFixture.source(DispatcherFixture.messages(2_500), true), StoredFixture.untilStored(), sink);
+        assertThat(sink.isCompleted()).isTrue();
+        assertThat(sink.stored).hasSize(2_500);
+        assertThat(MessageStore.await(first.store.operations().count(StoredFixture.ACCOUNT)))
+                .containsEntry(SmsMessageState.WAITING, 2_300L).containsEntry(SmsMessageState.SENDING, 200L);
+    }
+
+    @Test
+    void start_afterPause_beginsWithIt() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.service.response(new SendResponse.Throttled(Duration.ofSeconds(120), "429"));
+        first.clock.advanceMillis(2_500);
+        first.engine.suspend();
+        first.keeper.close();
+        StoredFixture second = first.newProcess("second");
+        second.clock.advance(Duration.ofSeconds(100));
+        assertThat(second.service.requests).isEmpty();
+        second.clock.advance(Duration.ofSeconds(30));
+        assertThat(second.ids(0)).containsExactly("m1");
+    }
+}

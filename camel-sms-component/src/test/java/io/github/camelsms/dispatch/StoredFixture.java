@@ -1,0 +1,105 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsWhenUnknown;
+
+/**
+ * An engine on a message store whose clock and service are moved by hand. A second process on the same store begins
+ * with {@link #newProcess()}.
+ */
+final class StoredFixture {
+
+    static final String ACCOUNT = "demo@service";
+    static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+
+    final ManualClock clock;
+    final FakeService service;
+    final MessageStore store;
+    final List<Throwable> errors = new ArrayList<>();
+    final List<SmsSendResult> reported = new ArrayList<>();
+    final LeaseKeeper keeper;
+    final StoredDispatcher engine;
+
+    StoredFixture() {
+        this(new ManualClock(), null, "first");
+    }
+
+    private StoredFixture(ManualClock clock, MessageStore shared, String node) {
+        this.clock = clock;
+        this.service = new FakeService(clock);
+        this.store = shared == null ? new InMemoryMessageStore(clock) : shared;
+        StoredDispatcher[] created = new StoredDispatcher[1];
+        this.keeper = new LeaseKeeper(store.leases(), ACCOUNT, node, clock, new LeaseKeeper.Listener() {
+            @Override
+            public void granted(io.github.camelsms.store.SmsLeaseResult.Granted grant) {
+                created[0].granted(grant);
+            }
+
+            @Override
+            public void lost(String reason) {
+                created[0].lost(reason);
+            }
+        });
+        DispatchSettings settings = new DispatchSettings(
+                DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, Duration.ofSeconds(40).toNanos());
+        engine = new StoredDispatcher(
+                settings, new StoredSettings(REQUEST_TIMEOUT, new SmsWhenUnknown(Duration.ofSeconds(30), false)), store, ACCOUNT,
+                keeper, service, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
+                DispatchListeners.of(new DispatchListener() {
+                    @Override
+                    public void internalError(Throwable error) {
+                        errors.add(error);
+                    }
+
+                    @Override
+                    public void messageCompleted(SmsSendResult result, long nanos) {
+                        reported.add(result);
+                    }
+                }));
+        created[0] = engine;
+        keeper.start();
+    }
+
+    /** Returns an engine of another process on the same store, with its own service. */
+    StoredFixture newProcess(String node) {
+        return new StoredFixture(clock, store, node);
+    }
+
+    static SubmitOptions untilOutcome() {
+        return new SubmitOptions(Duration.ofMinutes(5));
+    }
+
+    static SubmitOptions untilStored() {
+        return new SubmitOptions(Duration.ofMinutes(5), true, true, Map.of("JobId", "7"));
+    }
+
+    StoredSink submit(String id, SubmitOptions options) {
+        StoredSink sink = new StoredSink();
+        engine.submit(DispatcherFixture.message(id), options, sink);
+        return sink;
+    }
+
+    SmsStoredMessage find(String id) {
+        List<SmsStoredMessage> found = MessageStore.await(store.operations().find(ACCOUNT, List.of(id)));
+        return found.get(0);
+    }
+
+    SmsMessageState state(String id) {
+        return find(id).state();
+    }
+
+    List<String> ids(int request) {
+        return service.requests.get(request).messages().stream().map(SmsMessage::correlationId).toList();
+    }
+}

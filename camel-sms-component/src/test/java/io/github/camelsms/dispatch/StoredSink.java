@@ -1,0 +1,36 @@
+package io.github.camelsms.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps results, and what was stored.
+ */
+final class StoredSink implements ResultSink {
+
+    final RecordingSink results = new RecordingSink();
+    final List<String> stored = new ArrayList<>();
+    final List<String> duplicates = new ArrayList<>();
+
+    @Override
+    public void result(long index, SmsSendResult result) {
+        results.result(index, result);
+    }
+
+    @Override
+    public void stored(long index, String correlationId, boolean isDuplicate) {
+        (isDuplicate ? duplicates : stored).add(correlationId);
+    }
+
+    @Override
+    public void completed(@Nullable ReadFailure unread) {
+        results.completed(unread);
+    }
+
+    boolean isCompleted() {
+        return results.isCompleted();
+    }
+}
