@@ -1,0 +1,168 @@
+package io.github.camelsms;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.FailedToStartRouteException;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** <code>sms:send</code> on a message store. */
+class SmsSendStoredTest extends SmsRouteTestSupport {
+
+    private final MessageStore store = new InMemoryMessageStore(Clock.systemUTC());
+
+    @Override
+    RouteBuilder routes() {
+        component.setMessageStore(store);
+        return new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:send").to("sms:send");
+                from("direct:store").to("sms:send?completeOn=stored&keepHeaders=JobId,Other");
+                from("direct:storeSplit").to("sms:send?completeOn=stored&longMessage=split");
+            }
+        };
+    }
+
+    @Test
+    void send_oneMessage_getsItsOutcome() {
+        Exchange exchange = send(new SmsMessage("hello", "11987654321", "m1", null));
+        assertThat(exchange.getException()).isNull();
+        assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(exchange.getMessage().getHeader(SmsConstants.STORED)).isEqualTo(true);
+        assertThat(exchange.getMessage().getHeader(SmsConstants.DUPLICATE)).isNull();
+        assertThat(stored("m1").state()).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void send_sameIdAgain_getsTheFirstOutcomeWithoutARequest() {
+        SmsSendResult first = result(send(new SmsMessage("hello", "11987654321", "m1", null)));
+        Exchange again = send(new SmsMessage("hello", "11987654321", "m1", null));
+        assertThat(result(again)).isEqualTo(first);
+        assertThat(again.getMessage().getHeader(SmsConstants.DUPLICATE)).isEqualTo(true);
+        assertThat(simulator.acceptedCount()).isEqualTo(1);
+    }
+
+    @Test
+    void send_sameIdWithAnotherText_isRejected() {
+        send(new SmsMessage("hello", "11987654321", "m1", null));
+        Exchange again = send(new SmsMessage("other", "11987654321", "m1", null));
+        assertThat(result(again).outcome()).isEqualTo(SmsOutcome.REJECTED);
+        assertThat(result(again).reason()).contains("another text or destination");
+        assertThat(simulator.acceptedCount()).isEqualTo(1);
+    }
+
+    @Test
+    void send_completeOnStored_completesWithoutAnOutcome() {
+        Exchange exchange = send("direct:store", in -> {
+            in.getMessage().setBody(Map.of("messageText", "hello", "destination", "11987654321"));
+            in.getMessage().setHeader("JobId", 7);
+        });
+        String id = exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID, String.class);
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeader(SmsConstants.STORED)).isEqualTo(true);
+        assertThat(exchange.getMessage().getHeader(SmsConstants.OUTCOME)).isNull();
+        Awaitility.await().until(() -> stored(id).state() == SmsMessageState.ACCEPTED);
+        assertThat(stored(id).headers()).containsExactly(Map.entry("JobId", "7"));
+    }
+
+    @Test
+    void send_listCompleteOnStored_countsStoredDuplicateAndRefusedMessages() {
+        List<SmsMessage> messages = List.of(
+                new SmsMessage("one", "11987654321", "m1", null), new SmsMessage("two", "11987654321", "m2", null),
+                new SmsMessage("one", "11987654321", "m1", null), new SmsMessage("bad", "12", "m3", null));
+        Exchange exchange = send("direct:store", in -> in.getMessage().setBody(messages));
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeaders())
+                .containsEntry(SmsConstants.STORED, true).containsEntry(SmsConstants.STORED_MESSAGES, 2)
+                .containsEntry(SmsConstants.DUPLICATES, 1).containsEntry(SmsConstants.REJECTED, 1);
+        assertThat(results(exchange)).extracting(SmsSendResult::correlationId).containsExactly("m3");
+        Awaitility.await().until(() -> simulator.acceptedCount() == 2);
+    }
+
+    @Test
+    void send_manyThousandsCompleteOnStored_arriveOnceEach() {
+        Exchange exchange = send("direct:store", in -> in.getMessage().setBody(
+                IntStream.range(0, 5_000).mapToObj(i -> new SmsMessage("text", "11987654321", "m" + i, null)).iterator()));
+        assertThat(exchange.getMessage().getHeader(SmsConstants.STORED_MESSAGES)).isEqualTo(5_000);
+        Awaitility.await().until(() -> simulator.acceptedCount() == 5_000);
+        assertThat(count(SmsMessageState.ACCEPTED)).isEqualTo(5_000);
+    }
+
+    @Test
+    void send_longMessageCompleteOnStored_storesItsSegments() {
+        Exchange exchange = send(
+                "direct:storeSplit", in -> in.getMessage().setBody(new SmsMessage("a".repeat(200), "11987654321", "m1", null)));
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID)).isEqualTo("m1");
+        Awaitility.await().until(() -> count(SmsMessageState.ACCEPTED) == 2);
+    }
+
+    @Test
+    void restart_withWaitingMessages_sendsThemOnceEach() throws Exception {
+        component.suspendSending();
+        List<CompletableFuture<Exchange>> stored = IntStream.range(0, 300).mapToObj(i -> CompletableFuture.supplyAsync(
+                () -> send("direct:store", in -> in.getMessage().setBody(new SmsMessage("t", "11987654321", "m" + i, null)))))
+                .toList();
+        stored.forEach(CompletableFuture::join);
+        assertThat(simulator.acceptedCount()).isZero();
+        context.stop();
+        assertThat(count(SmsMessageState.WAITING)).isEqualTo(300);
+        context = new DefaultCamelContext();
+        SmsComponent again = context.getComponent("sms", SmsComponent.class);
+        again.setConfiguration(component.getConfiguration());
+        component = again;
+        context.addRoutes(routes());
+        context.start();
+        Awaitility.await().until(() -> count(SmsMessageState.ACCEPTED) == 300);
+        assertThat(simulator.acceptedCount()).isEqualTo(300);
+    }
+
+    @Test
+    void start_completeOnStoredWithoutAStore_namesTheRemedy() throws Exception {
+        component.setMessageStore(null);
+        assertThatThrownBy(() -> context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:none").to("sms:send?completeOn=stored");
+            }
+        })).isInstanceOf(FailedToStartRouteException.class).rootCause()
+                .hasMessageContaining("completeOn=stored requires a message store").hasMessageContaining("JdbcMessageStore");
+    }
+
+    @Test
+    void start_joinTransactionUntilOutcome_isRefused() {
+        assertThatThrownBy(() -> context.getEndpoint("sms:send?joinTransaction=true")).rootCause()
+                .hasMessageContaining("joinTransaction=true requires completeOn=stored");
+    }
+
+    private SmsStoredMessage stored(String id) {
+        return MessageStore.await(store.operations().find(account(), List.of(id))).get(0);
+    }
+
+    private long count(SmsMessageState state) {
+        return MessageStore.await(store.operations().count(account())).get(state);
+    }
+
+    private String account() {
+        return component.getAccounts().isEmpty() ? "demo@localhost:" + simulator.port() : component.getAccounts().get(0);
+    }
+}
