@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,9 @@ final class OneResult implements ResultSink {
 
     @Override
     public void stored(long index, String correlationId, boolean wasStoredBefore) {
-        this.storedId = correlationId;
-        this.isDuplicate = wasStoredBefore;
+        SmsPart segment = SmsPart.of(correlationId);
+        this.isDuplicate = wasStoredBefore && (storedId == null || isDuplicate);
+        this.storedId = segment == null ? correlationId : segment.wholeId();
     }
 
     @Override

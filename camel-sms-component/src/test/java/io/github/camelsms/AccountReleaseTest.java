@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.KeptPaces;
 import io.github.camelsms.account.SmsAccounts;
-import io.github.camelsms.dispatch.SendEngine;
-import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.SendEngine;
+import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -92,17 +92,18 @@ class AccountReleaseTest extends AccountFixture {
         context.getRouteController().stopRoute("send");
         await().until(() -> component.getAccounts().isEmpty());
         CompletableFuture<SmsSendResult> late = new CompletableFuture<>();
-        engine.submit(new SmsMessage("hello", "11987654321", null, null), new SubmitOptions(Duration.ofMinutes(1)), new ResultSink() {
-            @Override
-            public void result(long index, SmsSendResult result) {
-                late.complete(result);
-            }
+        engine.submit(new SmsMessage("hello", "11987654321", null, null), new SubmitOptions(Duration.ofMinutes(1)),
+                new ResultSink() {
+                    @Override
+                    public void result(long index, SmsSendResult result) {
+                        late.complete(result);
+                    }
 
-            @Override
-            public void completed(@Nullable ReadFailure unread) {
-                // Only the result counts.
-            }
-        });
+                    @Override
+                    public void completed(@Nullable ReadFailure unread) {
+                        // Only the result counts.
+                    }
+                });
         assertThat(late).succeedsWithin(Duration.ofSeconds(30)).satisfies(result -> {
             assertThat(result.outcome()).isEqualTo(SmsOutcome.NOT_SENT);
             assertThat(result.reason()).contains("shut down");

@@ -156,7 +156,7 @@ final class Claims {
      *
      * @param fresh    entries to store with it
      * @param messages the same entries as messages
-     * @param timeout how long a request can take
+     * @param timeout  how long a request can take
      */
     void claim(
             int requests, int batchSize, Duration timeout, List<Entry> fresh, List<SmsNewMessage> messages, long now) {

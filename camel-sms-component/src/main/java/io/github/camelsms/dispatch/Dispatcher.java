@@ -258,7 +258,8 @@ public final class Dispatcher implements SendEngine {
         state = currentState();
         arrivals.included(taken);
         taken = 0;
-        boolean runsByItself = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !settings.refuseWhenFull();
+        boolean runsByItself
+                = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !settings.refuseWhenFull();
         if (arrivals.promise(runsByItself ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST)) {
             loop.execute(this::arrived);
         }

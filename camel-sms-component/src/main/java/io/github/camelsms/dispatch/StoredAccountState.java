@@ -78,7 +78,8 @@ final class StoredAccountState {
 
     private boolean isEqual(SmsAccountState state) {
         SmsAccountState before = last;
-        return before != null && Objects.equals(before.pace(), state.pace()) && Objects.equals(before.haltCode(), state.haltCode())
+        return before != null && Objects.equals(before.pace(), state.pace())
+                && Objects.equals(before.haltCode(), state.haltCode())
                 && before.hold().isZero() && state.hold().isZero();
     }
 

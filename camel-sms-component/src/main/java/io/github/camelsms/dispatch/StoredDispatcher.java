@@ -443,8 +443,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     }
 
     /**
-     * Returns whether a message that nobody waits for is kept, although its request failed: because the credentials were
-     * refused, or because the request could not be made.
+     * Returns whether a message that nobody waits for is kept, although its request failed: because the credentials
+     * were refused, or because the request could not be made.
      */
     private boolean waitsAgain(Entry entry, SmsSendResult result) {
         boolean isOfNobody = backlog.waitingFor(entry.storedId) == null;
@@ -498,7 +498,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         List<Entry> ended = waiting.stream().filter(entry -> whole != null || entry.deadline + SWEEP_NANOS <= now).toList();
         if (!ended.isEmpty()) {
             isSweeping = true;
-            String reason = whole == null ? "its deliveryTimeout ended before it could be sent; it was not sent" : whole.reason();
+            String reason
+                    = whole == null ? "its deliveryTimeout ended before it could be sent; it was not sent" : whole.reason();
             List<String> ids = ids(ended);
             calls.call(() -> store.operations().giveUp(account, ids, reason), (operated, failure) -> find(ended, failure));
         } else if (keeper.lease() == null) {

@@ -149,11 +149,12 @@ final class StoredOutcomes {
     /** Completes a caller without an acknowledgement, because the store cannot be asked. */
     void complete(Entry caller, SmsSendResult result, @Nullable SmsMessageRevision outcome) {
         backlog.left(caller);
-        boolean isOffered = outcome != null && caller.submission.options.isOffered();
-        if (isOffered && caller.submission.reader == InputReader.NONE) {
-            caller.submission.delivered = outcome;
-        } else if (isOffered) {
-            acknowledged(outcome);
+        if (outcome != null && caller.submission.options.isOffered()) {
+            if (caller.submission.reader == InputReader.NONE) {
+                caller.submission.delivered = outcome;
+            } else {
+                acknowledged(outcome);
+            }
         }
         completions.complete(caller, result, clock.nanos());
     }

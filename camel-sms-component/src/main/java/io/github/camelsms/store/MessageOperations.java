@@ -27,7 +27,9 @@ public interface MessageOperations {
     /** Cancels messages that are WAITING or SCHEDULED. */
     CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason);
 
-    /** Gives up on messages that are WAITING or SCHEDULED, for a caller that does not wait longer: they are NOT_SENT. */
+    /**
+     * Gives up on messages that are WAITING or SCHEDULED, for a caller that does not wait longer: they are NOT_SENT.
+     */
     CompletionStage<List<SmsOperated>> giveUp(String account, Collection<String> correlationIds, String reason);
 
     /**

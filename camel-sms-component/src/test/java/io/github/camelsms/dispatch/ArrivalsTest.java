@@ -1,7 +1,5 @@
 package io.github.camelsms.dispatch;
 
-import java.time.Duration;
-
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

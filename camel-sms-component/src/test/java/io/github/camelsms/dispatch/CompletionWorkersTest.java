@@ -124,15 +124,16 @@ class CompletionWorkersTest {
     }
 
     private List<Submission> ended(int first, int count) {
-        return IntStream.range(first, first + count).mapToObj(number -> new Submission(null, DispatcherFixture.options(1), new ResultSink() {
-            @Override
-            public void result(long index, SmsSendResult result) {
-            }
+        return IntStream.range(first, first + count)
+                .mapToObj(number -> new Submission(null, DispatcherFixture.options(1), new ResultSink() {
+                    @Override
+                    public void result(long index, SmsSendResult result) {
+                    }
 
-            @Override
-            public void completed(@Nullable ReadFailure unread) {
-                handedBack.add(number);
-            }
-        })).toList();
+                    @Override
+                    public void completed(@Nullable ReadFailure unread) {
+                        handedBack.add(number);
+                    }
+                })).toList();
     }
 }

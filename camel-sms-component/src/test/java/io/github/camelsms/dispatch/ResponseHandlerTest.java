@@ -237,7 +237,9 @@ class ResponseHandlerTest {
     }
 
     private static Entry entry(String id) {
-        return new Entry(DispatcherFixture.message(id), new Submission(null, DispatcherFixture.options(SECOND), new RecordingSink()), 0, 0);
+        return new Entry(
+                DispatcherFixture.message(id), new Submission(null, DispatcherFixture.options(SECOND), new RecordingSink()), 0,
+                0);
     }
 
     private final class Recorder implements DispatchListener {

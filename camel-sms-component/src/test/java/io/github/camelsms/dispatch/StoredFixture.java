@@ -54,7 +54,8 @@ final class StoredFixture {
         DispatchSettings settings = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, Duration.ofSeconds(40).toNanos());
         engine = new StoredDispatcher(
-                settings, new StoredSettings(REQUEST_TIMEOUT, new SmsWhenUnknown(Duration.ofSeconds(30), false)), store, ACCOUNT,
+                settings, new StoredSettings(REQUEST_TIMEOUT, new SmsWhenUnknown(Duration.ofSeconds(30), false)), store,
+                ACCOUNT,
                 keeper, service, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
                 DispatchListeners.of(new DispatchListener() {
                     @Override

@@ -106,11 +106,14 @@ class SubmissionTest {
 
     private static Submission input(int count) {
         return new Submission(
-                DispatcherFixture.source(DispatcherFixture.messages(count), false), DispatcherFixture.options(0), new RecordingSink());
+                DispatcherFixture.source(DispatcherFixture.messages(count), false), DispatcherFixture.options(0),
+                new RecordingSink());
     }
 
     private static Submission finite() {
-        return new Submission(DispatcherFixture.source(DispatcherFixture.messages(MANY), true), DispatcherFixture.options(0), new RecordingSink());
+        return new Submission(
+                DispatcherFixture.source(DispatcherFixture.messages(MANY), true), DispatcherFixture.options(0),
+                new RecordingSink());
     }
 
     private static InputReader.ReadEnd read(Submission input, int count) {
