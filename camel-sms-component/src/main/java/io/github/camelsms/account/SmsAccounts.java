@@ -58,6 +58,7 @@ public final class SmsAccounts {
     private final int maxAccounts;
     private final KeptPaces paces;
     private final @Nullable MessageStore store;
+    private final @Nullable StorePurge purge;
     /** Name of this process in the message store, which no other process has or has had. */
     private final String node;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
@@ -104,6 +105,10 @@ public final class SmsAccounts {
         this.retirements = new BoundedExecutor(queries, MAX_RETIREMENTS);
         this.operations = new BoundedExecutor(queries, MAX_OPERATIONS);
         this.clock = new SystemClock(alarms);
+        this.purge = store == null ? null : new StorePurge(store, clock);
+        if (purge != null) {
+            purge.start();
+        }
     }
 
     /**
@@ -289,6 +294,9 @@ public final class SmsAccounts {
         synchronized (this) {
             closed = true;
             closing = all();
+        }
+        if (purge != null) {
+            purge.close();
         }
         long timeout = TimeUnit.NANOSECONDS.convert(
                 context.getShutdownStrategy().getTimeout(), context.getShutdownStrategy().getTimeUnit());
