@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -110,6 +111,8 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(other.component.find(other.endpoint()).stored().lease()).isNull();
         assertThat(other.component.find(other.endpoint()).monitor().statuses().lastPoll()).isNull();
         assertThat(other.failures()).isEmpty();
+        Instant healthy = consumer(other).lastPollOrStart();
+        await().until(() -> consumer(other).lastPollOrStart().isAfter(healthy));
     }
 
     @Test

@@ -163,6 +163,9 @@ final class AccountMeters implements AccountMetrics {
                     "store.messages", "Messages in the message store, by state; the same on all nodes",
                     account -> store.gauge(state), Tag.of("state", state.name()));
         }
+        meters.counter(
+                "statuses.settled", "Messages of unknown outcome that statuses have settled",
+                account -> account.monitor().statuses().settled());
         String description = "Messages of unknown outcome that were looked up by date, by what became of them";
         meters.counter(
                 "messages.reconciled", description, account -> account.monitor().reconciliation().settled(),
