@@ -20,6 +20,7 @@ import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageReconciliation;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
@@ -266,7 +267,9 @@ class ReconcilerTest extends ReconcilerFixture {
         messages.make(slow.lease(), sent -> {
         }, ids(5));
         slow.reconciler.use(PARK, INTERVAL);
+        clock.advance(Duration.ofMinutes(10));
 
+        slow.reconciler.use(RESEND, INTERVAL);
         clock.advance(Duration.ofMinutes(10));
 
         assertThat(pool).hasSize(1);
@@ -321,6 +324,33 @@ class ReconcilerTest extends ReconcilerFixture {
 
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
         assertThat(monitor.resent()).isZero();
+    }
+
+    /** Between the two leases another process may have found or sent the message. */
+    @Test
+    void leaseLostAndGrantedAgain_inTheMiddleOfARound_looksUpAnew() {
+        lose("a", "b");
+        clock.advance(AT_MOST.plusMinutes(1));
+        MessageStore.await(
+                store.reconciliation().lookAgain(
+                        List.of(messages.find("a").named(), messages.find("b").named()), Duration.ZERO));
+        List<SmsLease> others = new ArrayList<>();
+        service = query -> {
+            if (others.isEmpty()) {
+                MessageStore.await(store.leases().release(node.lease()));
+                others.add(((SmsLeaseResult.Granted) MessageStore.await(store.leases().acquire(ACCOUNT, "two"))).lease());
+            }
+            return NO_RECORD;
+        };
+        node.reconciler.use(PARK, Duration.ofMinutes(1));
+        clock.advance(Duration.ofSeconds(20));
+        assertThat(node.stored.lease()).isNull();
+        MessageStore.await(store.leases().release(others.get(0)));
+
+        clock.advance(Duration.ofMinutes(2));
+
+        assertThat(queries).extracting(StatusQuery::correlationId).containsExactly("a", "a", "b");
+        assertThat(messages.count(SmsMessageState.PARKED)).isEqualTo(2);
     }
 
     @Test
