@@ -23,6 +23,7 @@ import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +81,7 @@ public final class SmsAccount implements ObservedAccount {
         this.reconciler = stored == null
                 ? null
                 : new Reconciler(
-                        stored, client::lookUp, queries, accounts.clock(), () -> sending(SendFigures::waiting, 0) > 0,
+                        stored, client::lookUp, queries, accounts.clock(), this::hasWaiting,
                         monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
     }
 
@@ -217,6 +218,12 @@ public final class SmsAccount implements ObservedAccount {
     @Override
     public @Nullable StoreFigures storeFigures() {
         return storeFigures;
+    }
+
+    /** Returns whether messages wait to be sent, here or in the message store. */
+    boolean hasWaiting() {
+        return sending(SendFigures::waiting, 0) > 0
+                || storeFigures != null && storeFigures.gauge(SmsMessageState.WAITING) > 0;
     }
 
     /** Returns the executor of the account's status queries. */
