@@ -132,7 +132,7 @@ final class LookUp {
             backoff = MAX_BACKOFF;
         }
         Duration untilEnd = Duration.between(unknown.lookAt(), end());
-        boolean endsBefore = untilEnd.compareTo(MIN_BACKOFF) >= 0 && untilEnd.compareTo(backoff) < 0;
+        boolean endsBefore = untilEnd.compareTo(Duration.ZERO) > 0 && untilEnd.compareTo(backoff) < 0;
         return endsBefore ? untilEnd : backoff;
     }
 

@@ -90,13 +90,15 @@ class LookUpTest {
                 .isEqualTo(Duration.ofSeconds(seconds));
     }
 
-    @Test
-    void backoff_endBeforeTheNextLookUp_endsThere() {
+    /** The look-up at the end, or after it, is the one that counts. */
+    @ParameterizedTest
+    @CsvSource({ "301000, 300000", "299000, 299000", "1, 1", "0, 300000", "-1000, 300000" })
+    void backoff_endBeforeTheNextLookUp_endsThere(long millisLeft, long millis) {
         Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
-        Duration left = Duration.ofSeconds(100);
+        Instant lookAt = sentAt.plus(AT_MOST).minusMillis(millisLeft);
 
-        assertThat(new LookUp(unknown(sentAt, null, 20, sentAt.plus(AT_MOST).minus(left)), AT_MOST, ZONE).backoff())
-                .isEqualTo(left);
+        assertThat(new LookUp(unknown(sentAt, null, 20, lookAt), AT_MOST, ZONE).backoff())
+                .isEqualTo(Duration.ofMillis(millis));
     }
 
     private static List<LocalDate> days(LookUp lookUp) {
