@@ -67,7 +67,7 @@ public class SmsComponentAutoConfiguration {
         private Map<String, Object> options(Component target) {
             Map<String, Object> options
                     = CamelPropertiesHelper.getNonNullProperties(target.getCamelContext(), properties);
-            options.keySet().removeAll(Set.of("enabled", "customizer", "configuration"));
+            options.keySet().removeAll(Set.of("enabled", "customizer", "configuration", "store"));
             return options;
         }
     }

@@ -14,6 +14,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.text.SmsLongMessage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 import org.apache.camel.spring.boot.ComponentConfigurationPropertiesCommon;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -242,6 +243,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      * shown in logs, JMX, health checks and metrics. Required on the component or on the endpoint.
      */
     private @Nullable String username;
+    @NestedConfigurationProperty
+    private final SmsStoreProperties store = new SmsStoreProperties();
 
     public @Nullable String getBaseUrl() {
         return baseUrl;
@@ -537,6 +540,11 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
 
     public void setSslContextParameters(@Nullable SSLContextParameters sslContextParameters) {
         this.sslContextParameters = sslContextParameters;
+    }
+
+    /** Returns the properties of the message store that the starter creates. */
+    public SmsStoreProperties getStore() {
+        return store;
     }
 
     public @Nullable Boolean getUseGlobalSslContextParameters() {

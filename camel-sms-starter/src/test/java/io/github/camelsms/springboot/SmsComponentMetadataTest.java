@@ -46,7 +46,7 @@ class SmsComponentMetadataTest {
 
     @Test
     void metadata_eachProperty_isAnOptionOrPartOfOneOrSpringBoots() throws IOException {
-        List<String> known = new ArrayList<>(List.of("enabled", "customizer"));
+        List<String> known = new ArrayList<>(List.of("enabled", "customizer", "store"));
         options().keySet().forEach(option -> known.add(DataObjectPropertyName.toDashedForm(option)));
 
         assertThat(properties.keySet()).allSatisfy(name -> assertThat(known).as(name).contains(firstElement(name)));

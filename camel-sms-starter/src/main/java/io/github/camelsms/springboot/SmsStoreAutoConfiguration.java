@@ -1,0 +1,147 @@
+package io.github.camelsms.springboot;
+
+import javax.sql.DataSource;
+
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.jdbc.JdbcMessageStore;
+import io.github.camelsms.store.jdbc.SchemaInitialization;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
+
+/**
+ * Creates a message store from <code>camel.component.sms.store.jdbc.*</code> if the module
+ * <code>camel-sms-store-jdbc</code> is on the class path, the application has no <code>MessageStore</code> of its own,
+ * and there is a file or a single <code>DataSource</code>. The component finds the store in the registry.
+ */
+@AutoConfiguration(after = { CamelAutoConfiguration.class, DataSourceAutoConfiguration.class, SmsComponentConverter.class })
+@ConditionalOnBean(CamelAutoConfiguration.class)
+@ConditionalOnHierarchicalProperties({ "camel.component", SmsComponentConfiguration.PREFIX })
+@EnableConfigurationProperties(SmsComponentConfiguration.class)
+public class SmsStoreAutoConfiguration {
+
+    static final String PREFIX = SmsComponentConfiguration.PREFIX + ".store.jdbc";
+
+    private static final String STORE = "io.github.camelsms.store.jdbc.JdbcMessageStore";
+
+    /** A store in a file of this process. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = STORE)
+    @ConditionalOnMissingBean(MessageStore.class)
+    @Conditional(HasFile.class)
+    static class InFile {
+
+        /** Not closed by Spring, because the component stops it after its accounts. */
+        @Bean(destroyMethod = "")
+        JdbcMessageStore smsMessageStore(SmsComponentConfiguration properties) {
+            JdbcMessageStore store = store(properties.getStore().getJdbc());
+            store.setFile(properties.getStore().getJdbc().getFile());
+            return store;
+        }
+    }
+
+    /** A store in the application's database. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = STORE)
+    @ConditionalOnMissingBean(MessageStore.class)
+    @ConditionalOnSingleCandidate(DataSource.class)
+    @Conditional(HasNoFile.class)
+    static class InDatabase {
+
+        /** Not closed by Spring, because the component stops it after its accounts. */
+        @Bean(destroyMethod = "")
+        JdbcMessageStore smsMessageStore(SmsComponentConfiguration properties, DataSource dataSource) {
+            JdbcMessageStore store = store(properties.getStore().getJdbc());
+            boolean hasTransactions = ClassUtils.isPresent(
+                    "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy",
+                    SmsStoreAutoConfiguration.class.getClassLoader());
+            store.setDataSource(hasTransactions ? Transactions.of(dataSource) : dataSource);
+            return store;
+        }
+    }
+
+    /** Refuses properties that would have no effect. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingClass(STORE)
+    static class WithoutModule {
+
+        @Bean
+        static BeanFactoryPostProcessor smsStoreCheck(Environment environment) {
+            return beans -> {
+                if (Binder.get(environment).bind(PREFIX, SmsStoreProperties.Jdbc.class).isBound()) {
+                    throw new IllegalStateException(
+                            "Properties " + PREFIX
+                                                    + ".* are set, but camel-sms-store-jdbc is not on the class path, so messages would not be stored: add this dependency, or remove the properties");
+                }
+            };
+        }
+    }
+
+    /** A class of its own, because spring-jdbc may be missing. */
+    private static final class Transactions {
+
+        static DataSource of(DataSource dataSource) {
+            return dataSource instanceof TransactionAwareDataSourceProxy
+                    ? dataSource : new TransactionAwareDataSourceProxy(dataSource);
+        }
+    }
+
+    static final class HasFile implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return StringUtils.hasText(context.getEnvironment().getProperty(PREFIX + ".file"));
+        }
+    }
+
+    static final class HasNoFile implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return !new HasFile().matches(context, metadata);
+        }
+    }
+
+    private static JdbcMessageStore store(SmsStoreProperties.Jdbc properties) {
+        JdbcMessageStore store = new JdbcMessageStore();
+        PropertyMapper map = PropertyMapper.get().alwaysApplyingWhenNonNull();
+        map.from(properties::getInitializeSchema).as(SmsStoreAutoConfiguration::initialization).to(store::setInitializeSchema);
+        map.from(properties::getTablePrefix).to(store::setTablePrefix);
+        map.from(properties::getLeaseDuration).to(store::setLeaseDuration);
+        map.from(properties::getRetention).to(store::setRetention);
+        map.from(properties::getRetainText).to(store::setRetainText);
+        return store;
+    }
+
+    private static SchemaInitialization initialization(@Nullable String value) {
+        for (SchemaInitialization initialization : SchemaInitialization.values()) {
+            if (initialization.name().equalsIgnoreCase(value)) {
+                return initialization;
+            }
+        }
+        throw new IllegalArgumentException(
+                "Property " + PREFIX + ".initialize-schema=" + value + " is unknown: use embedded, always or never");
+    }
+}

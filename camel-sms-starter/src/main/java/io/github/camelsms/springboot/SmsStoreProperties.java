@@ -1,0 +1,103 @@
+package io.github.camelsms.springboot;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+
+/**
+ * The properties <code>camel.component.sms.store.*</code>. It uses no class of the module
+ * <code>camel-sms-store-jdbc</code>, so that the properties can be checked without it.
+ */
+public class SmsStoreProperties {
+
+    @NestedConfigurationProperty
+    private final Jdbc jdbc = new Jdbc();
+
+    /** Returns the properties of the store on JDBC. */
+    public Jdbc getJdbc() {
+        return jdbc;
+    }
+
+    /**
+     * The properties <code>camel.component.sms.store.jdbc.*</code>. A property that is not set is null and leaves the
+     * default of <code>JdbcMessageStore</code>.
+     */
+    public static class Jdbc {
+
+        /**
+         * Path of an embedded SQLite database, which is created if it is missing and belongs to one process. Without
+         * it, the application's single DataSource is used, which must be that of a PostgreSQL database.
+         */
+        private @Nullable String file;
+        /**
+         * When the store creates its tables: embedded (in a file only), always, or never.
+         */
+        private @Nullable String initializeSchema;
+        /**
+         * What the names of the store's tables begin with.
+         */
+        private @Nullable String tablePrefix;
+        /**
+         * How long a process owns an account without a sign of life.
+         */
+        private @Nullable Duration leaseDuration;
+        /**
+         * How long messages that need nothing more are kept.
+         */
+        private @Nullable Duration retention;
+        /**
+         * Whether accepted and rejected messages keep their text and phone number. Otherwise the text is dropped, and a
+         * keyed hash replaces the number.
+         */
+        private @Nullable Boolean retainText;
+
+        public @Nullable String getFile() {
+            return file;
+        }
+
+        public void setFile(@Nullable String file) {
+            this.file = file;
+        }
+
+        public @Nullable String getInitializeSchema() {
+            return initializeSchema;
+        }
+
+        public void setInitializeSchema(@Nullable String initializeSchema) {
+            this.initializeSchema = initializeSchema;
+        }
+
+        public @Nullable String getTablePrefix() {
+            return tablePrefix;
+        }
+
+        public void setTablePrefix(@Nullable String tablePrefix) {
+            this.tablePrefix = tablePrefix;
+        }
+
+        public @Nullable Duration getLeaseDuration() {
+            return leaseDuration;
+        }
+
+        public void setLeaseDuration(@Nullable Duration leaseDuration) {
+            this.leaseDuration = leaseDuration;
+        }
+
+        public @Nullable Duration getRetention() {
+            return retention;
+        }
+
+        public void setRetention(@Nullable Duration retention) {
+            this.retention = retention;
+        }
+
+        public @Nullable Boolean getRetainText() {
+            return retainText;
+        }
+
+        public void setRetainText(@Nullable Boolean retainText) {
+            this.retainText = retainText;
+        }
+    }
+}

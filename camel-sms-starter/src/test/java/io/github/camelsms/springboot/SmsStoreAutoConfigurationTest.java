@@ -1,0 +1,199 @@
+package io.github.camelsms.springboot;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+import javax.sql.DataSource;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.jdbc.JdbcMessageStore;
+import io.github.camelsms.store.jdbc.SchemaInitialization;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
+
+/**
+ * How the component comes to its message store in Spring Boot.
+ */
+class SmsStoreAutoConfigurationTest {
+
+    private static final String STORE = "camel.component.sms.store.jdbc.";
+
+    private final ApplicationContextRunner application = new ApplicationContextRunner().withConfiguration(
+            AutoConfigurations.of(
+                    CamelAutoConfiguration.class, SmsComponentConverter.class, SmsComponentAutoConfiguration.class,
+                    SmsStoreAutoConfiguration.class))
+            .withPropertyValues(
+                    "camel.component.sms.base-url=http://localhost:9", "camel.component.sms.username=demo",
+                    "camel.component.sms.password=secret-1");
+    private final Path file;
+
+    SmsStoreAutoConfigurationTest(@TempDir Path folder) {
+        this.file = folder.resolve("sms.db");
+    }
+
+    @Test
+    void file_set_componentStoresInIt() {
+        application.withPropertyValues(STORE + "file=" + file).run(context -> {
+            CamelContext camel = context.getBean(CamelContext.class);
+            SmsComponent component = camel.getComponent("sms", SmsComponent.class);
+
+            assertThat(component.getMessageStore()).isSameAs(context.getBean(JdbcMessageStore.class));
+            assertThat(file).exists();
+            assertThat(camel.createProducerTemplate().requestBody("sms:messages?operation=count", (Object) null))
+                    .asInstanceOf(MAP).containsEntry(SmsMessageState.WAITING, 0L);
+        });
+    }
+
+    @Test
+    void properties_all_areThoseOfTheStore() {
+        application.withPropertyValues(
+                STORE + "file=" + file, STORE + "initialize-schema=always", STORE + "table-prefix=my_",
+                STORE + "lease-duration=45s", STORE + "retention=7d", STORE + "retain-text=false").run(context -> {
+                    JdbcMessageStore store = context.getBean(JdbcMessageStore.class);
+                    assertThat(store.getFile()).isEqualTo(file.toString());
+                    assertThat(store.getInitializeSchema()).isEqualTo(SchemaInitialization.ALWAYS);
+                    assertThat(store.getTablePrefix()).isEqualTo("my_");
+                    assertThat(store.getLeaseDuration()).isEqualTo(Duration.ofSeconds(45));
+                    assertThat(store.getRetention()).isEqualTo(Duration.ofDays(7));
+                    assertThat(store.isRetainText()).isFalse();
+                });
+    }
+
+    @Test
+    void properties_none_areTheDefaultsOfTheStore() {
+        application.withPropertyValues(STORE + "file=" + file)
+                .run(context -> assertThat(context.getBean(JdbcMessageStore.class))
+                        .usingRecursiveComparison().ignoringFields("file", "clock").isEqualTo(new JdbcMessageStore()));
+    }
+
+    @Test
+    void initializeSchema_unknown_failsTheStartWithTheValues() {
+        application.withPropertyValues(STORE + "file=" + file, STORE + "initialize-schema=sometimes")
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContainingAll(
+                        STORE + "initialize-schema=sometimes", "embedded, always or never"));
+    }
+
+    @Test
+    void fileAndDataSource_set_theFileIsUsed() {
+        application.withUserConfiguration(OneDataSource.class).withPropertyValues(STORE + "file=" + file).run(context -> {
+            assertThat(context.getBean(JdbcMessageStore.class).getFile()).isEqualTo(file.toString());
+            assertThat(context.getBean(JdbcMessageStore.class).getDataSource()).isNull();
+        });
+    }
+
+    @Test
+    void dataSource_single_isUsedWithTheTransactionsOfItsCallers() {
+        application.withUserConfiguration(OneDataSource.class).withPropertyValues(STORE + "file=").run(context -> {
+            JdbcMessageStore store = context.getBean(JdbcMessageStore.class);
+            assertThat(store.getFile()).isNull();
+            assertThat(store.getDataSource()).isInstanceOfSatisfying(
+                    TransactionAwareDataSourceProxy.class,
+                    proxy -> assertThat(proxy.getTargetDataSource()).isSameAs(context.getBean(DataSource.class)));
+        });
+    }
+
+    @Test
+    void dataSource_severalOrNone_storeIsNotCreated() {
+        application.withUserConfiguration(OneDataSource.class, AnotherDataSource.class)
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class));
+        application.run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class);
+            assertThat(context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class).getMessageStore()).isNull();
+        });
+    }
+
+    @Test
+    void ownStore_bean_isUsedInstead() {
+        application.withUserConfiguration(OwnStore.class).withPropertyValues(STORE + "file=" + file).run(context -> {
+            assertThat(context).hasSingleBean(MessageStore.class);
+            assertThat(context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class).getMessageStore())
+                    .isInstanceOf(InMemoryMessageStore.class);
+        });
+        assertThat(Files.exists(file)).isFalse();
+    }
+
+    @Test
+    void contextClosed_storeIsClosedOnceByTheComponentAndCanBeOpenedAgain() {
+        for (int start = 0; start < 2; start++) {
+            application.withPropertyValues(STORE + "file=" + file).run(
+                    context -> context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class));
+        }
+        assertThat(file).exists();
+        assertThat(Path.of(file + "-wal")).doesNotExist();
+    }
+
+    @Test
+    void module_missing_startsWithoutStore() {
+        application.withClassLoader(new FilteredClassLoader("io.github.camelsms.store.jdbc"))
+                .withUserConfiguration(OneDataSource.class)
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class));
+    }
+
+    @Test
+    void module_missingButPropertiesSet_failsTheStart() {
+        for (Map.Entry<String, String> property : Map.of("file", file.toString(), "retention", "7d").entrySet()) {
+            application.withClassLoader(new FilteredClassLoader("io.github.camelsms.store.jdbc"))
+                    .withPropertyValues(STORE + property.getKey() + "=" + property.getValue())
+                    .run(context -> assertThat(context).getFailure().hasMessageContainingAll(
+                            "camel-sms-store-jdbc is not on the class path", "messages would not be stored"));
+        }
+    }
+
+    @Test
+    void property_misspelt_failsTheStart() {
+        application.withPropertyValues(STORE + "fille=" + file).run(
+                context -> assertThat(context).getFailure().isInstanceOf(UnknownPropertyException.class)
+                        .hasMessageContaining("did you mean " + STORE + "file?"));
+        application.withPropertyValues("camel.component.sms.store.file=" + file)
+                .run(context -> assertThat(context).getFailure().isInstanceOf(UnknownPropertyException.class));
+    }
+
+    @Test
+    void autoConfiguration_switchedOff_createsNoStore() {
+        application.withPropertyValues("camel.component.sms.enabled=false", STORE + "file=" + file)
+                .run(context -> assertThat(context).doesNotHaveBean(MessageStore.class));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OneDataSource {
+        @Bean
+        DataSource one() {
+            return new SimpleDriverDataSource();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class AnotherDataSource {
+        @Bean
+        DataSource another() {
+            return new SimpleDriverDataSource();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnStore {
+        @Bean
+        MessageStore myStore() {
+            return new InMemoryMessageStore(InstantSource.system());
+        }
+    }
+}
