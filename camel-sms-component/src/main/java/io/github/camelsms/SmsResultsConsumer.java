@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
+import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsResultDelivery;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
     private final String account;
     private final ExchangeResults headers = new ExchangeResults(false);
     private boolean lastPollFailed;
-    private @Nullable MessageResults results;
+    private @Nullable MessageStore store;
 
     SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
         this(endpoint, processor, () -> endpoint.getComponent().accounts().clock().nanos());
@@ -149,11 +150,12 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        results = getEndpoint().requireStore("sms:results").results();
+        store = getEndpoint().requireStore("sms:results");
         super.doStart();
     }
 
     private MessageResults results() {
-        return getEndpoint().started(results, "consumer");
+        // Asked for each time, because the store is opened anew when the component starts again.
+        return getEndpoint().started(store, "consumer").results();
     }
 }

@@ -36,8 +36,13 @@ abstract class StoreFixture {
         component.getConfiguration().setUsername("demo");
         component.getConfiguration().setPassword("secret-1");
         component.setMessageStore(store);
+        prepare();
         HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);
         context.start();
+    }
+
+    /** Prepares the context before its start. */
+    void prepare() {
     }
 
     @AfterEach

@@ -90,8 +90,8 @@ class CatalogTest {
     }
 
     @Test
-    void validate_unknownOperation_namesIt() {
-        assertThat(catalog.validateEndpointProperties("sms:sned").getInvalidEnum()).containsEntry("operation", "sned");
+    void validate_unknownResource_namesIt() {
+        assertThat(catalog.validateEndpointProperties("sms:sned").getInvalidEnum()).containsEntry("resource", "sned");
     }
 
     @Test
@@ -107,7 +107,7 @@ class CatalogTest {
 
     @Test
     void asEndpointUri_fromOptions_isOurs() throws Exception {
-        assertThat(catalog.asEndpointUri("sms", Map.of("operation", "send", "batchSize", "100"), false))
+        assertThat(catalog.asEndpointUri("sms", Map.of("resource", "send", "batchSize", "100"), false))
                 .isEqualTo("sms:send?batchSize=100");
     }
 
