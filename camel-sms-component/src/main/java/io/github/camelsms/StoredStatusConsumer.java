@@ -70,7 +70,10 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     /** Without waiting, because statuses that are not acknowledged are only delivered once more. */
     @Override
     void left(SmsAccount account) {
-        work().acknowledgements().repeat();
+        Work current = work;
+        if (current != null) {
+            current.acknowledgements().repeat();
+        }
     }
 
     @Override

@@ -37,7 +37,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     void poll_status_isAnExchangeWithTheKeptHeadersOfItsMessage() throws Exception {
         storeMessages(
                 0, 1, SmsOutcome.ACCEPTED,
-                Map.of("orderId", "4711", "CamelSmsCorrelationId", "forged", "camelsmsdeliverystatus", "forged"));
+                Map.of("orderId", "4711", "CamelSmsCorrelationId", "forged", "camelsmspart", "9"));
         sendMessages(0, 1);
         Node node = start(store, POLL, StoredStatusFixture::nothing);
         await().until(() -> node.statuses().getReceivedCounter() == 1);
@@ -46,6 +46,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(message.getBody(SmsStatus.class).correlationId()).isEqualTo("m0");
         assertThat(message.getHeader("orderId")).isEqualTo("4711");
         assertThat(message.getHeader("CamelSmsCorrelationId")).isEqualTo("m0");
+        assertThat(message.getHeader("CamelSmsPart")).isNull();
         assertThat(message.getHeader("CamelSmsDestination")).isEqualTo(NUMBER);
         assertThat(message.getHeader("CamelSmsDeliveryStatus")).isEqualTo("SENT");
         assertThat(exchange.getProperty(Exchange.BATCH_SIZE)).isEqualTo(1);
@@ -152,6 +153,24 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         }
         assertThat(MessageStore.await(store.operations().count(account)))
                 .containsEntry(SmsMessageState.ACCEPTED, 2L).containsEntry(SmsMessageState.UNKNOWN, 1L);
+    }
+
+    @Test
+    void poll_statusOfAMessageWhoseResponseWasLost_settlesItAndHasItsHeaders() throws Exception {
+        simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
+        Node sender = start(store);
+        Exchange sent = sender.context.createProducerTemplate().request(
+                "sms:send?keepHeaders=orderId&reconcile=false", exchange -> {
+                    exchange.getMessage().setBody(messages(0, 1).get(0));
+                    exchange.getMessage().setHeader("orderId", "4711");
+                });
+        assertThat(sent.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        sender.context.stop();
+        Node node = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> node.statuses().getReceivedCounter() == 1);
+        assertThat(node.statuses().getReceivedExchanges().get(0).getMessage().getHeader("orderId")).isEqualTo("4711");
+        assertThat(MessageStore.await(store.operations().find(account, List.of("m0")))).singleElement()
+                .satisfies(message -> assertThat(message.state()).isEqualTo(SmsMessageState.ACCEPTED));
     }
 
     @Test

@@ -121,7 +121,7 @@ abstract class StoredStatusFixture {
      *
      * @param itsStore null for one without a message store
      */
-    private Node start(MessageStore itsStore) {
+    Node start(MessageStore itsStore) {
         Node node = new Node();
         nodes.add(node);
         node.context.getShutdownStrategy().setTimeout(10);
