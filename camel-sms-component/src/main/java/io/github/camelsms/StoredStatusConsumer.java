@@ -59,7 +59,10 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         AccountStore store = getEndpoint().started(account.stored(), "message store");
         SystemClock clock = getEndpoint().getComponent().accounts().clock();
         work = new Work(
-                store, new StoredPolls(account, store, clock, Duration.ofMillis(options.getRequestTimeout()), log()),
+                store,
+                new StoredPolls(
+                        store, account.client()::fetchNotConsulted, Duration.ofMillis(options.getRequestTimeout()),
+                        account.monitor().statuses(), log(), clock),
                 new StatusGaps(
                         store, account.queries(),
                         query -> account.client().readByDate(query, options.isAcceptFullLastPage()),

@@ -99,7 +99,7 @@ public final class AccountClient {
     }
 
     /** See {@link SmsServiceClient#fetchNotConsulted()}. */
-    HttpReply fetchNotConsulted() {
+    public HttpReply fetchNotConsulted() {
         try (Call call = call()) {
             return call.client().fetchNotConsulted();
         }

@@ -3,6 +3,7 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.SmsServiceClient;
@@ -12,6 +13,7 @@ import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.observe.StatusMonitor;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusBlock;
@@ -32,25 +34,35 @@ public final class StoredPolls {
     /** Time to store a response, beyond the request's deadline. */
     private static final Duration STORE_MARGIN = Duration.ofSeconds(60);
 
-    private final SmsAccount account;
+    static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
+    private static final int MAX_DOUBLINGS = 9;
+
     private final AccountStore store;
+    private final Supplier<HttpReply> client;
+    private final StatusMonitor monitor;
     private final DispatchClock clock;
     private final Duration timeout;
     private final StatusLog log;
     private @Nullable Received unsaved;
     private long notBefore;
+    /** What is returned until then. */
+    private @Nullable StatusResponse meanwhile;
     private int throttled;
+    private int unusable;
 
     /** A response that is not in the store yet. */
     private record Received(long block, HttpReply.Received response) {
     }
 
     /**
+     * @param client         fetches a block with one request
      * @param requestTimeout deadline of one request
      */
-    public StoredPolls(SmsAccount account, AccountStore store, DispatchClock clock, Duration requestTimeout, StatusLog log) {
-        this.account = account;
+    public StoredPolls(AccountStore store, Supplier<HttpReply> client, Duration requestTimeout, StatusMonitor monitor,
+                       StatusLog log, DispatchClock clock) {
         this.store = store;
+        this.client = client;
+        this.monitor = monitor;
         this.clock = clock;
         this.timeout = requestTimeout.plus(STORE_MARGIN);
         this.log = log;
@@ -88,8 +100,11 @@ public final class StoredPolls {
      */
     public @Nullable StatusResponse readBlock() {
         SmsLease lease = store.lease();
-        if (lease == null || clock.nanos() < notBefore) {
+        if (lease == null) {
             return null;
+        }
+        if (clock.nanos() < notBefore) {
+            return meanwhile;
         }
         Optional<Long> asked = StoreStages.await(statuses().ask(lease, timeout));
         if (asked.isEmpty()) {
@@ -97,12 +112,20 @@ public final class StoredPolls {
             return null;
         }
         StatusResponse response = settle(asked.get(), fetch());
-        return response instanceof Failed failed && failed.kind() == Kind.THROTTLED ? throttled(failed) : unthrottled(response);
+        if (response instanceof Failed failed && failed.kind() == Kind.THROTTLED) {
+            return throttled(failed);
+        }
+        throttled = 0;
+        if (isUnusable(response)) {
+            return unusable((Failed) response);
+        }
+        unusable = 0;
+        return response;
     }
 
     private HttpReply fetch() {
         try {
-            return account.client().fetchNotConsulted();
+            return client.get();
         } catch (IllegalStateException e) {
             return new HttpReply.NotConnected("the account is closed");
         }
@@ -116,8 +139,8 @@ public final class StoredPolls {
             return read(block, response);
         }
         StatusResponse response = SmsServiceClient.readNotConsulted(reply);
-        if (response instanceof Failed failed && (failed.kind() == Kind.LOST || failed.kind() == Kind.UNRECOGNIZED)) {
-            StoreStages.await(statuses().lose(block, failed.reason()));
+        if (isUnusable(response)) {
+            StoreStages.await(statuses().lose(block, ((Failed) response).reason()));
         } else {
             StoreStages.await(statuses().drop(block));
         }
@@ -133,28 +156,48 @@ public final class StoredPolls {
         StatusResponse response = SmsServiceClient.readNotConsulted(received);
         if (response instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED) {
             StoreStages.await(statuses().refuse(block, failed.reason()));
-            log.refused(account.label(), block, failed.reason());
+            log.refused(store.name(), block, failed.reason());
             return response;
         }
         List<SmsStatus> found = response instanceof StatusResponse.Statuses read
                 ? read.statuses() : ((Failed) response).readSoFar();
         List<SmsStoredMessage> settled = StoreStages.await(statuses().read(block, found));
-        account.monitor().statuses().read(found);
-        log.read(account.label(), found.size());
-        account.monitor().statuses().settled(settled.size());
-        log.settled(account.label(), settled.size());
+        monitor.read(found);
+        log.read(store.name(), found.size());
+        monitor.settled(settled.size());
+        log.settled(store.name(), settled.size());
         return response;
+    }
+
+    /** Returns whether a response is lost or not understood, and may have had statuses. */
+    private static boolean isUnusable(StatusResponse response) {
+        return response instanceof Failed failed && (failed.kind() == Kind.LOST || failed.kind() == Kind.UNRECOGNIZED);
     }
 
     private @Nullable StatusResponse throttled(Failed failed) {
-        notBefore = clock.nanos() + failed.pause().toNanos();
         throttled++;
+        pause(failed.pause(), null);
         return throttled > MAX_THROTTLED ? failed : null;
     }
 
-    private StatusResponse unthrottled(StatusResponse response) {
-        throttled = 0;
-        return response;
+    /** Asks less often, because each request can consume a block of statuses. */
+    private StatusResponse unusable(Failed failed) {
+        Duration backoff = backoff(unusable++);
+        String reason = failed.reason() + "; the service is asked again after " + backoff.toSeconds()
+                        + " s, because each request can consume a block of statuses";
+        pause(backoff, new Failed(failed.kind(), failed.code(), reason, List.of(), null, null));
+        return failed;
+    }
+
+    private void pause(Duration pause, @Nullable StatusResponse response) {
+        notBefore = clock.nanos() + pause.toNanos();
+        meanwhile = response;
+    }
+
+    /** Returns the wait after an unusable response, which doubles with each in a row. */
+    static Duration backoff(int before) {
+        Duration backoff = Duration.ofSeconds(1L << Math.min(MAX_DOUBLINGS, before));
+        return backoff.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : backoff;
     }
 
     private MessageStatuses statuses() {

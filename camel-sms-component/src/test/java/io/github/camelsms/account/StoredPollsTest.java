@@ -1,0 +1,157 @@
+package io.github.camelsms.account;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+import io.github.camelsms.client.HttpReply;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.client.StatusResponse.Failed;
+import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.observe.AccountMonitor;
+import io.github.camelsms.observe.StatusLog;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsStatusDelivery;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class StoredPollsTest {
+
+    private static final String ACCOUNT = "demo@localhost";
+    private static final HttpReply LOST = new HttpReply.Lost(null, "no response");
+
+    private final Time time = new Time();
+    private final MessageStore store = new InMemoryMessageStore(time::instant);
+    private final AccountStore stored = new AccountStore(store, ACCOUNT, "node", time);
+    private final AccountMonitor monitor = new AccountMonitor(time::instant);
+    private final Queue<HttpReply> replies = new ArrayDeque<>();
+    private final StoredPolls polls = new StoredPolls(
+            stored, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);
+
+    /** A clock that is moved by hand and has no alarms. */
+    private static final class Time implements DispatchClock {
+
+        private Duration passed = Duration.ZERO;
+
+        @Override
+        public long nanos() {
+            return passed.toNanos();
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.EPOCH.plus(passed);
+        }
+
+        @Override
+        public Alarm schedule(long delayNanos, Runnable task) {
+            return () -> {
+            };
+        }
+    }
+
+    @BeforeEach
+    void acquireLease() {
+        stored.start();
+    }
+
+    @Test
+    void readBlock_block_isInTheStore() {
+        replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"SENT\"}]"));
+        assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
+        List<SmsStatusDelivery> claimed
+                = MessageStore.await(store.statuses().claim(ACCOUNT, 1, Duration.ofMinutes(1)));
+        assertThat(claimed).extracting(delivery -> delivery.status().correlationId()).containsExactly("m1");
+        assertThat(openGaps()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "200,'',1", "500,error,1", "503,error,1", "302,moved,1", "204,'',0", "400,bad,0", "401,no,0", "404,none,0",
+            "429,slow,0", "200,<html>,0" })
+    void readBlock_responseWithoutABlock_leavesAGapIfStatusesMayBeConsumed(int status, String body, int gaps) {
+        replies.add(received(status, body));
+        polls.readBlock();
+        assertThat(openGaps()).isEqualTo(gaps);
+    }
+
+    @Test
+    void readBlock_requestDidNotLeave_leavesNoGap() {
+        replies.add(new HttpReply.NotConnected("refused"));
+        assertThat(polls.readBlock())
+                .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.NOT_CONNECTED));
+        time.passed = Duration.ofHours(1);
+        assertThat(openGaps()).isZero();
+    }
+
+    @Test
+    void readBlock_responsesLostInARow_asksLessOften() {
+        replies.add(LOST);
+        polls.readBlock();
+        time.passed = Duration.ofSeconds(1).minusNanos(1);
+        assertThat(polls.readBlock()).as("while it waits, the poll fails")
+                .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.reason()).contains("is asked again after 1 s"));
+        replies.add(LOST);
+        time.passed = Duration.ofSeconds(1);
+        polls.readBlock();
+        assertThat(replies).isEmpty();
+        time.passed = Duration.ofSeconds(3).minusNanos(1);
+        assertThat(polls.readBlock()).isInstanceOf(Failed.class);
+        replies.add(received(200, "[]"));
+        replies.add(LOST);
+        replies.add(LOST);
+        time.passed = Duration.ofSeconds(3);
+        assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
+        polls.readBlock();
+        time.passed = Duration.ofSeconds(4);
+        polls.readBlock();
+        assertThat(replies).as("a usable response begins anew").isEmpty();
+        assertThat(openGaps()).isEqualTo(4);
+        assertThat(StoredPolls.backoff(1_000)).isEqualTo(StoredPolls.MAX_BACKOFF);
+    }
+
+    @Test
+    void readBlock_throttled_waitsAsTheServiceAsksAndFailsAfterFiveTimes() {
+        for (int i = 0; i < 5; i++) {
+            replies.add(throttled());
+            assertThat(polls.readBlock()).isNull();
+            assertThat(replies).isEmpty();
+            time.passed = time.passed.plusSeconds(5).minusNanos(1);
+            assertThat(polls.readBlock()).isNull();
+            time.passed = time.passed.plusNanos(1);
+        }
+        replies.add(throttled());
+        assertThat(polls.readBlock())
+                .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.THROTTLED));
+        assertThat(openGaps()).isZero();
+    }
+
+    @Test
+    void readBlock_withoutTheLease_asksNothing() {
+        time.passed = Duration.ofHours(1);
+        MessageStore.await(store.leases().acquire(ACCOUNT, "other"));
+        assertThat(polls.isOwner()).isFalse();
+        assertThat(polls.readBlock()).isNull();
+    }
+
+    private int openGaps() {
+        return MessageStore.await(store.statuses().gaps(ACCOUNT)).size();
+    }
+
+    private static HttpReply received(int status, String body) {
+        return new HttpReply.Received(status, body.getBytes(StandardCharsets.UTF_8), null, null, List.of());
+    }
+
+    private static HttpReply throttled() {
+        return new HttpReply.Received(429, new byte[0], null, Duration.ofSeconds(5), List.of());
+    }
+}
