@@ -25,6 +25,8 @@ final class Entry {
     long order;
     /** The message store's number of the message, or 0 if it is not stored. */
     long storedId;
+    /** Revision of the outcome that the caller wants to replace; this and earlier ones are not reported to it. */
+    long replacedRevision;
     /** Why the last attempt failed, or null if there was none. */
     @Nullable
     String lastTrouble;

@@ -93,10 +93,22 @@ final class StoredBacklog implements Backlog {
         return entries == null ? null : entries.get(0);
     }
 
-    /** Removes and returns the entries that wait for a message. */
-    List<Entry> takeWaiting(long id) {
+    /** Removes and returns the entries that wait for this outcome of a message. */
+    List<Entry> takeWaiting(long id, long revision) {
         List<Entry> entries = waiting.remove(id);
-        return entries == null ? List.of() : entries;
+        if (entries == null) {
+            return List.of();
+        }
+        List<Entry> later = entries.stream().filter(entry -> entry.replacedRevision >= revision).toList();
+        if (!later.isEmpty()) {
+            waiting.put(id, new ArrayList<>(later));
+        }
+        return entries.stream().filter(entry -> entry.replacedRevision < revision).toList();
+    }
+
+    /** Lets all entries that wait for a message take whatever outcome it has. */
+    void acceptAnyOutcome(long id) {
+        waiting.getOrDefault(id, List.of()).forEach(entry -> entry.replacedRevision = 0);
     }
 
     /** Returns one entry for each message that a caller waits for. */

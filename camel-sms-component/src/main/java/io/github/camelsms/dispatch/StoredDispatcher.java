@@ -20,6 +20,7 @@ import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsRecovered;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
@@ -525,7 +526,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         long now = clock.nanos();
         for (Entry entry : entries) {
             if (terminated || entry.deadline + STORE_GRACE <= now) {
-                for (Entry caller : backlog.takeWaiting(entry.storedId)) {
+                for (Entry caller : backlog.takeWaiting(entry.storedId, Long.MAX_VALUE)) {
                     outcomes.complete(caller, caller.unknown(null, NOT_SETTLED), null);
                 }
             }
@@ -538,14 +539,27 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     /** Lets a message wait again that was not sent, for a caller that submits it again. */
     private void retry(SmsStoredMessage message) {
-        calls.call(() -> store.operations().resend(account, List.of(message.correlationId())), (operated, failure) -> {
-            boolean isQueued = failure == null && operated != null && operated.stream().anyMatch(it -> it.isChanged());
-            if (isQueued) {
-                claims.moreMayWait();
-            } else {
-                outcomes.report(message);
+        List<String> id = List.of(message.correlationId());
+        calls.call(() -> store.operations().resend(account, id), (operated, failure) -> {
+            claims.moreMayWait();
+            if (failure != null) {
+                // It may have been queued, so that its present outcome is not known here.
+                clock.schedule(SWEEP_NANOS, () -> loop.executeOnPool(() -> retryIfAwaited(message)));
+            } else if (operated != null && operated.stream().noneMatch(SmsOperated::isChanged)) {
+                calls.call(() -> store.operations().find(account, id), (messages, lost) -> {
+                    if (messages != null && messages.stream().allMatch(found -> found.result() != null)) {
+                        backlog.acceptAnyOutcome(message.id());
+                        messages.forEach(outcomes::report);
+                    }
+                });
             }
         });
+    }
+
+    private void retryIfAwaited(SmsStoredMessage message) {
+        if (backlog.waitingFor(message.id()) != null) {
+            retry(message);
+        }
     }
 
     private @Nullable Refusal refusal(SubmitOptions options, boolean isOneMessage, int priority) {

@@ -141,6 +141,7 @@ public final class StoredIntake {
         }
         if (first.state() == SmsMessageState.NOT_SENT) {
             // It was certainly not sent, and its caller repeats it for that reason.
+            entry.replacedRevision = first.revision();
             receiver.retry(first);
         } else if (first.result() != null) {
             receiver.reported(first);
@@ -167,9 +168,9 @@ public final class StoredIntake {
                 ? SmsSendResult.unknown(
                         null,
                         failure.getMessage()
-                              + "; the message may have been stored, and is sent then. Storing it again with the same correlation id does not send it twice",
+                              + "; the message may have been stored and is sent in that case. Storing it again with the same correlation id does not send it twice",
                         correlationId)
-                : SmsSendResult.notSent(null, failure.getMessage() + "; the message was not stored and will not be sent",
+                : SmsSendResult.notSent(null, failure.getMessage() + "; nothing was stored now, so the message is not sent unless it was stored before",
                         correlationId);
     }
 

@@ -136,7 +136,7 @@ final class StoredOutcomes {
         if (result == null) {
             return;
         }
-        List<Entry> callers = backlog.takeWaiting(message.id());
+        List<Entry> callers = backlog.takeWaiting(message.id(), message.revision());
         if (callers.isEmpty()) {
             Duration age = Duration.between(message.storedAt(), clock.instant());
             listeners.messageCompleted(result, age.isNegative() ? 0 : Submission.nanos(age));

@@ -13,7 +13,7 @@ import io.github.camelsms.dispatch.DispatchClock;
  * The time and the threads of a simulated world. What is due at the same moment runs in an order drawn from the seed,
  * so tasks of different pools interleave at random; alarms may ring late and pool threads may be slow to start.
  */
-final class VirtualTime implements DispatchClock {
+public final class VirtualTime implements DispatchClock {
 
     private static final int TOO_MANY_EVENTS = 300_000;
 
@@ -41,13 +41,13 @@ final class VirtualTime implements DispatchClock {
         }
     }
 
-    VirtualTime(SplittableRandom random, long latestAlarm) {
+    public VirtualTime(SplittableRandom random, long latestAlarm) {
         this.random = random;
         this.latestAlarm = latestAlarm;
     }
 
     /** What is to be done after each event, wherever in the world it happens. */
-    void afterEach(Runnable task) {
+    public void afterEach(Runnable task) {
         afterEach = task;
     }
 
@@ -81,6 +81,11 @@ final class VirtualTime implements DispatchClock {
         };
     }
 
+    /** Runs a task of the world after a time. */
+    public void happensAfter(long delayNanos, Runnable task) {
+        after(delayNanos, task);
+    }
+
     Event after(long delayNanos, Runnable task) {
         Event event = new Event(now + delayNanos, random.nextLong(), scheduled++, task);
         events.add(event);
@@ -88,7 +93,7 @@ final class VirtualTime implements DispatchClock {
     }
 
     /** A pool whose threads start a task at once or after at most <code>latestStart</code>, until it is shut. */
-    Executor pool(long latestStart, Pool state, Runnable afterEachTask) {
+    public Executor pool(long latestStart, Pool state, Runnable afterEachTask) {
         return new VirtualPool(state, random, task -> {
             long late = latestStart == 0 || random.nextInt(4) > 0 ? 0 : random.nextLong(latestStart);
             after(late, () -> {
@@ -101,7 +106,7 @@ final class VirtualTime implements DispatchClock {
     }
 
     /** Whether a pool still takes tasks. */
-    static final class Pool {
+    public static final class Pool {
 
         boolean isShut;
         /** Per mille of tasks that it rejects. */
@@ -137,7 +142,7 @@ final class VirtualTime implements DispatchClock {
     }
 
     /** Runs the world to its end. Nothing happens after that: what is left belongs to threads that never go on. */
-    void run() {
+    public void run() {
         while (!events.isEmpty() && !over) {
             next();
         }
@@ -148,7 +153,7 @@ final class VirtualTime implements DispatchClock {
     }
 
     /** What is to be done once, when nothing will ever happen any more. */
-    void atTheEnd(Runnable task) {
+    public void atTheEnd(Runnable task) {
         atTheEnd = task;
     }
 

@@ -1,0 +1,174 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.DispatchExecutors;
+import io.github.camelsms.dispatch.DispatchListener;
+import io.github.camelsms.dispatch.DispatchListeners;
+import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.StoredDispatcher;
+import io.github.camelsms.dispatch.StoredSettings;
+import io.github.camelsms.dispatch.SubmitOptions;
+import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.observe.ReconciliationLog;
+import io.github.camelsms.observe.ReconciliationMonitor;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsResultDelivery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process in a world with a message store: an engine, its lease, reconciliation, and a consumer of results. When it
+ * dies, nothing of it happens any more, except that its requests arrive.
+ */
+final class SimulatedProcess {
+
+    static final String ACCOUNT = "demo@service";
+
+    private static final Duration VISIBILITY = Duration.ofSeconds(20);
+
+    final StoredDispatcher engine;
+    private final VirtualTime time;
+    private final SplittableRandom random;
+    private final AccountStore stored;
+    private final Reconciler reconciler;
+    private final MessageStore store;
+    private final Observer observer;
+    private boolean isAlive = true;
+
+    /** Sees what the process tells its users. */
+    interface Observer {
+
+        void delivered(SmsResultDelivery result);
+
+        void internalError(Throwable error);
+
+        void note(Supplier<String> event);
+    }
+
+    SimulatedProcess(String name, MessageStore disk, StoreScenario scenario, SimulatedService service, VirtualTime time,
+                     SplittableRandom random, BooleanSupplier isTroubled, BooleanSupplier isDown, Observer observer) {
+        this.time = time;
+        this.random = random;
+        this.observer = observer;
+        this.store = new UnreliableStore(disk, scenario, time, random.split(), () -> isAlive, isTroubled, isDown, observer::note);
+        DispatchClock clock = new Clock();
+        this.stored = new AccountStore(store, ACCOUNT, name, clock);
+        Executor pool = task -> time.happensAfter(random.nextLong(1_000_000), guarded(task));
+        Duration after = scenario.reconcileAfter;
+        Reconciliation reconciliation
+                = new Reconciliation(true, after, scenario.reconcileFor, scenario.isResent, ZoneOffset.UTC);
+        DispatchSettings settings = new DispatchSettings(
+                StoreScenario.SECOND, Pacing.adaptive, scenario.batchSize, 1_000, 8, false,
+                StoreScenario.REQUEST_TIMEOUT.toNanos() + 30 * StoreScenario.SECOND);
+        this.engine = new StoredDispatcher(
+                settings, new StoredSettings(StoreScenario.REQUEST_TIMEOUT, reconciliation.whenUnknown()), store, ACCOUNT,
+                stored.keeper(), (batch, response) -> service.send(batch, answer -> {
+                    if (isAlive) {
+                        response.accept(answer);
+                    }
+                }), clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {
+                    @Override
+                    public void internalError(Throwable error) {
+                        observer.internalError(error);
+                    }
+                }));
+        this.reconciler = new Reconciler(
+                stored, query -> service.lookUp(query), new StatusQueries(ACCOUNT, pool), clock, () -> false,
+                new ReconciliationMonitor(), new ReconciliationLog(ACCOUNT, time::nanos));
+        stored.listen(engine);
+        stored.start();
+        reconciler.use(reconciliation, Duration.ofSeconds(1));
+        consumeLater();
+    }
+
+    boolean isAlive() {
+        return isAlive;
+    }
+
+    void kill() {
+        isAlive = false;
+    }
+
+    void submit(SmsMessage message, boolean untilStored, boolean isOffered, ResultSink sink) {
+        SubmitOptions options = new SubmitOptions(Duration.ofSeconds(60), untilStored, isOffered, Map.of());
+        engine.submit(message, options, new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+                sink.result(index, result);
+            }
+
+            @Override
+            public void stored(long index, String correlationId, boolean isDuplicate) {
+                sink.stored(index, correlationId, isDuplicate);
+            }
+
+            @Override
+            public void completed(@Nullable ReadFailure unread) {
+                sink.completed(unread);
+            }
+        });
+    }
+
+    private void consumeLater() {
+        time.happensAfter(random.nextLong(5 * StoreScenario.SECOND), guarded(this::consume));
+    }
+
+    private void consume() {
+        store.results().claim(ACCOUNT, 1 + random.nextInt(10), VISIBILITY).whenComplete((results, failure) -> {
+            List<SmsMessageRevision> processed = new ArrayList<>();
+            for (SmsResultDelivery result : results == null ? List.<SmsResultDelivery> of() : results) {
+                if (random.nextInt(5) > 0) {
+                    observer.delivered(result);
+                    processed.add(result.key());
+                }
+            }
+            if (!processed.isEmpty()) {
+                store.results().acknowledge(processed);
+            }
+        });
+        consumeLater();
+    }
+
+    private Runnable guarded(Runnable task) {
+        return () -> {
+            if (isAlive) {
+                task.run();
+            }
+        };
+    }
+
+    /** The clock of the process, whose alarms end with it. */
+    private final class Clock implements DispatchClock {
+
+        @Override
+        public long nanos() {
+            return time.nanos();
+        }
+
+        @Override
+        public Instant instant() {
+            return time.instant();
+        }
+
+        @Override
+        public Alarm schedule(long delayNanos, Runnable task) {
+            return time.schedule(delayNanos, guarded(task));
+        }
+    }
+}

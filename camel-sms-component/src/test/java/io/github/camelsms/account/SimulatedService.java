@@ -1,0 +1,169 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+import io.github.camelsms.client.StatusLookUp;
+import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service and the network to it, in a world with a message store. It knows what really became of each message.
+ */
+final class SimulatedService {
+
+    /** Numbers with this ending are rejected. */
+    static final String BAD = "000";
+
+    private static final long MILLI = 1_000_000L;
+    /** Shorter than the timeout of a request, so that none arrives after it was given up. */
+    private static final long MAX_OUTBOUND = 3_000 * MILLI;
+
+    private final StoreScenario scenario;
+    private final VirtualTime time;
+    private final SplittableRandom random;
+    private final Map<String, Fate> fates = new HashMap<>();
+    private boolean isWell;
+    private @Nullable String broken;
+
+    /** What became of a message at the service. */
+    static final class Fate {
+
+        int accepted;
+        int rejected;
+        int departures;
+        long acceptedAt;
+        long departedAt;
+        /** Whether the last request may have carried it to the service, as far as its sender can know. */
+        boolean isUncertain;
+        /** Whether its caller was told that it was not sent, and has not given it again. */
+        boolean isToldNotSent;
+    }
+
+    SimulatedService(StoreScenario scenario, VirtualTime time, SplittableRandom random) {
+        this.scenario = scenario;
+        this.time = time;
+        this.random = random;
+    }
+
+    Fate fate(String id) {
+        return fates.computeIfAbsent(id, absent -> new Fate());
+    }
+
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    void breaks(String what) {
+        if (broken == null) {
+            broken = time.nanos() / MILLI + " ms: " + what;
+        }
+    }
+
+    /** From now on, every request is answered. */
+    void recover() {
+        isWell = true;
+    }
+
+    /** Carries a request, whose sender may die meanwhile. */
+    void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+        if (happens(scenario.unreachable)) {
+            batch.forEach(message -> departed(message, false));
+            time.happensAfter(random.nextLong(500 * MILLI), () -> response.accept(new SendResponse.NotConnected("refused")));
+            return;
+        }
+        batch.forEach(message -> departed(message, true));
+        boolean isRequestLost = happens(scenario.lostRequests);
+        boolean isResponseLost = happens(scenario.lostResponses);
+        long outbound = random.nextLong(happens(scenario.slow) ? MAX_OUTBOUND : 100 * MILLI);
+        long inbound = random.nextLong(happens(scenario.slow) ? MAX_OUTBOUND : 100 * MILLI);
+        if (!isRequestLost) {
+            time.happensAfter(outbound, () -> {
+                SendResponse answered = arrived(batch);
+                if (!isResponseLost && outbound + inbound < StoreScenario.REQUEST_TIMEOUT.toNanos()) {
+                    time.happensAfter(inbound, () -> respond(batch, answered, response));
+                }
+            });
+        }
+        time.happensAfter(
+                StoreScenario.REQUEST_TIMEOUT.toNanos(), () -> response.accept(new SendResponse.Unknown(null, "timeout")));
+    }
+
+    private void departed(SmsMessage message, boolean mayArrive) {
+        Fate fate = fate(String.valueOf(message.correlationId()));
+        if (fate.isUncertain) {
+            breaks("message " + message.correlationId() + " left in a second request, although the first may have arrived");
+        }
+        fate.departures++;
+        fate.isUncertain = mayArrive;
+        fate.departedAt = time.nanos();
+    }
+
+    private SendResponse arrived(List<SmsMessage> batch) {
+        if (happens(scenario.throttled)) {
+            return new SendResponse.Throttled(Duration.ofMillis(random.nextLong(5_000)), "429");
+        }
+        List<SmsSendResult> results = new ArrayList<>();
+        for (SmsMessage message : batch) {
+            Fate fate = fate(String.valueOf(message.correlationId()));
+            if (String.valueOf(message.destination()).endsWith(BAD)) {
+                fate.rejected++;
+                results.add(SmsSendResult.rejected(-5, "bad", message.correlationId()));
+                continue;
+            }
+            if (++fate.accepted > 1) {
+                breaks("message " + message.correlationId() + " was accepted twice");
+            }
+            if (fate.isToldNotSent) {
+                breaks("message " + message.correlationId() + " was accepted, although its caller was told that it was not sent");
+            }
+            fate.acceptedAt = time.nanos();
+            results.add(SmsSendResult.accepted(5, "id-" + message.correlationId(), message.correlationId()));
+        }
+        return new SendResponse.Answered(results);
+    }
+
+    private void respond(List<SmsMessage> batch, SendResponse answered, Consumer<SendResponse> response) {
+        if (answered instanceof SendResponse.Throttled) {
+            batch.forEach(message -> fate(String.valueOf(message.correlationId())).isUncertain = false);
+        }
+        response.accept(answered);
+    }
+
+    /** Answers a query by date, whose view lags behind acceptance. */
+    StatusLookUp lookUp(StatusQuery query) {
+        if (happens(scenario.failedQueries)) {
+            return new StatusLookUp.Failed(
+                    new StatusResponse.Failed(StatusResponse.Kind.LOST, null, "lost", List.of(), null, null));
+        }
+        String id = String.valueOf(query.correlationId());
+        Fate fate = fate(id);
+        boolean isSeen = fate.accepted > 0 && time.nanos() >= fate.acceptedAt + scenario.lag;
+        if (isSeen) {
+            return new StatusLookUp.Found(
+                    List.of(new SmsStatus(id, "11987654321", Instant.EPOCH, SmsDeliveryStatus.DELIVERED, "DELIVERED")));
+        }
+        if (time.nanos() - fate.departedAt > MAX_OUTBOUND + scenario.lag) {
+            fate.isUncertain = fate.accepted > 0;
+        }
+        return new StatusLookUp.NoRecord();
+    }
+
+    private boolean happens(int perMille) {
+        return !isWell && random.nextInt(1_000) < perMille;
+    }
+}

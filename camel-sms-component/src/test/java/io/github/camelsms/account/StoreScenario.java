@@ -1,0 +1,76 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * What happens in a world with a message store. Probabilities are per mille.
+ */
+final class StoreScenario {
+
+    static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(8);
+    static final long SECOND = 1_000_000_000L;
+
+    final int nodes;
+    final int messages;
+    final int batchSize;
+    final int crashes;
+    /** Time in which things go wrong. */
+    final long troubledTime;
+    final long storeLatency;
+    final int storeFailsBefore;
+    final int storeFailsAfter;
+    final int storeStalls;
+    final int storeDowns;
+    final int lostRequests;
+    final int lostResponses;
+    final int unreachable;
+    final int throttled;
+    final int slow;
+    final int failedQueries;
+    final long lag;
+    final Duration reconcileAfter;
+    final Duration reconcileFor;
+    final boolean isResent;
+    final int waitingCallers;
+    final boolean isOffered;
+
+    StoreScenario(SplittableRandom random) {
+        nodes = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1;
+        messages = 1 + random.nextInt(40);
+        batchSize = 1 + random.nextInt(8);
+        crashes = random.nextInt(4);
+        troubledTime = (10 + random.nextInt(60)) * SECOND;
+        storeLatency = random.nextBoolean() ? 5_000_000L : random.nextLong(1, 2 * SECOND);
+        storeFailsBefore = rare(random, 80);
+        storeFailsAfter = rare(random, 80);
+        storeStalls = rare(random, 15);
+        storeDowns = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
+        lostRequests = rare(random, 150);
+        lostResponses = rare(random, 250);
+        unreachable = rare(random, 150);
+        throttled = rare(random, 200);
+        slow = rare(random, 400);
+        failedQueries = rare(random, 400);
+        reconcileAfter = Duration.ofSeconds(random.nextInt(30));
+        reconcileFor = Duration.ofSeconds(60 + random.nextInt(300));
+        isResent = random.nextBoolean();
+        lag = random.nextBoolean() ? 0 : random.nextLong(30 * SECOND);
+        waitingCallers = random.nextInt(4) * 330;
+        isOffered = random.nextInt(4) > 0;
+    }
+
+    private static int rare(SplittableRandom random, int most) {
+        return random.nextBoolean() ? 0 : random.nextInt(most);
+    }
+
+    @Override
+    public String toString() {
+        return nodes + " nodes, " + messages + " messages, batchSize " + batchSize + ", " + crashes + " crashes, trouble for "
+               + troubledTime / SECOND + " s, store latency " + storeLatency / 1_000_000 + " ms, fails before/after "
+               + storeFailsBefore + "/" + storeFailsAfter + ", stalls " + storeStalls + ", downs " + storeDowns
+               + ", lost requests/responses " + lostRequests + "/" + lostResponses + ", unreachable " + unreachable
+               + ", throttled " + throttled + ", lag " + lag / 1_000_000 + " ms, reconcile after/for " + reconcileAfter + "/"
+               + reconcileFor + (isResent ? ", resend" : ", park") + ", offered " + isOffered;
+    }
+}

@@ -1,0 +1,314 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Processes that die and return, on a message store and a network that fail, in a world that follows from a seed alone.
+ * After a time of trouble everything is well again, and the world goes on until each message is settled.
+ */
+final class StoreWorld {
+
+    private static final Duration LEASE = Duration.ofSeconds(15);
+    private static final long CHECK_NANOS = 10 * StoreScenario.SECOND;
+
+    private final SplittableRandom random;
+    private final StoreScenario scenario;
+    private final VirtualTime time;
+    private final InMemoryMessageStore disk;
+    private final SimulatedService service;
+    private final List<SimulatedProcess> processes = new ArrayList<>();
+    private final Map<String, Tracked> messages = new LinkedHashMap<>();
+    private boolean isTroubled = true;
+    private boolean isDown;
+    private boolean isOver;
+    private int born;
+    private @Nullable StringBuilder story;
+
+    /** A message and what its callers were told. */
+    private static final class Tracked {
+
+        final SmsMessage message;
+        final boolean isUntilStored;
+        boolean isAcknowledged;
+        /** Number of callers that have not been told the end, even of processes that died. */
+        int callers;
+        final List<SmsOutcome> told = new ArrayList<>();
+        final Set<SmsMessageState> delivered = new HashSet<>();
+
+        Tracked(SmsMessage message, boolean isUntilStored) {
+            this.message = message;
+            this.isUntilStored = isUntilStored;
+        }
+    }
+
+    private StoreWorld(long seed) {
+        random = new SplittableRandom(seed);
+        scenario = new StoreScenario(random.split());
+        time = new VirtualTime(random.split(), 0);
+        disk = new InMemoryMessageStore(time, LEASE, Duration.ofDays(30), true);
+        service = new SimulatedService(scenario, time, random.split());
+    }
+
+    /** Lets the world of a seed happen; returns what was broken in it, or null. */
+    static @Nullable String brokenIn(long seed) {
+        StoreWorld world = new StoreWorld(seed);
+        String broken;
+        try {
+            broken = world.happen();
+        } catch (RuntimeException | AssertionError e) {
+            StackTraceElement[] trace = e.getStackTrace();
+            broken = "the world broke down: " + e + (trace.length == 0 ? "" : " at " + trace[0]);
+        }
+        return broken == null ? null : broken + " [" + world.scenario + "]";
+    }
+
+    /** Returns what happens in the world of a seed, line by line. */
+    static String storyOf(long seed) {
+        StoreWorld world = new StoreWorld(seed);
+        StringBuilder story = new StringBuilder(world.scenario + "\n");
+        world.story = story;
+        try {
+            story.append(world.happen());
+        } catch (RuntimeException | AssertionError e) {
+            story.append(e);
+        }
+        return story.toString();
+    }
+
+    private void note(Supplier<String> event) {
+        if (story != null) {
+            story.append(time.nanos() / 1_000_000).append(' ').append(event.get()).append('\n');
+        }
+    }
+
+    private @Nullable String happen() {
+        for (int i = 0; i < scenario.nodes; i++) {
+            begin();
+        }
+        for (int i = 0; i < scenario.messages; i++) {
+            String destination = random.nextInt(12) == 0 ? "11987654" + SimulatedService.BAD : "11987654321";
+            boolean isUntilStored = random.nextInt(1_000) >= scenario.waitingCallers;
+            SmsMessage message = new SmsMessage(
+                    "text", destination, "m" + i, null, random.nextInt(10),
+                    random.nextInt(8) == 0 ? Duration.ofSeconds(1 + random.nextInt(60)) : null);
+            Tracked tracked = new Tracked(message, isUntilStored);
+            messages.put("m" + i, tracked);
+            time.happensAfter(random.nextLong(scenario.troubledTime), () -> submit(tracked));
+        }
+        for (int i = 0; i < scenario.crashes; i++) {
+            time.happensAfter(random.nextLong(scenario.troubledTime), this::crash);
+        }
+        for (int i = 0; i < scenario.storeDowns; i++) {
+            time.happensAfter(random.nextLong(scenario.troubledTime), () -> {
+                isDown = true;
+                time.happensAfter(random.nextLong(20 * StoreScenario.SECOND), () -> isDown = false);
+            });
+        }
+        time.happensAfter(scenario.troubledTime + 20 * StoreScenario.SECOND, () -> {
+            isTroubled = false;
+            service.recover();
+            time.happensAfter(CHECK_NANOS, this::check);
+        });
+        time.afterEach(() -> {
+            if (service.broken() != null) {
+                over();
+            }
+        });
+        time.run();
+        String broken = service.broken();
+        return broken == null ? end() : broken;
+    }
+
+    private void begin() {
+        SimulatedProcess process = new SimulatedProcess(
+                "node" + born++, disk, scenario, service, time, random.split(), () -> isTroubled, () -> isDown,
+                new SimulatedProcess.Observer() {
+                    @Override
+                    public void delivered(SmsResultDelivery result) {
+                        messages.get(result.message().correlationId()).delivered.add(result.message().state());
+                    }
+
+                    @Override
+                    public void note(Supplier<String> event) {
+                        StoreWorld.this.note(event);
+                    }
+
+                    @Override
+                    public void internalError(Throwable error) {
+                        StackTraceElement[] trace = error.getStackTrace();
+                        service.breaks("internal error: " + error + (trace.length == 0 ? "" : " at " + trace[0]));
+                    }
+                });
+        processes.add(process);
+    }
+
+    private void crash() {
+        SimulatedProcess victim = living();
+        if (victim != null) {
+            victim.kill();
+            note(() -> "a process died");
+            processes.remove(victim);
+            time.happensAfter(random.nextLong(20 * StoreScenario.SECOND), () -> {
+                if (!isOver) {
+                    begin();
+                }
+            });
+        }
+    }
+
+    private @Nullable SimulatedProcess living() {
+        return processes.isEmpty() ? null : processes.get(random.nextInt(processes.size()));
+    }
+
+    /** Submits a message, and again if the process dies before it has said what became of it. */
+    private void submit(Tracked tracked) {
+        if (isOver) {
+            return;
+        }
+        SimulatedProcess process = living();
+        if (process == null) {
+            time.happensAfter(StoreScenario.SECOND, () -> submit(tracked));
+            return;
+        }
+        String id = String.valueOf(tracked.message.correlationId());
+        if (!tracked.isUntilStored) {
+            service.fate(id).isToldNotSent = false;
+        }
+        tracked.callers++;
+        boolean[] isDone = new boolean[1];
+        process.submit(tracked.message, tracked.isUntilStored, scenario.isOffered, new ResultSink() {
+            @Override
+            public void stored(long index, String correlationId, boolean isDuplicate) {
+                tracked.isAcknowledged = true;
+            }
+
+            @Override
+            public void result(long index, SmsSendResult result) {
+                told(tracked, id, result);
+            }
+
+            @Override
+            public void completed(@Nullable ReadFailure unread) {
+                isDone[0] = true;
+                tracked.callers--;
+                if (!tracked.isAcknowledged) {
+                    time.happensAfter(random.nextLong(5 * StoreScenario.SECOND), () -> submit(tracked));
+                }
+            }
+        });
+        time.happensAfter(120 * StoreScenario.SECOND, () -> {
+            if (!isDone[0] && !isOver && process.isAlive()) {
+                service.breaks("the caller of " + id + " was never told");
+            } else if (!isDone[0]) {
+                submit(tracked);
+            }
+        });
+    }
+
+    private void told(Tracked tracked, String id, SmsSendResult result) {
+        SimulatedService.Fate fate = service.fate(id);
+        tracked.told.add(result.outcome());
+        note(() -> "told " + result);
+        if (result.outcome() == SmsOutcome.ACCEPTED && fate.accepted == 0) {
+            service.breaks("the caller of " + id + " was told ACCEPTED, but the service has not accepted it");
+        }
+        if (result.outcome() == SmsOutcome.REJECTED && fate.rejected == 0) {
+            service.breaks("the caller of " + id + " was told REJECTED: " + result.reason());
+        }
+        // Whoever was told that nothing was stored knows nothing of earlier callers.
+        if (result.outcome() == SmsOutcome.NOT_SENT && tracked.isAcknowledged && !tracked.isUntilStored) {
+            if (fate.accepted > 0) {
+                service.breaks("the caller of " + id + " was told NOT_SENT, but the service has accepted it");
+            }
+            // Another caller may have given it again meanwhile.
+            fate.isToldNotSent = tracked.isAcknowledged && tracked.callers == 1;
+        }
+    }
+
+    private void check() {
+        long end = scenario.troubledTime + 2 * scenario.reconcileFor.toNanos() + 600 * StoreScenario.SECOND;
+        Collection<SmsStoredMessage> stored = stored();
+        boolean isSettled = stored.stream().allMatch(message -> isSettled(message.state()))
+                && messages.values().stream().allMatch(tracked -> tracked.isAcknowledged && isToldWhatItIsOwed(tracked, stored));
+        if (isSettled || time.nanos() > end) {
+            over();
+        } else {
+            time.happensAfter(CHECK_NANOS, this::check);
+        }
+    }
+
+    private void over() {
+        isOver = true;
+        processes.forEach(SimulatedProcess::kill);
+    }
+
+    private static boolean isSettled(SmsMessageState state) {
+        return state.isFinal() || state == SmsMessageState.PARKED;
+    }
+
+    private Collection<SmsStoredMessage> stored() {
+        return MessageStore.await(disk.operations().find(SimulatedProcess.ACCOUNT, messages.keySet()));
+    }
+
+    private boolean isToldWhatItIsOwed(Tracked tracked, Collection<SmsStoredMessage> stored) {
+        if (!scenario.isOffered) {
+            return true;
+        }
+        for (SmsStoredMessage message : stored) {
+            if (message.correlationId().equals(tracked.message.correlationId())) {
+                return tracked.delivered.contains(message.state())
+                        || !tracked.isUntilStored && tracked.told.contains(message.state().outcome());
+            }
+        }
+        return false;
+    }
+
+    /** Compares what the store says with what really happened. */
+    private @Nullable String end() {
+        Collection<SmsStoredMessage> stored = stored();
+        Set<String> ids = new HashSet<>();
+        for (SmsStoredMessage message : stored) {
+            ids.add(message.correlationId());
+            SimulatedService.Fate fate = service.fate(message.correlationId());
+            SmsMessageState state = message.state();
+            if (!isSettled(state)) {
+                return "message " + message.correlationId() + " is " + state + " in the end";
+            } else if (state == SmsMessageState.ACCEPTED != fate.accepted > 0) {
+                return "message " + message.correlationId() + " is " + state + ", but was accepted " + fate.accepted + " times";
+            } else if (state == SmsMessageState.REJECTED && fate.rejected == 0) {
+                return "message " + message.correlationId() + " is REJECTED, but not by the service";
+            }
+        }
+        for (Map.Entry<String, Tracked> each : messages.entrySet()) {
+            if (!each.getValue().isAcknowledged || !ids.contains(each.getKey())) {
+                return "message " + each.getKey() + " was lost: acknowledged " + each.getValue().isAcknowledged + ", stored "
+                       + ids.contains(each.getKey());
+            } else if (!isToldWhatItIsOwed(each.getValue(), stored)) {
+                return "nobody was told the outcome of message " + each.getKey();
+            }
+        }
+        return null;
+    }
+}

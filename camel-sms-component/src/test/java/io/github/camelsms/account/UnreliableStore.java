@@ -1,0 +1,178 @@
+package io.github.camelsms.account;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.MessageReconciliation;
+import io.github.camelsms.store.MessageResults;
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.MessageStatuses;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsStoreException;
+
+/**
+ * The view that one process has of a message store: calls take their time, fail before or after their commit, never
+ * end, and are lost when the process dies.
+ */
+final class UnreliableStore implements MessageStore {
+
+    private final MessageStore disk;
+    private final StoreScenario scenario;
+    private final VirtualTime time;
+    private final SplittableRandom random;
+    private final BooleanSupplier isAlive;
+    private final BooleanSupplier isTroubled;
+    private final BooleanSupplier isDown;
+    private final Consumer<Supplier<String>> notes;
+    private final MessageIntake intake;
+    private final AccountLeases leases;
+    private final MessageSending sending;
+    private final MessageReconciliation reconciliation;
+    private final MessageResults results;
+    private final MessageStatuses statuses;
+    private final MessageOperations operations;
+
+    UnreliableStore(MessageStore disk, StoreScenario scenario, VirtualTime time, SplittableRandom random,
+                    BooleanSupplier isAlive, BooleanSupplier isTroubled, BooleanSupplier isDown,
+                    Consumer<Supplier<String>> notes) {
+        this.disk = disk;
+        this.scenario = scenario;
+        this.time = time;
+        this.random = random;
+        this.isAlive = isAlive;
+        this.isTroubled = isTroubled;
+        this.isDown = isDown;
+        this.notes = notes;
+        this.intake = view(MessageIntake.class, disk.intake(), false);
+        this.leases = view(AccountLeases.class, disk.leases(), false);
+        this.sending = view(MessageSending.class, disk.sending(), false);
+        this.results = view(MessageResults.class, disk.results(), false);
+        this.operations = view(MessageOperations.class, disk.operations(), false);
+        // Reconciliation waits for these, which the one thread of the world cannot.
+        this.reconciliation = view(MessageReconciliation.class, disk.reconciliation(), true);
+        this.statuses = view(MessageStatuses.class, disk.statuses(), true);
+    }
+
+    private <T> T view(Class<T> type, T part, boolean isImmediate) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
+            if (!CompletionStage.class.isAssignableFrom(method.getReturnType())) {
+                throw new UnsupportedOperationException(method.getName());
+            }
+            return isImmediate ? immediate(part, method, arguments) : call(part, method, arguments);
+        }));
+    }
+
+    private CompletableFuture<Object> immediate(Object part, Method method, Object[] arguments) throws Throwable {
+        if (isDown.getAsBoolean() || happens(scenario.storeFailsBefore)) {
+            return CompletableFuture.failedFuture(new SmsStoreException("failed before its commit", false, null));
+        }
+        Object result = execute(part, method, arguments);
+        return happens(scenario.storeFailsAfter)
+                ? CompletableFuture.failedFuture(new SmsStoreException("failed after its commit", true, null))
+                : CompletableFuture.completedFuture(result);
+    }
+
+    private CompletableFuture<Object> call(Object part, Method method, Object[] arguments) {
+        CompletableFuture<Object> response = new CompletableFuture<>();
+        boolean failsBefore = isDown.getAsBoolean() || happens(scenario.storeFailsBefore);
+        boolean isUncertain = random.nextBoolean();
+        boolean failsAfter = happens(scenario.storeFailsAfter);
+        boolean stalls = happens(scenario.storeStalls);
+        boolean commitsWithoutProcess = random.nextBoolean();
+        long back = random.nextLong(scenario.storeLatency);
+        time.happensAfter(random.nextLong(scenario.storeLatency), () -> {
+            if (failsBefore || !isAlive.getAsBoolean() && !commitsWithoutProcess) {
+                if (!stalls) {
+                    respond(response, back, () -> response.completeExceptionally(
+                            new SmsStoreException("failed before its commit", isUncertain, null)));
+                }
+                return;
+            }
+            Object result = execute(part, method, arguments);
+            notes.accept(() -> method.getName() + Arrays.toString(arguments) + " -> " + result
+                               + (failsAfter ? ", failed" : stalls ? ", never ends" : ""));
+            if (failsAfter) {
+                respond(response, back, () -> response.completeExceptionally(
+                        new SmsStoreException("failed after its commit", true, null)));
+            } else if (!stalls) {
+                respond(response, back, () -> response.complete(result));
+            }
+        });
+        return response;
+    }
+
+    private void respond(CompletableFuture<Object> response, long delay, Runnable end) {
+        time.happensAfter(delay, () -> {
+            if (isAlive.getAsBoolean()) {
+                end.run();
+            }
+        });
+    }
+
+    private static Object execute(Object part, Method method, Object[] arguments) {
+        try {
+            return ((CompletionStage<?>) method.invoke(part, arguments)).toCompletableFuture().join();
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private boolean happens(int perMille) {
+        return isTroubled.getAsBoolean() && random.nextInt(1_000) < perMille;
+    }
+
+    @Override
+    public void start() {
+    }
+
+    @Override
+    public MessageIntake intake() {
+        return intake;
+    }
+
+    @Override
+    public AccountLeases leases() {
+        return leases;
+    }
+
+    @Override
+    public MessageSending sending() {
+        return sending;
+    }
+
+    @Override
+    public MessageReconciliation reconciliation() {
+        return reconciliation;
+    }
+
+    @Override
+    public MessageResults results() {
+        return results;
+    }
+
+    @Override
+    public MessageStatuses statuses() {
+        return statuses;
+    }
+
+    @Override
+    public MessageOperations operations() {
+        return operations;
+    }
+
+    @Override
+    public void close() {
+    }
+}
