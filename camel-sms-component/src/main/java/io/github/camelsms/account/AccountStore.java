@@ -49,6 +49,11 @@ public final class AccountStore {
         }
 
         @Override
+        public void resumed() {
+            listeners.forEach(LeaseKeeper.Listener::resumed);
+        }
+
+        @Override
         public void lost(String reason) {
             synchronized (AccountStore.this) {
                 granted = null;

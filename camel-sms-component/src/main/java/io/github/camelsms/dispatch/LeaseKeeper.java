@@ -47,6 +47,10 @@ public final class LeaseKeeper {
         default void held(String owner) {
         }
 
+        /** Called when the lease was renewed after it had expired by the local clock; the epoch is the same. */
+        default void resumed() {
+        }
+
         /** Called once when the lease is lost, or can no longer be renewed in time. */
         default void lost(String reason) {
         }
@@ -181,7 +185,11 @@ public final class LeaseKeeper {
         if (failure != null || isHeld == null) {
             again(RETRY_NANOS);
         } else if (isHeld) {
+            boolean wasExpired = lease() == null;
             renewed(held, before);
+            if (wasExpired) {
+                listener.resumed();
+            }
             again(held.duration().toNanos() / RENEWALS);
         } else {
             takenOver();

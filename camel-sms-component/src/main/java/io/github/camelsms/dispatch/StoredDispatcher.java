@@ -298,6 +298,11 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     }
 
     @Override
+    public void resumed() {
+        wake();
+    }
+
+    @Override
     public void lost(String reason) {
         loop.executeOnPool(claims::putBackReady);
     }

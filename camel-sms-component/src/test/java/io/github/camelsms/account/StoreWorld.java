@@ -44,6 +44,8 @@ final class StoreWorld {
     private boolean isDown;
     private boolean isOver;
     private int born;
+    /** Number of calls that have neither ended nor been repeated. */
+    private int openCalls;
     private @Nullable StringBuilder story;
 
     /** A message and what its callers were told. */
@@ -197,6 +199,7 @@ final class StoreWorld {
             service.fate(id).isToldNotSent = false;
         }
         tracked.callers++;
+        openCalls++;
         boolean[] isDone = new boolean[1];
         process.submit(tracked.message, tracked.isUntilStored, scenario.isOffered, new ResultSink() {
             @Override
@@ -213,15 +216,17 @@ final class StoreWorld {
             public void completed(@Nullable ReadFailure unread) {
                 isDone[0] = true;
                 tracked.callers--;
+                openCalls--;
                 if (!tracked.isAcknowledged) {
                     time.happensAfter(random.nextLong(5 * StoreScenario.SECOND), () -> submit(tracked));
                 }
             }
         });
-        time.happensAfter(120 * StoreScenario.SECOND, () -> {
+        time.happensAfter(260 * StoreScenario.SECOND, () -> {
             if (!isDone[0] && !isOver && process.isAlive()) {
                 service.breaks("the caller of " + id + " was never told");
             } else if (!isDone[0]) {
+                openCalls--;
                 submit(tracked);
             }
         });
@@ -250,7 +255,7 @@ final class StoreWorld {
     private void check() {
         long end = scenario.troubledTime + 2 * scenario.reconcileFor.toNanos() + 600 * StoreScenario.SECOND;
         Collection<SmsStoredMessage> stored = stored();
-        boolean isSettled = stored.stream().allMatch(message -> isSettled(message.state()))
+        boolean isSettled = openCalls == 0 && stored.stream().allMatch(message -> isSettled(message.state()))
                 && messages.values().stream().allMatch(tracked -> tracked.isAcknowledged && isToldWhatItIsOwed(tracked, stored));
         if (isSettled || time.nanos() > end) {
             over();
