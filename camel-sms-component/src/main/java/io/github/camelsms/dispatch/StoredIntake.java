@@ -170,7 +170,9 @@ public final class StoredIntake {
                         failure.getMessage()
                               + "; the message may have been stored and is sent in that case. Storing it again with the same correlation id does not send it twice",
                         correlationId)
-                : SmsSendResult.notSent(null, failure.getMessage() + "; nothing was stored now, so the message is not sent unless it was stored before",
+                : SmsSendResult.notSent(
+                        null, failure.getMessage()
+                              + "; nothing was stored now, so the message is not sent unless it was stored before",
                         correlationId);
     }
 

@@ -66,7 +66,8 @@ final class SimulatedProcess {
         this.time = time;
         this.random = random;
         this.observer = observer;
-        this.store = new UnreliableStore(disk, scenario, time, random.split(), () -> isAlive, isTroubled, isDown, observer::note);
+        this.store
+                = new UnreliableStore(disk, scenario, time, random.split(), () -> isAlive, isTroubled, isDown, observer::note);
         DispatchClock clock = new Clock();
         this.stored = new AccountStore(store, ACCOUNT, name, clock);
         Executor pool = task -> time.happensAfter(random.nextLong(1_000_000), guarded(task));

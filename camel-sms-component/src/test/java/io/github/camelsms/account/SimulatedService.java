@@ -129,7 +129,8 @@ final class SimulatedService {
                 breaks("message " + message.correlationId() + " was accepted twice");
             }
             if (fate.isToldNotSent) {
-                breaks("message " + message.correlationId() + " was accepted, although its caller was told that it was not sent");
+                breaks("message " + message.correlationId()
+                       + " was accepted, although its caller was told that it was not sent");
             }
             fate.acceptedAt = time.nanos();
             results.add(SmsSendResult.accepted(5, "id-" + message.correlationId(), message.correlationId()));

@@ -256,7 +256,8 @@ final class StoreWorld {
         long end = scenario.troubledTime + 2 * scenario.reconcileFor.toNanos() + 600 * StoreScenario.SECOND;
         Collection<SmsStoredMessage> stored = stored();
         boolean isSettled = openCalls == 0 && stored.stream().allMatch(message -> isSettled(message.state()))
-                && messages.values().stream().allMatch(tracked -> tracked.isAcknowledged && isToldWhatItIsOwed(tracked, stored));
+                && messages.values().stream()
+                        .allMatch(tracked -> tracked.isAcknowledged && isToldWhatItIsOwed(tracked, stored));
         if (isSettled || time.nanos() > end) {
             over();
         } else {

@@ -20,7 +20,8 @@ class PlantedBugsTest {
     @ParameterizedTest
     @EnumSource
     void worlds_engineWithABug_breakAGuarantee(PlantedBug bug) throws Exception {
-        ReplacedClasses engine = ReplacedClasses.with(bug.type, bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.");
+        ReplacedClasses engine
+                = ReplacedClasses.with(bug.type, bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.");
 
         String broken = engine.firstBroken(WORLD, WORLDS);
 
