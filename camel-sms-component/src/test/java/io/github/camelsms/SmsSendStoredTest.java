@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
+import org.apache.camel.Route;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
@@ -134,6 +135,24 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         context.start();
         Awaitility.await().until(() -> count(SmsMessageState.ACCEPTED) == 300);
         assertThat(accepted()).isEqualTo(300);
+    }
+
+    @Test
+    void release_lastUserGone_waitsUntilAllStoredMessagesAreSettled() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:slow").routeId("slow").to("sms:send?completeOn=stored&requestsPerSecond=1000");
+            }
+        });
+        send("direct:slow", in -> in.getMessage().setBody(
+                IntStream.range(0, 450).mapToObj(i -> new SmsMessage("text", "11987654321", "m" + i, null)).toList()));
+        for (Route route : context.getRoutes()) {
+            context.getRouteController().stopRoute(route.getRouteId());
+        }
+        Awaitility.await().until(() -> accepted() == 450);
+        Awaitility.await().until(() -> component.getAccounts().isEmpty());
+        assertThat(count(SmsMessageState.ACCEPTED)).isEqualTo(450);
     }
 
     @Test

@@ -82,8 +82,11 @@ final class AccountEngine {
     }
 
     private SendEngine newDispatcher(AccountUser user) {
-        BatchSender sender = new AccountSender(key.label(), key.sendAddress(), client, accounts.http(), accounts.tracing());
         AccountStore target = stored;
+        Duration timeout = user.service().requestTimeout();
+        BatchSender sender = new AccountSender(
+                key.label(), key.sendAddress(), client, accounts.http(), accounts.tracing(),
+                () -> target == null || target.keeper().coversRequest(timeout));
         SendEngine created;
         if (target == null) {
             created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.executors(), listeners);

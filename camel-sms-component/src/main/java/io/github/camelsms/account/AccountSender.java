@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -28,16 +29,20 @@ final class AccountSender implements BatchSender {
     private final AccountClient client;
     private final Executor pool;
     private final RequestTracing tracing;
+    private final BooleanSupplier mayLeave;
 
     /**
-     * @param address URL of send requests
+     * @param address  URL of send requests
+     * @param mayLeave asked immediately before a request is started
      */
-    AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing) {
+    AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing,
+                  BooleanSupplier mayLeave) {
         this.account = account;
         this.address = address;
         this.client = client;
         this.pool = pool;
         this.tracing = tracing;
+        this.mayLeave = mayLeave;
     }
 
     @Override
@@ -59,6 +64,9 @@ final class AccountSender implements BatchSender {
 
     private SendResponse carry(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
         try (call) {
+            if (!mayLeave.getAsBoolean()) {
+                return new SendResponse.Withheld("the account's lease ended before the request was started");
+            }
             return tracing.trace(request, httpStatus -> send(call.client(), batch, httpStatus));
         }
     }

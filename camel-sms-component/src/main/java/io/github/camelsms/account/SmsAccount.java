@@ -54,6 +54,7 @@ public final class SmsAccount implements ObservedAccount {
     private final StatusQueries queries;
     private @Nullable AccountLease poller;
     private boolean wasUnused;
+    private long unusedSince;
     /** Whether the start of this account has been logged. */
     private boolean isStartLogged;
 
@@ -258,25 +259,32 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /**
-     * Releases the account's resources if it is unused, was unused at the previous call, has nothing to send, and could
-     * send immediately.
+     * Releases the account's resources if it is unused, was unused at the previous call, has nothing to send or to
+     * settle, and could send immediately.
      *
      * @return whether they were released
      */
     synchronized boolean release() {
         boolean unused = isUnused();
-        boolean mayGo = unused && wasUnused && engine.isAtRest();
+        long now = accounts.clock().nanos();
+        unusedSince = unused && wasUnused ? unusedSince : now;
+        boolean mayGo = unused && wasUnused && engine.isAtRest()
+                && (storeFigures == null || storeFigures.isSettledSince(unusedSince));
         wasUnused = unused;
         if (!mayGo) {
             return false;
         }
         closeReconciler();
-        engine.drain().thenRunAsync(client::retire, accounts.retirements());
+        engine.drain().thenRunAsync(this::retire, accounts.retirements());
+        closeObservers();
+        return true;
+    }
+
+    private void retire() {
+        client.retire();
         if (stored != null) {
             stored.close();
         }
-        closeObservers();
-        return true;
     }
 
     @Override

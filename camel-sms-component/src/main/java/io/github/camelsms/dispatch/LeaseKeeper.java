@@ -77,9 +77,18 @@ public final class LeaseKeeper {
         return isClosed || clock.nanos() >= deadline ? null : lease;
     }
 
-    /** Returns whether the lease is held for at least this time from now on. */
-    public synchronized boolean covers(long nanos) {
+    private boolean covers(long nanos) {
         return lease() != null && deadline - clock.nanos() > nanos;
+    }
+
+    /**
+     * Returns whether a request may leave: the lease is held for as long as the request can take to leave, but for no
+     * more than half of its duration, because a response may come later.
+     */
+    public synchronized boolean coversRequest(Duration requestTimeout) {
+        SmsLease held = lease;
+        return held != null
+                && covers(Math.min(held.duration().toNanos() / 2, Submission.nanos(requestTimeout)));
     }
 
     /**

@@ -36,6 +36,10 @@ final class ResponseHandler {
      * @return the result of each message, in order, or null for a message that was certainly not sent and is retried
      */
     List<@Nullable SmsSendResult> handle(InFlight request, SendResponse response, long now) {
+        if (response instanceof SendResponse.Withheld withheld) {
+            pacer.neverLeft(request.departedAt);
+            return retry(request, withheld.reason());
+        }
         listeners.publish(it -> it.requestCompleted(request.entries.size(), response, now - request.departedAt));
         if (!(response instanceof SendResponse.NotConnected)) {
             request.markSent();

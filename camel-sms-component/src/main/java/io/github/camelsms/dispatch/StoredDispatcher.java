@@ -367,7 +367,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
             if (decision instanceof SendPolicy.Decision.Idle) {
                 return WakeUp.NEVER;
             }
-            if (!keeper.covers(leaseNeeded())) {
+            if (!keeper.coversRequest(storedSettings.requestTimeout())) {
                 claims.putBackReady();
                 return keeper.lease() == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
@@ -386,13 +386,6 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
                 Claims.entries(ready, nobody, backlog, now), now, clock.instant(), now + settings.responseTimeoutNanos());
         inFlight.put(request, ready.id());
         requests.send(request, now);
-    }
-
-    /** A request must leave while this process holds the lease; its response may come later. */
-    private long leaseNeeded() {
-        SmsLease lease = keeper.lease();
-        long half = lease == null ? 0 : lease.duration().toNanos() / 2;
-        return Math.min(half, storedSettings.requestTimeout().toNanos());
     }
 
     /**
@@ -497,7 +490,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         nextSweep = now + SWEEP_NANOS;
         Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.refusal(now);
         if (refusal == null && closing && (suspended || keeper.lease() == null)) {
-            refusal = Refusal.SHUT_DOWN_SUSPENDED;
+            refusal = suspended ? Refusal.SHUT_DOWN_SUSPENDED : Refusal.SHUT_DOWN;
         }
         Collection<Entry> waiting = backlog.waiting();
         Refusal whole = refusal;

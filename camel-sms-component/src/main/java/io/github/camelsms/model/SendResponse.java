@@ -65,6 +65,13 @@ public sealed interface SendResponse {
     }
 
     /**
+     * The request was not started, because the account's lease ends too soon. No byte of it was sent. The messages may
+     * be retried.
+     */
+    record Withheld(String reason) implements SendResponse {
+    }
+
+    /**
      * A byte of the request may have been sent and there was no usable response. The messages may have been accepted
      * and must not be retried.
      *

@@ -1,7 +1,9 @@
 package io.github.camelsms.observe;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.store.MessageOperations;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreFigures {
 
+    private static final Set<SmsMessageState> OPEN = EnumSet.of(
+            SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING, SmsMessageState.UNKNOWN);
     static final Duration MAX_AGE = Duration.ofSeconds(10);
     /** A count may take this part of the time at most. */
     private static final int PART = 20;
@@ -24,6 +28,8 @@ public final class StoreFigures {
     private final String account;
     private final LongSupplier nanos;
     private Map<SmsMessageState, Long> counts = Map.of();
+    /** When the last count that succeeded began. */
+    private long countedAt;
     private boolean isCounting;
     private long startedAt;
     private long nextAt;
@@ -60,6 +66,20 @@ public final class StoreFigures {
         return count == null ? Double.NaN : count;
     }
 
+    /**
+     * Returns whether a count that began at a time or later found no message that is still to be sent, in flight or of
+     * unknown outcome.
+     *
+     * @param time time of the clock, in nanoseconds
+     */
+    public boolean isSettledSince(long time) {
+        countIfOld();
+        synchronized (this) {
+            return !counts.isEmpty() && countedAt - time >= 0
+                    && OPEN.stream().allMatch(state -> counts.getOrDefault(state, 0L) == 0);
+        }
+    }
+
     private void countIfOld() {
         long now = nanos.getAsLong();
         long ours;
@@ -83,7 +103,10 @@ public final class StoreFigures {
             long now = nanos.getAsLong();
             isCounting = false;
             nextAt = now + Math.max(MAX_AGE.toNanos(), PART * (now - startedAt));
-            counts = counted == null ? counts : Map.copyOf(counted);
+            if (counted != null) {
+                counts = Map.copyOf(counted);
+                countedAt = startedAt;
+            }
         }
     }
 }

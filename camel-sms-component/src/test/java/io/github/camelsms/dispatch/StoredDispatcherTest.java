@@ -196,4 +196,26 @@ class StoredDispatcherTest {
         second.clock.advance(Duration.ofSeconds(30));
         assertThat(second.ids(0)).containsExactly("m1");
     }
+
+    @Test
+    void withheld_request_waitsInTheStoreAsIfItHadNotBeenClaimed() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.service.response(new SendResponse.Withheld("the lease ended"));
+        assertThat(first.find("m1").attempts()).isZero();
+        assertThat(first.find("m1").sentAt()).isNull();
+        first.clock.advanceMillis(600);
+        assertThat(first.ids(1)).containsExactly("m1");
+    }
+
+    @Test
+    void lost_leaseWhileRequestsAreReady_putsThemBack() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.service.acceptAll();
+        first.submit("m2", StoredFixture.untilStored());
+        first.keeper.close();
+        first.engine.lost("the test took it");
+        first.clock.advanceMillis(5_000);
+        assertThat(first.state("m2")).isEqualTo(SmsMessageState.WAITING);
+        assertThat(first.service.requests).hasSize(1);
+    }
 }

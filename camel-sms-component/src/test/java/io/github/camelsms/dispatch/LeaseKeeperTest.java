@@ -1,0 +1,187 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.SmsAccountState;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsOwner;
+import io.github.camelsms.store.SmsStoreException;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LeaseKeeperTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+
+    private final ManualClock clock = new ManualClock();
+    private final InMemoryMessageStore store = new InMemoryMessageStore(clock, LEASE, Duration.ofDays(1), true);
+    private final Leases leases = new Leases();
+    private final List<String> events = new ArrayList<>();
+    private final LeaseKeeper first = keeper("first");
+
+    /** Leases of the store, whose calls fail or never end if the test says so. */
+    private final class Leases implements AccountLeases {
+
+        private boolean isDown;
+        private boolean isStalled;
+
+        private <T> CompletionStage<T> call(CompletionStage<T> result) {
+            if (isStalled) {
+                return new CompletableFuture<>();
+            }
+            return isDown ? CompletableFuture.failedFuture(new SmsStoreException("down", true, null)) : result;
+        }
+
+        @Override
+        public CompletionStage<SmsLeaseResult> acquire(String account, String node) {
+            return isDown || isStalled ? call(new CompletableFuture<>()) : store.leases().acquire(account, node);
+        }
+
+        @Override
+        public CompletionStage<Boolean> renew(SmsLease lease) {
+            return isDown || isStalled ? call(new CompletableFuture<>()) : store.leases().renew(lease);
+        }
+
+        @Override
+        public CompletionStage<Boolean> release(SmsLease lease) {
+            return store.leases().release(lease);
+        }
+
+        @Override
+        public CompletionStage<Boolean> save(SmsLease lease, SmsAccountState state) {
+            return store.leases().save(lease, state);
+        }
+
+        @Override
+        public CompletionStage<List<SmsOwner>> owners() {
+            return store.leases().owners();
+        }
+
+        @Override
+        public CompletionStage<List<String>> beat(String node, Duration timeToLive) {
+            return store.leases().beat(node, timeToLive);
+        }
+    }
+
+    private LeaseKeeper keeper(String node) {
+        return new LeaseKeeper(leases, "account", node, clock, new LeaseKeeper.Listener() {
+            @Override
+            public void granted(SmsLeaseResult.Granted grant) {
+                events.add(node + " granted " + grant.lease().epoch());
+            }
+
+            @Override
+            public void held(String owner) {
+                events.add(node + " held by " + owner);
+            }
+
+            @Override
+            public void resumed() {
+                events.add(node + " resumed");
+            }
+
+            @Override
+            public void lost(String reason) {
+                events.add(node + " lost");
+            }
+        });
+    }
+
+    @Test
+    void start_freeAccount_keepsTheLease() {
+        first.start();
+        clock.advance(Duration.ofMinutes(10));
+        assertThat(events).containsExactly("first granted 1");
+        assertThat(first.lease()).isNotNull();
+    }
+
+    @Test
+    void start_accountOfAnother_takesOverAfterItsRelease() {
+        first.start();
+        LeaseKeeper second = keeper("second");
+        second.start();
+        clock.advance(Duration.ofSeconds(20));
+        assertThat(second.lease()).isNull();
+        first.close();
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(events).contains("second held by first").endsWith("second granted 2");
+    }
+
+    @Test
+    void lease_storeDown_endsByTheLocalClockBeforeTheStoresOwn() {
+        first.start();
+        leases.isDown = true;
+        clock.advance(LEASE.minusNanos(1));
+        assertThat(first.lease()).isNotNull();
+        clock.advance(Duration.ofNanos(1));
+        assertThat(first.lease()).isNull();
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(events).containsExactly("first granted 1", "first lost");
+        leases.isDown = false;
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(events).containsExactly("first granted 1", "first lost", "first granted 2");
+    }
+
+    @Test
+    void lease_storeNeverResponds_isAcquiredAgainLater() {
+        first.start();
+        leases.isStalled = true;
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(first.lease()).isNull();
+        leases.isStalled = false;
+        clock.advance(LEASE);
+        assertThat(first.lease()).isNotNull();
+        assertThat(events).containsExactly("first granted 1", "first lost", "first granted 2");
+    }
+
+    @Test
+    void lease_takenOverByAnother_isLost() {
+        first.start();
+        leases.isDown = true;
+        clock.advance(LEASE);
+        leases.isDown = false;
+        keeper("second").start();
+        clock.advance(Duration.ofSeconds(3));
+        assertThat(first.lease()).isNull();
+        assertThat(events).containsSubsequence("first granted 1", "first lost").contains("second granted 2");
+    }
+
+    @Test
+    void coversRequest_beforeTheNextRenewal_isTrueUntilTooLittleIsLeft() {
+        first.start();
+        assertThat(first.coversRequest(REQUEST_TIMEOUT)).isTrue();
+        leases.isDown = true;
+        clock.advance(LEASE.minus(REQUEST_TIMEOUT).minusNanos(1));
+        assertThat(first.coversRequest(REQUEST_TIMEOUT)).isTrue();
+        clock.advance(Duration.ofNanos(1));
+        assertThat(first.coversRequest(REQUEST_TIMEOUT)).isFalse();
+    }
+
+    @Test
+    void coversRequest_timeoutOfTheWholeLease_needsHalfOfIt() {
+        first.start();
+        assertThat(first.coversRequest(LEASE)).isTrue();
+        leases.isDown = true;
+        clock.advance(LEASE.dividedBy(2));
+        assertThat(first.coversRequest(LEASE)).isFalse();
+    }
+
+    @Test
+    void close_heldLease_isReleasedAndNeverAcquiredAgain() {
+        first.start();
+        assertThat(first.close().toCompletableFuture()).isDone();
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(first.lease()).isNull();
+        assertThat(events).containsExactly("first granted 1");
+        assertThat(clock.pendingAlarms()).isZero();
+    }
+}
