@@ -214,6 +214,21 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
         return AccountManagement.stored(account(), SmsMessageState.PARKED);
     }
 
+    @ManagedAttribute(description = "Node that owns the account in the message store and sends for it, or null")
+    public @Nullable String getOwner() {
+        return AccountManagement.owner(account());
+    }
+
+    @ManagedAttribute(description = "Whether this node owns the account in the message store")
+    public boolean isAccountOwner() {
+        return AccountManagement.isOwner(account());
+    }
+
+    @ManagedAttribute(description = "When this node learned of the present owner, or null")
+    public @Nullable String getOwnedSince() {
+        return AccountManagement.ownedSince(account());
+    }
+
     @ManagedAttribute(description = "Throttled requests (429) since the start")
     public long getThrottledRequests() {
         return AccountManagement.throttledRequests(account());

@@ -60,6 +60,14 @@ public final class AccountStore {
             }
             listeners.forEach(listener -> listener.lost(reason));
         }
+
+        @Override
+        public void released(String reason) {
+            synchronized (AccountStore.this) {
+                granted = null;
+            }
+            listeners.forEach(listener -> listener.released(reason));
+        }
     }
 
     /** Begins to acquire the lease. Further calls have no effect. */

@@ -19,6 +19,7 @@ import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.observe.Metrics;
 import io.github.camelsms.observe.ObservedAccount;
+import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
@@ -47,6 +48,7 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountEngine engine;
     private final @Nullable AccountStore stored;
     private final @Nullable StoreFigures storeFigures;
+    private final @Nullable Ownership ownership;
     private final @Nullable Reconciler reconciler;
     private final Set<AccountLease> users = new LinkedHashSet<>();
     private final Set<AccountLease> senders = new LinkedHashSet<>();
@@ -72,6 +74,11 @@ public final class SmsAccount implements ObservedAccount {
         this.stored = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock());
         this.storeFigures
                 = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
+        this.ownership = stored == null
+                ? null : new Ownership(label(), accounts.node(), stored.store().isShared(), accounts.clock()::instant);
+        if (stored != null && ownership != null) {
+            stored.listen(ownership);
+        }
         this.metrics = Metrics.of(accounts.context(), this);
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
@@ -219,6 +226,11 @@ public final class SmsAccount implements ObservedAccount {
     @Override
     public @Nullable StoreFigures storeFigures() {
         return storeFigures;
+    }
+
+    @Override
+    public @Nullable Ownership ownership() {
+        return ownership;
     }
 
     /** Returns whether messages wait to be sent, here or in the message store. */

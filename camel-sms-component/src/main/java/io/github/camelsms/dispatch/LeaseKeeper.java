@@ -54,6 +54,10 @@ public final class LeaseKeeper {
         /** Called once when the lease is lost, or can no longer be renewed in time. */
         default void lost(String reason) {
         }
+
+        /** Called when the lease was released. */
+        default void released(String reason) {
+        }
     }
 
     /**
@@ -135,7 +139,12 @@ public final class LeaseKeeper {
             closed.complete(null);
         } else {
             SmsLease released = held;
-            call(() -> leases.release(released)).whenComplete((isReleased, failure) -> closed.complete(null));
+            call(() -> leases.release(released)).whenComplete((isReleased, failure) -> {
+                if (Boolean.TRUE.equals(isReleased)) {
+                    listener.released("it stops");
+                }
+                closed.complete(null);
+            });
         }
         return closed;
     }

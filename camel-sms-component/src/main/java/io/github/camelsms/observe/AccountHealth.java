@@ -57,6 +57,12 @@ public final class AccountHealth extends AbstractHealthCheck {
             builder.detail("sms.unknown", stored.get(SmsMessageState.UNKNOWN));
             builder.detail("sms.parked", stored.get(SmsMessageState.PARKED));
         }
+        Ownership ownership = account.ownership();
+        if (ownership != null) {
+            Ownership.Owner owner = ownership.owner();
+            builder.detail("sms.node", ownership.node());
+            builder.detail("sms.owner", owner == null ? "none" : owner.node());
+        }
         if (complaint == null) {
             builder.up();
         } else {

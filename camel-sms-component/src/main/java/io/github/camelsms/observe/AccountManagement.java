@@ -72,6 +72,29 @@ public final class AccountManagement {
         return count == null ? 0 : count;
     }
 
+    /** Returns the node that owns the account, or null if none is known or messages are kept in memory. */
+    public static @Nullable String owner(@Nullable ObservedAccount account) {
+        Ownership.Owner owner = present(account);
+        return owner == null ? null : owner.node();
+    }
+
+    /** Returns whether this node owns the account. */
+    public static boolean isOwner(@Nullable ObservedAccount account) {
+        Ownership.Owner owner = present(account);
+        return owner != null && owner.isThisNode();
+    }
+
+    /** Returns since when, as this node knows, the owner owns the account, or null. */
+    public static @Nullable String ownedSince(@Nullable ObservedAccount account) {
+        Ownership.Owner owner = present(account);
+        return owner == null ? null : owner.since().toString();
+    }
+
+    private static Ownership.@Nullable Owner present(@Nullable ObservedAccount account) {
+        Ownership ownership = account == null ? null : account.ownership();
+        return ownership == null ? null : ownership.owner();
+    }
+
     private static @Nullable SendFigures figures(@Nullable ObservedAccount account) {
         return account == null ? null : account.sending();
     }

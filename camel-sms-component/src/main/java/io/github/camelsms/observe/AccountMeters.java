@@ -46,6 +46,7 @@ final class AccountMeters implements AccountMetrics {
         StoreFigures store = account.storeFigures();
         if (store != null) {
             showStore(meters, store);
+            meters.gauge("store.owner", "Whether this node owns the account and sends for it: 1 or 0", AccountMeters::owner);
         }
     }
 
@@ -176,6 +177,11 @@ final class AccountMeters implements AccountMetrics {
         meters.counter(
                 "messages.reconciled", description, account -> account.monitor().reconciliation().resent(),
                 Tag.of("result", "RESENT"));
+    }
+
+    private static double owner(ObservedAccount account) {
+        Ownership ownership = account.ownership();
+        return ownership != null && ownership.isThisNode() ? 1 : 0;
     }
 
     private static double lastPoll(ObservedAccount account) {

@@ -38,6 +38,7 @@ public final class AccountReport {
         StoreFigures store = account.storeFigures();
         if (store != null) {
             report.put("store", store(store, monitor.reconciliation()));
+            report.put("owner", owner(account.ownership()));
         }
         report.put("statuses", statuses(monitor.statuses(), account));
         report.put(
@@ -102,6 +103,19 @@ public final class AccountReport {
         store.put("messages", named(figures.counts()));
         store.put("reconciled", reconciled);
         return store;
+    }
+
+    private static @Nullable JsonObject owner(@Nullable Ownership ownership) {
+        Ownership.Owner owner = ownership == null ? null : ownership.owner();
+        if (owner == null) {
+            return null;
+        }
+        JsonObject json = new JsonObject();
+        json.put("node", owner.node());
+        json.put("thisNode", owner.isThisNode());
+        json.put("epoch", owner.epoch());
+        json.put("since", owner.since().toString());
+        return json;
     }
 
     private static JsonObject statuses(StatusMonitor monitor, ObservedAccount account) {

@@ -44,6 +44,9 @@ public final class AccountText {
             line(text, "  Store", store.get("messages") + ", looked up by date: " + store.get("reconciled")
                                   + parked((Map<?, ?>) store.get("messages")));
         }
+        if (store != null) {
+            line(text, "  Owner", owner(report.getMap("owner")));
+        }
         Map<String, Object> statuses = report.getMap("statuses");
         Object lastPoll = statuses.get("lastPoll");
         line(text, "  Statuses", statuses.get("byStatus") + ", last poll " + (lastPoll == null ? "none" : lastPoll) + ", "
@@ -59,6 +62,15 @@ public final class AccountText {
                            + request.get("unknown") + " unknown) " + request.get("millis") + " ms");
         list(text, "  Last errors", report.getCollection("lastErrors"),
                 error -> error.get("time") + " " + error.get("kind") + " " + error.get("reason"));
+    }
+
+    private static String owner(@Nullable Map<String, Object> owner) {
+        if (owner == null) {
+            return "unknown or none";
+        }
+        Object epoch = owner.get("epoch");
+        return (Boolean.TRUE.equals(owner.get("thisNode")) ? "this node, " : "node ") + owner.get("node")
+               + (epoch == null ? "" : ", epoch " + epoch) + ", since " + owner.get("since");
     }
 
     private static String parked(@Nullable Map<?, ?> messages) {

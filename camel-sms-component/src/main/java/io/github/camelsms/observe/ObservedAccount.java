@@ -37,6 +37,11 @@ public interface ObservedAccount {
         return null;
     }
 
+    /** Returns which node owns the account, or null if messages are kept in memory. */
+    default @Nullable Ownership ownership() {
+        return null;
+    }
+
     /** Returns a figure of sending, or <code>unused</code> if no <code>sms:send</code> has started. */
     default double sending(ToDoubleFunction<SendFigures> figure, double unused) {
         SendFigures figures = sending();

@@ -61,6 +61,11 @@ public interface MessageStore extends AutoCloseable {
     /** Offers what operators need. */
     MessageOperations operations();
 
+    /** Returns whether other processes can use the store, too. */
+    default boolean isShared() {
+        return false;
+    }
+
     /** Ends work in progress and releases the database. Calls after this one fail. */
     @Override
     void close();

@@ -20,6 +20,13 @@ final class ObservedAccountFake implements ObservedAccount {
     int heldStatuses;
     @Nullable
     StoreFigures storeFigures;
+    @Nullable
+    Ownership ownership;
+
+    @Override
+    public @Nullable Ownership ownership() {
+        return ownership;
+    }
 
     @Override
     public String component() {

@@ -134,7 +134,24 @@ class StoreFiguresTest {
 
         AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
 
-        assertThat(text).contains("PARKED=3", "operation=resend", "operation=settle");
+        assertThat(text).contains("PARKED=3", "operation=resend", "operation=settle", "Owner: unknown or none");
+    }
+
+    @Test
+    void report_withOwner_namesItsNode() {
+        ObservedAccountFake account = new ObservedAccountFake();
+        account.storeFigures = figures;
+        account.ownership = new Ownership("demo", "node-1", true, ObservedAccountFake.CLOCK::instant);
+        account.ownership.held("node-2");
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
+        StringBuilder text = new StringBuilder();
+
+        AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
+
+        assertThat(text).contains("Owner: node node-2, since ");
+        assertThat(registry.get("camel.sms.store.owner").gauge().value()).isZero();
+        meters.close();
     }
 
     private static double reconciled(SimpleMeterRegistry registry, String result) {

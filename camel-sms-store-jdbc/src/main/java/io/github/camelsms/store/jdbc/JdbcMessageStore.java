@@ -182,6 +182,12 @@ public class JdbcMessageStore implements MessageStore {
         return parts().operations();
     }
 
+    /** Returns whether the store is on a <code>DataSource</code>. A file belongs to one process. */
+    @Override
+    public boolean isShared() {
+        return dataSource != null;
+    }
+
     private Parts parts() {
         Parts open = parts;
         if (open == null) {

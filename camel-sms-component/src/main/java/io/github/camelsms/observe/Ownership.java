@@ -1,0 +1,120 @@
+package io.github.camelsms.observe;
+
+import java.time.Instant;
+import java.util.function.Supplier;
+
+import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.store.SmsLeaseResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node that owns an account's lease, as far as this node knows, with a log line for each change. Thread-safe.
+ */
+public final class Ownership implements LeaseKeeper.Listener {
+
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
+
+    private final String account;
+    private final String node;
+    private final boolean isShared;
+    private final Supplier<Instant> clock;
+    private @Nullable Owner owner;
+    /** Epoch of this node's last lease unless it was released, otherwise -1. */
+    private long lastEpoch = -1;
+
+    /**
+     * An owner.
+     *
+     * @param epoch how often the account has been acquired, or null if only the owner knows
+     * @param since when this node learned of it
+     */
+    public record Owner(String node, boolean isThisNode, @Nullable Long epoch, Instant since) {
+    }
+
+    /**
+     * @param node     name of this node
+     * @param isShared whether other nodes can own the account, so that acquiring and releasing it is logged
+     */
+    public Ownership(String account, String node, boolean isShared, Supplier<Instant> clock) {
+        this.account = account;
+        this.node = node;
+        this.isShared = isShared;
+        this.clock = clock;
+    }
+
+    /** Returns the name of this node. */
+    public String node() {
+        return node;
+    }
+
+    /** Returns the owner, or null if none is known. */
+    public synchronized @Nullable Owner owner() {
+        return owner;
+    }
+
+    /** Returns whether this node owns the account. */
+    public boolean isThisNode() {
+        Owner present = owner();
+        return present != null && present.isThisNode();
+    }
+
+    @Override
+    public void granted(SmsLeaseResult.Granted grant) {
+        long epoch = grant.lease().epoch();
+        String reason;
+        synchronized (this) {
+            reason = reason(grant.predecessor(), epoch);
+            lastEpoch = epoch;
+            owner = new Owner(node, true, epoch, clock.get());
+        }
+        if (isShared) {
+            LOG.info("SMS account {}: node {} owns the account and sends for it (epoch {}): {}", account, node, epoch, reason);
+        }
+    }
+
+    private String reason(@Nullable String predecessor, long epoch) {
+        if (predecessor != null) {
+            return "taken over from node " + predecessor + ", whose lease has expired";
+        } else if (epoch == lastEpoch + 1 && lastEpoch > 0) {
+            return "its own lease had expired, and no other node has taken over";
+        }
+        return epoch == 1 ? "the account had no owner before" : "the previous owner has released it";
+    }
+
+    @Override
+    public void held(String other) {
+        boolean isNews;
+        synchronized (this) {
+            isNews = owner == null || !owner.node().equals(other);
+            if (isNews) {
+                owner = new Owner(other, false, null, clock.get());
+            }
+        }
+        if (isNews) {
+            LOG.info("SMS account {}: node {} owns the account and sends for it; this node stores messages", account, other);
+        }
+    }
+
+    @Override
+    public void lost(String reason) {
+        synchronized (this) {
+            owner = null;
+        }
+        LOG.warn(
+                "SMS account {}: node {} does not own the account any more: {}. It stores messages and does not send them until it owns the account again; another node can send them",
+                account, node, reason);
+    }
+
+    @Override
+    public void released(String reason) {
+        synchronized (this) {
+            owner = null;
+            lastEpoch = -1;
+        }
+        if (isShared) {
+            LOG.info("SMS account {}: node {} has released the account: {}. Another node can acquire it immediately", account,
+                    node, reason);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.camelsms.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import io.github.camelsms.LogLines;
+import io.github.camelsms.store.SmsAccountState;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import org.apache.logging.log4j.Level;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OwnershipTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    private final LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO));
+    private final Ownership ownership = new Ownership("demo", "node-1", true, () -> NOW);
+
+    @AfterEach
+    void close() {
+        lines.close();
+    }
+
+    private static SmsLeaseResult.Granted grant(long epoch, @Nullable String predecessor) {
+        return new SmsLeaseResult.Granted(
+                new SmsLease("demo", "node-1", epoch, Duration.ofSeconds(30)), SmsAccountState.NEW, predecessor);
+    }
+
+    @Test
+    void granted_forEachReason_isOneLineThatNamesIt() {
+        ownership.granted(grant(1, null));
+        ownership.lost("the message store did not renew its lease in time");
+        ownership.granted(grant(2, null));
+        ownership.lost("another node has taken over");
+        ownership.granted(grant(4, null));
+        ownership.released("it stops");
+        ownership.granted(grant(5, null));
+        ownership.granted(grant(7, "node-2"));
+
+        assertThat(lines.at(Level.INFO)).containsExactly(
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 1): the account had no owner before",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 2): its own lease had expired, and no other node has taken over",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 4): the previous owner has released it",
+                "SMS account demo: node node-1 has released the account: it stops. Another node can acquire it immediately",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 5): the previous owner has released it",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 7): taken over from node node-2, whose lease has expired");
+        assertThat(lines.at(Level.WARN)).hasSize(2).first().asString()
+                .contains("does not own the account any more: the message store did not renew its lease in time");
+    }
+
+    @Test
+    void held_sameOwnerAtEachAttempt_isLoggedOnce() {
+        ownership.held("node-2");
+        ownership.held("node-2");
+        ownership.held("node-3");
+
+        assertThat(lines.at(Level.INFO)).containsExactly(
+                "SMS account demo: node node-2 owns the account and sends for it; this node stores messages",
+                "SMS account demo: node node-3 owns the account and sends for it; this node stores messages");
+        assertThat(ownership.owner()).isEqualTo(new Ownership.Owner("node-3", false, null, NOW));
+    }
+
+    @Test
+    void granted_storeOfOneProcess_isNotLogged() {
+        Ownership alone = new Ownership("demo", "node-1", false, () -> NOW);
+        alone.granted(grant(1, null));
+        alone.released("it stops");
+
+        assertThat(lines.all()).isEmpty();
+    }
+
+    @Test
+    void jmx_showsTheOwner() {
+        ObservedAccountFake account = new ObservedAccountFake();
+        account.ownership = ownership;
+        assertThat(AccountManagement.owner(account)).isNull();
+        ownership.granted(grant(3, null));
+
+        assertThat(AccountManagement.owner(account)).isEqualTo("node-1");
+        assertThat(AccountManagement.isOwner(account)).isTrue();
+        assertThat(AccountManagement.ownedSince(account)).isEqualTo("2026-01-02T03:04:05Z");
+        ownership.held("node-2");
+        assertThat(AccountManagement.isOwner(account)).isFalse();
+        assertThat(AccountManagement.isOwner(null)).isFalse();
+    }
+}
