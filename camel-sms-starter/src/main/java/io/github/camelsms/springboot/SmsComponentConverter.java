@@ -39,10 +39,10 @@ public class SmsComponentConverter implements GenericConverter {
     }
 
     /**
-     * The bean of that name, which the reference may also give as <code>#myTls</code>.
+     * The bean of that name, which the reference may also give as <code>#myTls</code>. Fails with Spring's
+     * <code>BeansException</code> if there is no such bean, or one of another type.
      *
-     * @throws IllegalArgumentException                         if the text is no reference
-     * @throws org.springframework.beans.factory.BeansException if there is no such bean, or one of another type
+     * @throws IllegalArgumentException if the text is no reference
      */
     @Override
     public @Nullable Object convert(@Nullable Object source, TypeDescriptor sourceType, TypeDescriptor targetType) {
