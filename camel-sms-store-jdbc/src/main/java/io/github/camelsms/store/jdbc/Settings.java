@@ -17,8 +17,8 @@ final class Settings {
     }
 
     /**
-     * Prepares an open database: gives it a key for hashes unless it has one, and frees accounts that an earlier
-     * process has left, if the database belongs to one process at a time.
+     * Prepares an open database: gives it a key for hashes unless it has one, and frees accounts, results and statuses
+     * that an earlier process has left, if the database belongs to one process at a time.
      *
      * @return the key
      */
@@ -32,6 +32,8 @@ final class Settings {
             if (!dialect.isShared()) {
                 try (Statement statement = connection.createStatement()) {
                     statement.executeUpdate("UPDATE " + tablePrefix + "account SET lease_until = 0");
+                    statement.executeUpdate("UPDATE " + tablePrefix + "result SET visible_at = 0 WHERE visible_at > 0");
+                    statement.executeUpdate("UPDATE " + tablePrefix + "block SET visible_at = 0 WHERE visible_at > 0");
                 }
             }
             return key(connection, tablePrefix);
