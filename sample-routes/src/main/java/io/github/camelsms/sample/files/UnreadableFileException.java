@@ -1,9 +1,11 @@
 package io.github.camelsms.sample.files;
 
+import java.io.IOException;
+
 /**
  * A file that as a whole is no list of messages; the message says why, for a person to read.
  */
-class UnreadableFileException extends Exception {
+public class UnreadableFileException extends IOException {
 
     private static final long serialVersionUID = 1L;
 

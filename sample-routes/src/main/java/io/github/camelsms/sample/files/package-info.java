@@ -1,5 +1,5 @@
 /**
- * From a CSV or JSON file in the inbox folder to one result for each of its lines.
+ * Reading messages from CSV and JSON files, and writing results to CSV files.
  */
 @NullMarked
 package io.github.camelsms.sample.files;

@@ -1,34 +1,33 @@
 package io.github.camelsms.sample.jms;
 
-import jakarta.jms.ConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 
 /**
- * Connection factories for the routes.
+ * Connection factories for an Artemis broker. No connection deserializes Java objects, whatever the options of the
+ * address say: a class can do harm while it is deserialized.
  */
 public final class BrokerConnections {
+
+    private static final int MAX_CACHED_SESSIONS = 20;
 
     private BrokerConnections() {
     }
 
     /**
-     * Connections to an Artemis broker on which a consumer takes no message before it is asked to: the listener must
-     * not hold back what {@link QueueGatherer} wants for its batch.
+     * Returns a factory for the routes, which keeps its connection and sessions open.
      *
      * @param url      <code>tcp://host:61616</code>, or {@link EmbeddedBroker#URL}
      * @param username empty for none
      */
-    public static CachingConnectionFactory to(String url, String username, String password) {
-        ActiveMQConnectionFactory artemis = plain(url, username, password);
-        artemis.setConsumerWindowSize(0);
-        return caching(artemis);
+    public static CachingConnectionFactory cached(String url, String username, String password) {
+        CachingConnectionFactory caching = new CachingConnectionFactory(plain(url, username, password));
+        caching.setSessionCacheSize(MAX_CACHED_SESSIONS);
+        caching.setCacheConsumers(false);
+        return caching;
     }
 
-    /**
-     * Connections without any of that, for a visitor of the queues. No connection of this class deserializes Java
-     * objects, whatever the options of the address say: a class can do harm while it is deserialized.
-     */
+    /** Returns a factory for a visitor of the queues. */
     public static ActiveMQConnectionFactory plain(String url, String username, String password) {
         try {
             ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(url);
@@ -42,12 +41,5 @@ public final class BrokerConnections {
             throw new IllegalArgumentException(
                     "sms.broker.url '" + url + "' is no broker address: write tcp://host:61616", e);
         }
-    }
-
-    private static CachingConnectionFactory caching(ConnectionFactory target) {
-        CachingConnectionFactory caching = new CachingConnectionFactory(target);
-        // A cached consumer would go on taking messages between two batches.
-        caching.setCacheConsumers(false);
-        return caching;
     }
 }

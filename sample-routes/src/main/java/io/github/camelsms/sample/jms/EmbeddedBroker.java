@@ -1,14 +1,17 @@
 package io.github.camelsms.sample.jms;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.sample.output.PrivateFiles;
+import io.github.camelsms.sample.files.PrivateFiles;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.remoting.impl.invm.InVMAcceptorFactory;
+import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptorFactory;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressFullMessagePolicy;
@@ -42,11 +45,23 @@ public class EmbeddedBroker implements AutoCloseable {
      * @throws IllegalStateException if it does not start; the message says what to check
      */
     public static EmbeddedBroker start(Path folder) {
+        return start(folder, List.of(new TransportConfiguration(InVMAcceptorFactory.class.getName())));
+    }
+
+    /**
+     * Starts the broker for processes of this machine, on <code>tcp://127.0.0.1:PORT</code>.
+     */
+    public static EmbeddedBroker start(Path folder, int port) {
+        Map<String, Object> address = Map.of("host", "127.0.0.1", "port", port);
+        return start(folder, List.of(new TransportConfiguration(NettyAcceptorFactory.class.getName(), address)));
+    }
+
+    private static EmbeddedBroker start(Path folder, List<TransportConfiguration> acceptors) {
         EmbeddedBroker broker = new EmbeddedBroker();
         boolean active;
         try {
-            PrivateFiles.createFolders(folder);
-            broker.server.setConfiguration(configuration(folder));
+            PrivateFiles.create(folder);
+            broker.server.setConfiguration(configuration(folder, acceptors));
             broker.server.start();
             active = broker.server.getActiveMQServer().waitForActivation(START_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
@@ -64,8 +79,8 @@ public class EmbeddedBroker implements AutoCloseable {
         server.stop();
     }
 
-    private static Configuration configuration(Path folder) throws Exception {
-        return new ConfigurationImpl()
+    private static Configuration configuration(Path folder, List<TransportConfiguration> acceptors) throws Exception {
+        Configuration configuration = new ConfigurationImpl()
                 .setName("sample-routes")
                 .setPersistenceEnabled(true)
                 .setJournalType(JournalType.NIO)
@@ -77,7 +92,6 @@ public class EmbeddedBroker implements AutoCloseable {
                 .setJMXManagementEnabled(false)
                 .setGlobalMaxSize(MEMORY_OF_ALL_QUEUES)
                 .setMaxDiskUsage(-1)
-                .addAcceptorConfiguration(new TransportConfiguration(InVMAcceptorFactory.class.getName()))
                 .addAddressSetting("#", new AddressSettings()
                         .setDefaultAddressRoutingType(RoutingType.ANYCAST)
                         .setDefaultQueueRoutingType(RoutingType.ANYCAST)
@@ -87,5 +101,9 @@ public class EmbeddedBroker implements AutoCloseable {
                         .setAutoDeleteAddresses(false)
                         .setMaxDeliveryAttempts(-1)
                         .setRedeliveryDelay(REDELIVERY_DELAY_MILLIS));
+        for (TransportConfiguration acceptor : acceptors) {
+            configuration.addAcceptorConfiguration(acceptor);
+        }
+        return configuration;
     }
 }

@@ -1,5 +1,5 @@
 /**
- * From a batch of queue messages, received in one transaction, to an answer for each of them.
+ * Connections to the broker, and a broker inside the application.
  */
 @NullMarked
 package io.github.camelsms.sample.jms;

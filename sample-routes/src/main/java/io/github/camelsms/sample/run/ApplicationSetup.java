@@ -3,8 +3,6 @@ package io.github.camelsms.sample.run;
 import java.util.Properties;
 import java.util.Set;
 
-import io.github.camelsms.sample.tally.Tally;
-
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
@@ -16,17 +14,15 @@ final class ApplicationSetup extends MainListenerSupport {
 
     private final EmbeddedServices services;
     private final Properties overrides;
-    private final Tally tally;
     private final Set<String> variables;
 
     /**
-     * @param overrides the properties of the context that go before all others
+     * @param overrides properties of the context that go before all others
      * @param variables the names of the environment variables
      */
-    ApplicationSetup(EmbeddedServices services, Properties overrides, Tally tally, Set<String> variables) {
+    ApplicationSetup(EmbeddedServices services, Properties overrides, Set<String> variables) {
         this.services = services;
         this.overrides = overrides;
-        this.tally = tally;
         this.variables = variables;
     }
 
@@ -38,7 +34,7 @@ final class ApplicationSetup extends MainListenerSupport {
         OperationsServer.prepare(properties, overrides);
         services.start(properties, overrides);
         try {
-            new SampleBeans(context, tally, new SystemClock()).bind();
+            SampleBeans.bind(context);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

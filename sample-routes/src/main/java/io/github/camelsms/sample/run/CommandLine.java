@@ -10,22 +10,26 @@ import org.jspecify.annotations.Nullable;
  * What the application was asked for on its command line.
  *
  * @param demo        send the bundled messages through the embedded simulator and broker, print a summary and end
+ * @param crash       send them as a process that is killed and started again, count at the simulator, and end
  * @param keepRunning do not end after the summary
  * @param help        only print how to use it
  * @param workDir     folder of everything that is written, or null for the default
  * @param config      properties that go before those in the jar, or null for none
  */
-record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Path workDir, @Nullable Path config) {
+record CommandLine(boolean demo, boolean crash, boolean keepRunning, boolean help, @Nullable Path workDir,
+        @Nullable Path config) {
 
     static final String USAGE = """
             Usage: java -jar sample-routes.jar [OPTION]...
             Sends SMS from files and JMS queues and brings their delivery statuses in.
 
-              --work-dir FOLDER   write everything below this folder (default: the current one;
-                                  with --demo: sample-routes/target/run, emptied first)
+              --work-dir FOLDER   write everything below this folder (default: the current one; with
+                                  --demo or --crash: sample-routes/target/run, emptied first)
               --config FILE       properties that go before those in the jar
               --demo              send 1,000 bundled messages from a file and 400 from a queue through the embedded
                                   simulator and broker, print a summary and end
+              --crash             the same with the application as a process of its own, which is killed with SIGKILL
+                                  half way and started again; ends with 1 if a message was lost or sent twice
               --keep-running      with --demo: go on after the summary until stopped
               --help              print this
 
@@ -41,6 +45,7 @@ record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Pa
      */
     static CommandLine parse(List<String> arguments) {
         boolean demo = false;
+        boolean crash = false;
         boolean keepRunning = false;
         boolean help = false;
         Path workDir = null;
@@ -49,6 +54,7 @@ record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Pa
             String option = rest.next();
             switch (option) {
                 case "--demo" -> demo = true;
+                case "--crash" -> crash = true;
                 case "--keep-running" -> keepRunning = true;
                 case "--help", "-h" -> help = true;
                 case "--work-dir" -> workDir = value(option, rest);
@@ -60,10 +66,13 @@ record CommandLine(boolean demo, boolean keepRunning, boolean help, @Nullable Pa
             throw new IllegalArgumentException(
                     "--keep-running is for --demo only: without it the application runs until it is stopped");
         }
-        if (demo && workDir == null) {
+        if (crash && (demo || config != null)) {
+            throw new IllegalArgumentException("--crash is a demonstration of its own: leave --demo and --config out");
+        }
+        if ((demo || crash) && workDir == null) {
             workDir = DEMO_FOLDER;
         }
-        return new CommandLine(demo, keepRunning, help, workDir, config);
+        return new CommandLine(demo, crash, keepRunning, help, workDir, config);
     }
 
     private static Path value(String option, Iterator<String> rest) {

@@ -1,5 +1,7 @@
 package io.github.camelsms.sample.run;
 
+import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -7,38 +9,36 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.simulator.SimulatorStatistics;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.main.MainSupport;
 
 /**
  * The demonstration: once the application is up, hands in the bundled messages, shows their progress, checks that each
- * has exactly one outcome, and ends the application.
+ * has its outcome, and ends the application.
  */
 final class Demo extends MainListenerSupport {
 
     /** Statuses are asked for often enough to be seen in the short time of the demonstration. */
     static final Map<String, String> PROPERTIES = Map.of("sms.status.cron", "0/2+*+*+*+*+?");
 
-    private final DemoMonitor monitor;
+    private final EmbeddedServices services;
+    private final PrintStream out;
     private final boolean keepRunning;
     private volatile int exitCode = SampleApplication.FAILED;
 
-    Demo(DemoMonitor monitor, boolean keepRunning) {
-        this.monitor = monitor;
+    Demo(EmbeddedServices services, PrintStream out, boolean keepRunning) {
+        this.services = services;
+        this.out = out;
         this.keepRunning = keepRunning;
     }
 
-    /**
-     * 0 if each message had exactly one outcome when the demonstration ended.
-     */
+    /** Returns 0 if each message had its outcome when the demonstration ended. */
     int exitCode() {
         return exitCode;
-    }
-
-    @Override
-    public void beforeInitialize(BaseMainSupport main) {
-        monitor.starting();
     }
 
     /**
@@ -65,26 +65,61 @@ final class Demo extends MainListenerSupport {
     private void run(BaseMainSupport main) {
         SampleProperties properties = new SampleProperties(main.getCamelContext());
         boolean end = !keepRunning;
-        try {
-            monitor.say(StartedNotice.text(main.getCamelContext()));
+        try (ActiveMQConnectionFactory broker = properties.broker()) {
+            Path results = Path.of(properties.text("sms.files.results"));
+            String queue = properties.text("sms.jms.results");
+            DemoMonitor monitor = new DemoMonitor(() -> DemoAudit.of(results, broker, queue), out);
+            out.println(StartedNotice.text(main.getCamelContext()));
             DemoInput.dropFile(Path.of(properties.text("sms.files.inbox")));
-            DemoInput.fillQueue(properties);
-            monitor.awaitEnd();
-            exitCode = monitor.summarize(properties) ? SampleApplication.OK : SampleApplication.FAILED;
+            DemoInput.fillQueue(broker, properties.text("sms.jms.outbox"));
+            DemoAudit audit = monitor.await(
+                    now -> now.isComplete() && now.delivered() >= now.count("ACCEPTED"));
+            summarize(audit, monitor, properties);
+            exitCode = audit.isComplete() ? SampleApplication.OK : SampleApplication.FAILED;
             if (keepRunning) {
-                monitor.say("Still running; Ctrl-C ends it.");
+                out.println("Still running; Ctrl-C ends it.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             end = true;
         } catch (Exception e) {
-            monitor.say("sample-routes: the demonstration ends: " + StartFailure.describe(e));
+            out.println("sample-routes: the demonstration ends: " + StartFailure.describe(e));
             end = true;
         } finally {
             if (end) {
-                ((org.apache.camel.main.MainSupport) main).completed();
+                ((MainSupport) main).completed();
             }
         }
+    }
+
+    private void summarize(DemoAudit audit, DemoMonitor monitor, SampleProperties properties) throws IOException {
+        monitor.outcomes(audit);
+        out.println();
+        out.println("Delivery statuses of the accepted messages");
+        audit.statuses().forEach(monitor::line);
+        monitor.line("not reported yet", audit.count("ACCEPTED") - audit.statuses().values().stream().mapToInt(i -> i).sum());
+        SimulatorStatistics statistics = services.statistics();
+        if (statistics != null) {
+            out.println();
+            out.println("Requests");
+            monitor.line("sent", statistics.sendRequests());
+            monitor.line("throttled (429)", statistics.tooManyRequests());
+            monitor.line("messages sent twice", statistics.duplicateMessages());
+            out.println("  messages in a request: " + statistics.batchSizes());
+        }
+        out.println();
+        out.println("Files");
+        for (String folder : new String[] { "sms.files.done", "sms.files.results" }) {
+            DemoAudit.list(Path.of(properties.text(folder))).forEach(file -> out.println("  " + file));
+        }
+        out.println("  " + properties.text("sms.store.file"));
+        out.println("  " + Path.of(properties.text("sms.work.dir"), "logs", "sample-routes.log"));
+        out.println();
+        out.printf(
+                audit.isComplete()
+                        ? "Each of the 1,400 messages has its outcome, after %d s.%n"
+                        : "NOT each of the 1,400 messages has its outcome, after %d s.%n",
+                monitor.seconds());
     }
 
     private static boolean isOnThisMachine(String serviceUrl) {

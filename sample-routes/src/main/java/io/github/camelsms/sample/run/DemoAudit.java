@@ -6,118 +6,127 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * What the files and queues say became of the messages of the demonstration, found out without the application's own
- * counters.
+ * What became of the messages of a demonstration, read from the files of results and the queue of results, as a user
+ * would.
  *
- * @param file     what became of the lines of the file
- * @param queue    what became of the messages of the queue
- * @param statuses messages by the last status that came in for them
- * @param depths   messages on the queues for outcomes
- * @param finished the files in the folder of finished files
+ * @param file     messages of the file
+ * @param queue    messages of the queue
+ * @param statuses messages by their last delivery status
  */
-record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, Map<String, Integer> depths,
-        List<Path> finished) {
+record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
 
-    /** Outcomes of the messages of one source, each under an id that is its alone. */
+    /** The last outcome of each message of one source. */
     static final class Outcomes {
 
-        static final String UNREADABLE = "UNREADABLE";
+        private final Map<String, String> last = new HashMap<>();
+        private final Set<String> settledLater = new HashSet<>();
 
-        private final Map<String, Integer> perMessage = new HashMap<>();
-        private final Map<String, Integer> perOutcome = new HashMap<>();
-        private final int expected;
-
-        private Outcomes(int expected) {
-            this.expected = expected;
-        }
-
-        int expected() {
-            return expected;
-        }
-
-        int count(String outcome) {
-            return perOutcome.getOrDefault(outcome, 0);
-        }
-
-        int without() {
-            return expected - perMessage.size();
-        }
-
-        long several() {
-            return perMessage.values().stream().filter(count -> count > 1).count();
-        }
-
-        boolean complete() {
-            return without() == 0 && several() == 0;
-        }
-
-        private void add(String message, String outcome) {
-            perMessage.merge(message, 1, Integer::sum);
-            perOutcome.merge(outcome, 1, Integer::sum);
-        }
-    }
-
-    static DemoAudit of(SampleProperties properties) throws IOException, JMSException {
-        Outcomes file = new Outcomes(DemoInput.MESSAGES_IN_FILE);
-        List<Path> finished = list(Path.of(properties.text("sms.files.done")));
-        for (Path path : finished) {
-            String name = path.getFileName().toString();
-            if (name.endsWith(".results.csv")) {
-                read(path).forEach(row -> file.add(row.getField("line"), row.getField("outcome")));
-            } else if (name.endsWith(".errors.csv")) {
-                read(path).forEach(row -> file.add(row.getField("line"), Outcomes.UNREADABLE));
+        /** A message that a status has settled has no id of the service, because its response was lost. */
+        private void add(String id, String outcome, String smsId) {
+            if (outcome.equals("ACCEPTED") && smsId.isEmpty()) {
+                settledLater.add(id);
+            }
+            // Results are delivered at least once, so that an old one may come again.
+            if (!"ACCEPTED".equals(last.get(id))) {
+                last.put(id, outcome);
             }
         }
-        Outcomes queue = new Outcomes(DemoInput.MESSAGES_ON_QUEUE);
-        Map<String, Integer> depths = new LinkedHashMap<>();
-        try (ActiveMQConnectionFactory connections = properties.broker();
-             JMSContext jms = connections.createContext()) {
-            for (String property : List.of("sms.jms.results", "sms.jms.rejected", "sms.jms.unknown", "sms.jms.statuses",
-                    "sms.jms.outbox")) {
-                String name = properties.text(property);
-                depths.put(name, browse(jms, name, property.equals("sms.jms.results") ? queue : new Outcomes(0)));
+
+        int messages() {
+            return last.size();
+        }
+
+        long count(String outcome) {
+            return last.values().stream().filter(outcome::equals).count();
+        }
+
+        /** Returns the messages with an outcome that does not change any more. */
+        long settled() {
+            return count("ACCEPTED") + count("REJECTED");
+        }
+
+        /** Returns the messages that were UNKNOWN and were settled. */
+        long settledUnknowns() {
+            return settledLater.size();
+        }
+    }
+
+    static DemoAudit of(Path results, ActiveMQConnectionFactory broker, String queueOfResults)
+            throws IOException, JMSException {
+        Outcomes file = new Outcomes();
+        Map<String, String> statuses = new HashMap<>();
+        for (Path path : list(results)) {
+            for (NamedCsvRecord row : read(path)) {
+                if (path.endsWith("statuses.csv")) {
+                    statuses.put(field(row, "correlationId"), field(row, "status"));
+                } else {
+                    file.add(field(row, "correlationId"), field(row, "outcome"), field(row, "smsId"));
+                }
             }
-        }
-        return new DemoAudit(file, queue, lastStatuses(Path.of(properties.text("sms.status.file"))), depths, finished);
-    }
-
-    private static int browse(JMSContext jms, String queue, Outcomes outcomes) throws JMSException {
-        int depth = 0;
-        Enumeration<?> messages = jms.createBrowser(jms.createQueue(queue)).getEnumeration();
-        while (messages.hasMoreElements()) {
-            Message message = (Message) messages.nextElement();
-            outcomes.add(String.valueOf(message.getJMSCorrelationID()),
-                    String.valueOf(message.getStringProperty("outcome")));
-            depth++;
-        }
-        return depth;
-    }
-
-    private static Map<String, Integer> lastStatuses(Path path) throws IOException {
-        Map<String, String> last = new HashMap<>();
-        if (Files.exists(path)) {
-            read(path).forEach(row -> last.put(row.getField("correlationId"), row.getField("status")));
         }
         Map<String, Integer> counts = new TreeMap<>();
-        last.values().forEach(status -> counts.merge(status, 1, Integer::sum));
-        return counts;
+        statuses.values().forEach(status -> counts.merge(status, 1, Integer::sum));
+        return new DemoAudit(file, browse(broker, queueOfResults), counts);
     }
 
-    private static List<Path> list(Path folder) throws IOException {
+    long settled() {
+        return file.settled() + queue.settled();
+    }
+
+    long count(String outcome) {
+        return file.count(outcome) + queue.count(outcome);
+    }
+
+    long settledUnknowns() {
+        return file.settledUnknowns() + queue.settledUnknowns();
+    }
+
+    /** Returns whether each message of the demonstration has a final outcome. */
+    boolean isComplete() {
+        return file.settled() == DemoInput.MESSAGES_IN_FILE && queue.settled() == DemoInput.MESSAGES_ON_QUEUE;
+    }
+
+    /** Returns the messages whose delivery has come to an end, good or bad. */
+    int delivered() {
+        return statuses.values().stream().mapToInt(Integer::intValue).sum() - statuses.getOrDefault("SENT", 0);
+    }
+
+    private static Outcomes browse(ActiveMQConnectionFactory broker, String queue) throws JMSException {
+        Outcomes outcomes = new Outcomes();
+        try (JMSContext jms = broker.createContext()) {
+            Enumeration<?> messages = jms.createBrowser(jms.createQueue(queue)).getEnumeration();
+            while (messages.hasMoreElements()) {
+                Message message = (Message) messages.nextElement();
+                outcomes.add(String.valueOf(message.getStringProperty("correlationId")),
+                        String.valueOf(message.getStringProperty("outcome")),
+                        Objects.requireNonNullElse(message.getStringProperty("smsId"), ""));
+            }
+        } catch (InvalidDestinationRuntimeException e) {
+            // There is no result yet.
+            return outcomes;
+        }
+        return outcomes;
+    }
+
+    static List<Path> list(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
@@ -126,16 +135,15 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses, M
         }
     }
 
-    private static List<NamedCsvRecord> read(Path path) throws IOException {
-        try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(path, StandardCharsets.UTF_8)) {
-            return rows.stream().toList();
-        }
+    /** A row that is just being written may lack fields. */
+    private static String field(NamedCsvRecord row, String name) {
+        return row.findField(name).orElse("");
     }
 
-    /**
-     * Whether each message has exactly one outcome.
-     */
-    boolean complete() {
-        return file.complete() && queue.complete();
+    private static List<NamedCsvRecord> read(Path path) throws IOException {
+        try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .ofNamedCsvRecord(path, StandardCharsets.UTF_8)) {
+            return rows.stream().toList();
+        }
     }
 }

@@ -49,10 +49,9 @@ final class DemoInput {
     /**
      * Puts the messages on the queue in one transaction, so that they appear at once.
      */
-    static void fillQueue(SampleProperties properties) throws JMSException {
-        try (ActiveMQConnectionFactory connections = properties.broker();
-             JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
-            Queue queue = jms.createQueue(properties.text("sms.jms.outbox"));
+    static void fillQueue(ActiveMQConnectionFactory broker, String name) throws JMSException {
+        try (JMSContext jms = broker.createContext(JMSContext.SESSION_TRANSACTED)) {
+            Queue queue = jms.createQueue(name);
             JMSProducer producer = jms.createProducer();
             for (int i = 0; i < MESSAGES_ON_QUEUE; i++) {
                 TextMessage message = message(jms, i);

@@ -1,105 +1,79 @@
 package io.github.camelsms.sample.run;
 
 import java.io.PrintStream;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-
-import io.github.camelsms.model.SmsDeliveryStatus;
-import io.github.camelsms.sample.tally.Tally;
-import io.github.camelsms.sample.tally.Tally.Fate;
+import java.util.function.Predicate;
 
 /**
- * Shows people how the demonstration gets on, a line a second, until every message has come to its end or the time is
- * up.
+ * Progress and results of a demonstration, for people.
  */
 final class DemoMonitor {
 
-    private static final int TOTAL = DemoInput.MESSAGES_IN_FILE + DemoInput.MESSAGES_ON_QUEUE;
+    static final int TOTAL = DemoInput.MESSAGES_IN_FILE + DemoInput.MESSAGES_ON_QUEUE;
+
     /** Not a limit of the whole, which a slow machine would exceed although all goes well. */
-    private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(45);
-    private static final int MESSAGES_PER_SECOND = 200;
+    private static final int LONGEST_STANDSTILL_SECONDS = 60;
+    private static final String ROW = "  %-8s %9s %9s %9s %9s %16s%n";
 
-    /** From a message's acceptance to its final status in the simulator, and to the next query. */
-    private static final long SECONDS_TO_DELIVERY = 4;
-
-    private final Tally tally;
-    private final EmbeddedServices services;
-    private final InstantSource clock;
+    private final Callable<DemoAudit> audits;
     private final PrintStream out;
-    private Instant started = Instant.EPOCH;
+    private final long started = SystemClock.nanoTime();
 
-    DemoMonitor(Tally tally, EmbeddedServices services, InstantSource clock, PrintStream out) {
-        this.tally = tally;
-        this.services = services;
-        this.clock = clock;
+    DemoMonitor(Callable<DemoAudit> audits, PrintStream out) {
+        this.audits = audits;
         this.out = out;
     }
 
-    void starting() {
-        started = clock.instant();
+    /**
+     * Prints a line each second until the demonstration has come so far, or nothing has changed for too long.
+     *
+     * @return the last look at the results
+     */
+    DemoAudit await(Predicate<DemoAudit> isEnd) throws Exception {
+        DemoAudit audit = audits.call();
+        long progress = -1;
+        for (int still = 0; !isEnd.test(audit) && still < LONGEST_STANDSTILL_SECONDS; still++) {
+            TimeUnit.SECONDS.sleep(1);
+            audit = audits.call();
+            out.printf(Locale.ROOT, "%3d s | %,d of %,d messages settled | accepted %,d | rejected %,d | unknown %,d"
+                                    + " | delivery ended %,d%n",
+                    seconds(), audit.settled(), TOTAL, audit.count("ACCEPTED"), audit.count("REJECTED"),
+                    audit.count("UNKNOWN"), audit.delivered());
+            long now = audit.settled() + audit.delivered() + audit.count("UNKNOWN");
+            still = now == progress ? still : -1;
+            progress = now;
+        }
+        return audit;
+    }
+
+    void outcomes(DemoAudit audit) {
+        out.println();
+        out.println("Outcomes");
+        out.printf(ROW, "source", "messages", "accepted", "rejected", "unknown", "without outcome");
+        row("file", audit.file(), DemoInput.MESSAGES_IN_FILE);
+        row("queue", audit.queue(), DemoInput.MESSAGES_ON_QUEUE);
+    }
+
+    private void row(String source, DemoAudit.Outcomes outcomes, int expected) {
+        out.printf(ROW, source, number(expected), number(outcomes.count("ACCEPTED")), number(outcomes.count("REJECTED")),
+                number(outcomes.count("UNKNOWN")), number(expected - outcomes.messages()));
+    }
+
+    void line(String what, long count) {
+        out.printf(Locale.ROOT, "  %-46s %,8d%n", what, count);
     }
 
     void say(String line) {
         out.println(line);
     }
 
-    void awaitEnd() throws InterruptedException {
-        CountDownLatch ended = new CountDownLatch(1);
-        Standstill standstill = new Standstill(LONGEST_STANDSTILL);
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-        try {
-            timer.scheduleAtFixedRate(() -> {
-                say(progress());
-                if (allEnded() || standstill.isReached(tally.settled() + tally.deliveriesEnded(), clock.instant())) {
-                    ended.countDown();
-                }
-            }, 1, 1, TimeUnit.SECONDS);
-            ended.await();
-        } finally {
-            timer.shutdownNow();
-        }
+    long seconds() {
+        return TimeUnit.NANOSECONDS.toSeconds(SystemClock.nanoTime() - started);
     }
 
-    /**
-     * Prints what became of the messages, as the files and queues have it.
-     *
-     * @return whether each has exactly one outcome
-     */
-    boolean summarize(SampleProperties properties) throws Exception {
-        DemoAudit audit = DemoAudit.of(properties);
-        DemoSummary.print(out, audit, services.statistics(), properties, elapsed());
-        return audit.complete();
-    }
-
-    private boolean allEnded() {
-        return tally.settled() >= TOTAL && tally.deliveriesEnded() >= tally.count(Fate.ACCEPTED);
-    }
-
-    private String progress() {
-        long settled = tally.settled();
-        return String.format(Locale.ROOT,
-                "%3d s | sent %,d of %,d | pending %,d | accepted %,d | rejected %,d | unknown %,d | unreadable %,d"
-                                          + " | delivered %,d | about %d s left",
-                elapsed().toSeconds(), settled, TOTAL, TOTAL - settled, tally.count(Fate.ACCEPTED),
-                tally.count(Fate.REJECTED), tally.count(Fate.UNKNOWN), tally.count(Fate.UNREADABLE),
-                tally.count(SmsDeliveryStatus.DELIVERED), secondsLeft(settled));
-    }
-
-    private long secondsLeft(long settled) {
-        if (allEnded()) {
-            return 0;
-        }
-        long sending = (TOTAL - settled + MESSAGES_PER_SECOND - 1) / MESSAGES_PER_SECOND;
-        return sending + SECONDS_TO_DELIVERY;
-    }
-
-    private Duration elapsed() {
-        return Duration.between(started, clock.instant());
+    private static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
     }
 }

@@ -6,10 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
-
-import io.github.camelsms.sample.tally.Tally;
 
 import org.apache.camel.main.Main;
 
@@ -19,7 +18,7 @@ import org.apache.camel.main.Main;
  */
 public final class SampleApplication {
 
-    /** Ended as asked; after a demonstration: each message has exactly one outcome. */
+    /** Ended as asked; after a demonstration: each message has its outcome. */
     static final int OK = 0;
     static final int FAILED = 1;
     static final int WRONG_USAGE = 2;
@@ -29,7 +28,7 @@ public final class SampleApplication {
 
     /**
      * Ends the process with 0 when all went well, 1 when the application did not start or the demonstration found a
-     * message without exactly one outcome, 2 for a wrong option.
+     * message without an outcome, 2 for a wrong option.
      */
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -54,7 +53,7 @@ public final class SampleApplication {
             err.println("sample-routes: " + e.getMessage());
             return WRONG_USAGE;
         }
-        return runCamel(options, overrides, variables, out, err);
+        return options.crash() ? crash(options, out, err) : runCamel(options, overrides, variables, out, err);
     }
 
     /** Must come before anything logs: the log file is in the work folder. */
@@ -66,7 +65,7 @@ public final class SampleApplication {
         Properties overrides = new Properties();
         Path workDir = options.workDir();
         if (workDir != null) {
-            if (options.demo()) {
+            if (options.demo() || options.crash()) {
                 WorkFolder.renew(workDir);
             }
             WorkFolder.check(workDir);
@@ -79,10 +78,18 @@ public final class SampleApplication {
         return overrides;
     }
 
+    private static int crash(CommandLine options, PrintStream out, PrintStream err) {
+        try {
+            return new CrashDemo(Objects.requireNonNull(options.workDir()).toAbsolutePath(), out).run();
+        } catch (Exception e) {
+            err.println("sample-routes: " + StartFailure.describe(e));
+            return FAILED;
+        }
+    }
+
     private static int runCamel(
             CommandLine options, Properties overrides, Set<String> variables, PrintStream out,
             PrintStream err) {
-        Tally tally = new Tally();
         Main main = new Main();
         main.setOverrideProperties(overrides);
         if (options.config() != null) {
@@ -90,9 +97,9 @@ public final class SampleApplication {
                     "file:" + options.config() + ",classpath:application.properties");
         }
         try (EmbeddedServices services = new EmbeddedServices(options.demo())) {
-            main.addMainListener(new ApplicationSetup(services, overrides, tally, variables));
+            main.addMainListener(new ApplicationSetup(services, overrides, variables));
             Demo demo = options.demo()
-                    ? new Demo(new DemoMonitor(tally, services, new SystemClock(), out), options.keepRunning()) : null;
+                    ? new Demo(services, out, options.keepRunning()) : null;
             main.addMainListener(demo != null ? demo : new StartedNotice(out));
             main.run();
             return demo == null ? OK : demo.exitCode();

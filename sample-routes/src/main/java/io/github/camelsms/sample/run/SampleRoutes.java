@@ -2,9 +2,10 @@ package io.github.camelsms.sample.run;
 
 import java.util.List;
 
-import io.github.camelsms.sample.files.FileRoutes;
-import io.github.camelsms.sample.jms.QueueRoutes;
-import io.github.camelsms.sample.status.StatusRoutes;
+import io.github.camelsms.sample.routes.FileRoutes;
+import io.github.camelsms.sample.routes.QueueRoutes;
+import io.github.camelsms.sample.routes.ResultRoutes;
+import io.github.camelsms.sample.routes.StatusRoutes;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.RoutesBuilder;
@@ -18,7 +19,8 @@ import org.apache.camel.support.PluginHelper;
 public final class SampleRoutes {
 
     private static final List<String> YAML
-            = List.of("routes/yaml/files.yaml", "routes/yaml/queue.yaml", "routes/yaml/statuses.yaml");
+            = List.of("routes/yaml/files.yaml", "routes/yaml/queue.yaml", "routes/yaml/results.yaml",
+                    "routes/yaml/statuses.yaml");
 
     private SampleRoutes() {
     }
@@ -38,7 +40,7 @@ public final class SampleRoutes {
     }
 
     private static void addJava(CamelContext context) throws Exception {
-        for (RoutesBuilder routes : List.of(new FileRoutes(), new QueueRoutes(), new StatusRoutes())) {
+        for (RoutesBuilder routes : List.of(new FileRoutes(), new QueueRoutes(), new ResultRoutes(), new StatusRoutes())) {
             context.addRoutes(routes);
         }
     }

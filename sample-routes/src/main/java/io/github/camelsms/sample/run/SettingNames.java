@@ -23,10 +23,11 @@ import org.apache.camel.util.StringHelper;
 public final class SettingNames {
 
     private static final String PREFIX = "sms.";
-    private static final List<String> VARIABLE_PREFIXES = List.of("SMS_", "BROKER_");
+    private static final List<String> VARIABLE_PREFIXES = List.of("SMS_", "BROKER_", "STORE_");
     /** The short names that application.properties reads. */
     private static final List<String> SHORT_VARIABLES
-            = List.of("SMS_USERNAME", "SMS_PASSWORD", "BROKER_USERNAME", "BROKER_PASSWORD");
+            = List.of("SMS_USERNAME", "SMS_PASSWORD", "BROKER_USERNAME", "BROKER_PASSWORD", "STORE_USERNAME",
+                    "STORE_PASSWORD");
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "(.+?)_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.github.camelsms.sample.output.PrivateFiles;
+import io.github.camelsms.sample.files.PrivateFiles;
 
 /**
  * Checks of the folder that everything is written to. That of a demonstration is new each time, and never one that
@@ -47,7 +47,7 @@ final class WorkFolder {
      */
     static void check(Path folder) {
         try {
-            PrivateFiles.createFolders(folder);
+            PrivateFiles.create(folder);
         } catch (IOException e) {
             throw new IllegalArgumentException("--work-dir " + folder + " cannot be created (" + e + "): choose another", e);
         }

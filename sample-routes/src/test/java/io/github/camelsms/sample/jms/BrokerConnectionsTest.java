@@ -66,7 +66,7 @@ class BrokerConnectionsTest {
             EmbeddedBroker.URL, EmbeddedBroker.URL + "?deserializationAllowList=*&deserializationDenyList=none" })
     void consumer_object_isRefusedWhateverTheUrlSays(String url) {
         for (Serializable object : objects()) {
-            assertThatThrownBy(() -> receive(BrokerConnections.to(url, "", ""), object)).isInstanceOf(JMSException.class);
+            assertThatThrownBy(() -> receive(BrokerConnections.cached(url, "", ""), object)).isInstanceOf(JMSException.class);
             assertThatThrownBy(() -> receive(BrokerConnections.plain(url, "", ""), object))
                     .isInstanceOf(JMSException.class);
         }

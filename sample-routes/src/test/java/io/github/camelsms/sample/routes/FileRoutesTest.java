@@ -2,17 +2,17 @@ package io.github.camelsms.sample.routes;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.camelsms.SmsNotSentException;
-import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.model.SmsSendResult;
-import io.github.camelsms.sample.tally.Tally;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.SimulatedMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,93 +21,106 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FileRoutesTest extends SampleRoutesFixture {
 
     private static final String HEADER = "destination,messageText,correlationId,scheduledDate\n";
+    private static final String LINE = "11987654321,Hello,id-1,\n";
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void inbox_csv_isSentInChunksAndMovedWithItsResults(String language) throws Exception {
+    void inbox_csv_isSentOnceAndEachLineHasItsResult(String language) throws Exception {
         drop("many.csv", HEADER + IntStream.range(0, 950).mapToObj(i -> "11987654321,text " + i + ",id-" + i + ",\n")
-                .collect(Collectors.joining()) + "malformed\n");
+                .collect(Collectors.joining()) + "malformed\n11,too short,bad,\n11900001234,refused,no,\n");
 
         app.start(language);
 
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("many-[0-9a-f]{64}\\.csv")));
-        assertThat(app.sms.batches).extracting(List::size).containsExactlyInAnyOrder(200, 200, 200, 200, 150);
-        assertThat(app.sms.sentIds()).doesNotHaveDuplicates().hasSize(950);
-        assertThat(lines(".results.csv")).hasSize(951);
-        assertThat(lines(".errors.csv")).containsExactly("line,reason", "952,line has 1 columns instead of 4");
-        assertThat(app.tally.count(Tally.Source.FILE, Tally.Fate.ACCEPTED)).isEqualTo(950);
+        await(() -> assertThat(results("many")).hasSize(954));
+        assertThat(results("many").get(0)).isEqualTo("correlationId,outcome,code,smsId,reason,sentAt");
+        assertThat(results("many")).filteredOn(row -> row.contains(",ACCEPTED,5,")).hasSize(950);
+        assertThat(results("many")).anyMatch(row -> row.endsWith(",REJECTED,,,line 952: it has 1 columns instead of 4,"))
+                .anyMatch(row -> row.startsWith("bad,REJECTED,-5,,"))
+                .anyMatch(row -> row.startsWith("no,REJECTED,-5,,INVALID_NUMBER_FORMAT"));
+        assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).doesNotHaveDuplicates().hasSize(950);
+        assertThat(names("done")).singleElement().asString().matches("many-[0-9a-f]{32}\\.csv");
     }
 
     @Test
-    void inbox_emptyFile_isMovedToFailed() throws Exception {
-        drop("empty.csv", "");
-
+    void inbox_unreadableFileOrSymbolicLink_isMovedToFailed() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret.csv"), HEADER + LINE);
         app.start();
 
-        await(() -> assertThat(folder.resolve("failed")).isDirectoryContaining("glob:**/empty*.csv"));
-        assertThat(folder.resolve("inbox/empty.csv")).doesNotExist();
-        assertThat(app.sms.batches).isEmpty();
+        drop("empty.csv", "");
+        Files.createSymbolicLink(folder.resolve("inbox/link.csv"), secret);
+
+        await(() -> assertThat(names("failed")).hasSize(2));
+        assertThat(names("inbox")).isEmpty();
+        assertThat(secret).exists();
+        assertThat(app.simulator.messages()).isEmpty();
     }
 
     @Test
     void inbox_json_isSent() throws Exception {
         app.start();
 
-        drop("one.json", "{\"sms\":[{\"destination\":\"11987654321\",\"messageText\":\"hi\",\"correlationId\":\"j\"}]}");
+        drop("one.json", "{\"sms\":[{\"destination\":\"11987654321\",\"messageText\":\"hi\"}]}");
 
-        await(() -> assertThat(done()).anyMatch(name -> name.endsWith(".json")));
-        assertThat(app.sms.batches).containsExactly(List.of(new SmsMessage("hi", "11987654321", "j", null)));
-    }
-
-    @Test
-    void inbox_nothingSentAtFirst_isTakenUpAgainAndSentOnce() throws Exception {
-        AtomicInteger attempts = new AtomicInteger();
-        ScriptedSms.Script accepting = app.sms.script;
-        app.sms.script = messages -> {
-            if (attempts.incrementAndGet() == 1) {
-                throw new SmsNotSentException(
-                        "halted", messages.stream()
-                                .map(message -> SmsSendResult.notSent(401, "wrong password", message.correlationId()))
-                                .toList());
-            }
-            return accepting.send(messages);
-        };
-        drop("again.csv", HEADER + "11987654321,a,id-1,\n11987654321,b,id-2,\n");
-
-        app.start();
-
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("again-[0-9a-f]{64}\\.csv")));
-        assertThat(attempts).hasValue(2);
-        assertThat(lines(".results.csv")).hasSize(3);
-    }
-
-    @Test
-    void inbox_sendFailsWithoutResults_isUnknownAndNotSentAgain() throws Exception {
-        app.sms.script = messages -> {
-            throw new IllegalStateException("scripted failure");
-        };
-        drop("fails.csv", HEADER + "11987654321,a,id-1,\n");
-
-        app.start();
-
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("fails-[0-9a-f]{64}\\.csv")));
-        assertThat(app.sms.batches).hasSize(1);
-        assertThat(lines(".results.csv")).last().asString().startsWith("2,id-1,UNKNOWN,");
+        await(() -> assertThat(results("one")).hasSize(2));
+        assertThat(app.simulator.messages()).singleElement().satisfies(message -> {
+            assertThat(message.text()).isEqualTo("hi");
+            assertThat(message.correlationId()).matches("[0-9a-f]{32}-1");
+        });
     }
 
     @Test
     void inbox_contentOfAnEarlierStart_isNotSentAgain() throws Exception {
-        String content = HEADER + "11987654321,a,id-1,\n";
+        String content = HEADER + "11987654321,Hello,,\n";
         drop("first.csv", content);
         app.start();
-        await(() -> assertThat(done()).anyMatch(name -> name.matches("first-[0-9a-f]{64}\\.csv")));
-        endApplication();
+        await(() -> assertThat(results("first")).hasSize(2));
+        app.stop();
 
         drop("second.csv", content);
         app.start();
 
-        await(() -> assertThat(names(folder.resolve("done/duplicates"))).singleElement().asString().startsWith("second-"));
-        assertThat(app.sms.batches).isEmpty();
+        await(() -> assertThat(names("done")).hasSize(2));
+        assertThat(names("inbox")).isEmpty();
+        assertThat(app.simulator.statistics().acceptedMessages()).isEqualTo(1);
+    }
+
+    @Test
+    void inbox_responseLost_isSettledByItsStatusAndNotSentAgain() throws Exception {
+        app.simulator.failNext(Fault.dropAfterAccepting());
+        drop("lost.csv", HEADER + LINE);
+
+        app.start();
+
+        await(() -> assertThat(results("lost")).last().asString().startsWith("id-1,ACCEPTED,"));
+        assertThat(app.simulator.statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void results_cellThatASpreadsheetEvaluates_isText() throws Exception {
+        drop("formula.csv", HEADER + "11987654321,Hello,=1+1,\n");
+
+        app.start();
+
+        await(() -> assertThat(results("formula")).last().asString().startsWith("'=1+1,ACCEPTED"));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void start_whatIsWritten_isPrivate() throws Exception {
+        drop("private.csv", HEADER + LINE);
+
+        app.start();
+
+        await(() -> assertThat(results("private")).hasSize(2));
+        for (String path : List.of("data", "results", "done", "failed")) {
+            assertThat(permissions(folder.resolve(path))).isEqualTo("rwx------");
+        }
+        assertThat(permissions(folder.resolve("data/sms.db"))).isEqualTo("rw-------");
+        assertThat(permissions(folder.resolve("results").resolve(names("results").get(0)))).isEqualTo("rw-------");
+    }
+
+    private static String permissions(Path path) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     private void drop(String name, String content) throws Exception {
@@ -116,21 +129,22 @@ class FileRoutesTest extends SampleRoutesFixture {
         Files.move(unfinished, inbox.resolve(name));
     }
 
-    private List<String> done() throws Exception {
-        return names(folder.resolve("done"));
+    private List<String> results(String name) throws Exception {
+        for (String file : names("results")) {
+            if (file.matches(name + "-[0-9a-f]{32}\\.results\\.csv")) {
+                return Files.readAllLines(folder.resolve("results").resolve(file));
+            }
+        }
+        return List.of("no results yet");
     }
 
-    private List<String> lines(String suffix) throws Exception {
-        String name = done().stream().filter(file -> file.endsWith(suffix)).findFirst().orElseThrow();
-        return Files.readAllLines(folder.resolve("done").resolve(name));
-    }
-
-    private static List<String> names(Path folder) throws Exception {
-        if (!Files.isDirectory(folder)) {
+    private List<String> names(String name) throws Exception {
+        if (!Files.isDirectory(folder.resolve(name))) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(Files::isRegularFile).map(path -> path.getFileName().toString()).toList();
+        try (Stream<Path> files = Files.list(folder.resolve(name))) {
+            return files.filter(file -> !Files.isDirectory(file)).map(path -> path.getFileName().toString())
+                    .filter(file -> !file.startsWith(".")).sorted().toList();
         }
     }
 }

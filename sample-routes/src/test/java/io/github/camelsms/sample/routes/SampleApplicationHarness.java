@@ -2,24 +2,21 @@ package io.github.camelsms.sample.routes;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Enumeration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
-import java.util.function.Consumer;
 
+import io.github.camelsms.SmsComponent;
 import io.github.camelsms.sample.jms.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.sample.run.SampleRoutes;
-import io.github.camelsms.sample.run.SystemClock;
-import io.github.camelsms.sample.tally.Tally;
+import io.github.camelsms.simulator.MessageStatus;
+import io.github.camelsms.simulator.SmsSimulator;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
-import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,21 +26,18 @@ import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * The sample routes in a folder and on queues of their own, with the service played by a script. Queues are named here
+ * The sample routes in a folder and on queues of their own, against a simulator without a limit. Queues are named here
  * as the application names them by default.
  */
 class SampleApplicationHarness implements AutoCloseable {
 
     private static final Map<String, String> QUEUES = Map.of("sms.jms.outbox", "sms.outbox", "sms.jms.results", "sms.results",
-            "sms.jms.rejected", "sms.rejected", "sms.jms.unknown", "sms.unknown", "sms.jms.statuses", "sms.statuses",
-            "sms.jms.statusQueries", "sms.status.queries", "sms.jms.statusAnswers", "sms.status.answers");
+            "sms.jms.rejected", "sms.rejected", "sms.jms.statuses", "sms.statuses");
 
     /** A listener ends when it has waited so long for a message. */
     private static final int RECEIVE_TIMEOUT_MILLIS = 50;
 
-    final ScriptedSms sms = new ScriptedSms();
-    final Tally tally = new Tally();
-    InstantSource clock = new SystemClock();
+    final SmsSimulator simulator;
     private final Properties properties = new Properties();
     private final String suffix;
     private final ConnectionFactory connections = new ActiveMQConnectionFactory("vm://0");
@@ -54,13 +48,15 @@ class SampleApplicationHarness implements AutoCloseable {
      */
     SampleApplicationHarness(Path folder, String suffix) {
         this.suffix = suffix;
+        this.simulator = SmsSimulator.builder().requestsPerSecond(0).keepTexts(true).everyStatus(MessageStatus.DELIVERED)
+                .deliveryDelay(Duration.ZERO, Duration.ZERO).rejectedDestinations("1190000\\d{4}").build().start();
         QUEUES.forEach((property, queue) -> properties.setProperty(property, queue(queue)));
         properties.setProperty("sms.work.dir", folder.toString());
         properties.setProperty("sms.broker.url", EmbeddedBroker.URL);
         properties.setProperty("sms.files.delay", "20");
         properties.setProperty("sms.files.unchangedFor", "1");
         properties.setProperty("sms.files.retryDelay", "10");
-        properties.setProperty("sms.jms.redeliveryDelay", "10");
+        properties.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
     }
 
     SampleApplicationHarness with(String name, String value) {
@@ -81,15 +77,19 @@ class SampleApplicationHarness implements AutoCloseable {
         context.getPropertiesComponent().setLocation("classpath:application.properties");
         context.getPropertiesComponent().setOverrideProperties(properties);
         context.getShutdownStrategy().setTimeout(5);
-        context.addComponent("sms", sms);
-        new SampleBeans(context, tally, clock).bind();
+        SampleBeans.bind(context);
+        SmsComponent sms = context.getComponent("sms", SmsComponent.class);
+        sms.getConfiguration().setBaseUrl(simulator.baseUrl());
+        sms.getConfiguration().setUsername(simulator.username());
+        sms.getConfiguration().setPassword(simulator.password());
+        sms.getConfiguration().setRequestsPerSecond(100);
         context.getComponent("jms", JmsComponent.class).setReceiveTimeout(RECEIVE_TIMEOUT_MILLIS);
         SampleRoutes.addTo(context);
         context.start();
     }
 
-    String uriOf(String route) {
-        return Objects.requireNonNull(context).getRoute(route).getEndpoint().getEndpointUri();
+    CamelContext context() {
+        return java.util.Objects.requireNonNull(context);
     }
 
     /** The name of a queue of this test. */
@@ -99,29 +99,18 @@ class SampleApplicationHarness implements AutoCloseable {
 
     /** Does it in one transaction, so that all messages appear on the queue at once. */
     void produce(String queue, int count, Customizer each) throws Exception {
-        produce(queue, count, each, producer -> {
-        });
-    }
-
-    void produce(String queue, int count, Customizer each, Consumer<JMSProducer> settings) throws Exception {
         try (JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
-            JMSProducer producer = jms.createProducer();
-            settings.accept(producer);
             for (int i = 0; i < count; i++) {
-                producer.send(jms.createQueue(queue(queue)), each.message(jms, i));
+                jms.createProducer().send(jms.createQueue(queue(queue)), each.message(jms, i));
             }
             jms.commit();
         }
     }
 
     Message receive(String queue) throws Exception {
-        return receive(queue, Duration.ofSeconds(60));
-    }
-
-    Message receive(String queue, Duration atMost) throws Exception {
         try (JMSContext jms = connections.createContext();
              JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue(queue)))) {
-            return consumer.receive(atMost.toMillis());
+            return consumer.receive(Duration.ofSeconds(60).toMillis());
         }
     }
 
@@ -139,11 +128,17 @@ class SampleApplicationHarness implements AutoCloseable {
         return depth;
     }
 
+    /** Stops the routes; the simulator goes on. */
+    void stop() throws Exception {
+        if (context != null) {
+            context.close();
+        }
+    }
+
     @Override
     public void close() throws Exception {
-        if (context != null) {
-            context.stop();
-        }
+        stop();
+        simulator.close();
     }
 
     interface Customizer {

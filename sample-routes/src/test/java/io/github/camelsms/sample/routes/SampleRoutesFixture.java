@@ -56,21 +56,6 @@ abstract class SampleRoutesFixture {
         app.close();
     }
 
-    /** Ends the application in order; the next one has the same folder and queues. */
-    void endApplication() throws Exception {
-        app.close();
-        app = application();
-    }
-
-    /** Ends the broker in the middle of its transactions, then the application, and starts the broker again. */
-    void crash() throws Exception {
-        broker.close();
-        app.sms.interrupt();
-        app.close();
-        broker = EmbeddedBroker.start(brokerFolder);
-        app = application();
-    }
-
     static void await(ThrowingRunnable assertion) {
         Awaitility.await().atMost(Duration.ofSeconds(60)).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20))
                 .untilAsserted(assertion);

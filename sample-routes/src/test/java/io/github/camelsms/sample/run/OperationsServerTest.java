@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.camelsms.sample.tally.Tally;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,7 +66,7 @@ class OperationsServerTest {
         overrides.setProperty("sms.files.delay", "50");
         overrides.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
         main.setOverrideProperties(overrides);
-        main.addMainListener(new ApplicationSetup(services, overrides, new Tally(), Set.of()));
+        main.addMainListener(new ApplicationSetup(services, overrides, Set.of()));
         main.start();
         url = new SampleProperties(main.getCamelContext()).text("sms.http.url");
         Files.writeString(folder.resolve("inbox/orders.csv"), "destination,messageText,correlationId\n"

@@ -128,11 +128,11 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_demo_endsWithOneOutcomeForEachMessage() throws Exception {
+    void run_demo_endsWithAnOutcomeForEachMessage() throws Exception {
         int exitCode = run("--demo", "--config", quick(), "--work-dir", folder.resolve("run").toString());
 
         assertThat(text(out)).contains("Operations page: http://127.0.0.1:")
-                .contains("Each of the 1,400 messages has exactly one outcome");
+                .contains("Each of the 1,400 messages has its outcome");
         assertThat(exitCode).isEqualTo(SampleApplication.OK);
         assertThat(text(err)).isEmpty();
     }
@@ -260,8 +260,8 @@ class SampleApplicationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "sms.files.retryDelay=soon", "sms.files.delay=quick", "sms.files.unchangedFor=0", "sms.jms.batchSize=many",
-            "sms.jms.consumers=many", "sms.jms.consumers=0",
+            "sms.files.retryDelay=soon", "sms.files.delay=quick", "sms.files.unchangedFor=0", "sms.store.lease=soon",
+            "sms.files.charset=latin", "sms.jms.consumers=many", "sms.jms.consumers=0",
             "sms.status.cron=never", "sms.broker.url=nonsense",
             "sms.http.port=many", "sms.http.host=192.0.2.1", "sms.simulator=yes" })
     void run_unusableValue_isOneLineThatNamesPropertyAndValue(String property) throws Exception {
@@ -269,6 +269,14 @@ class SampleApplicationTest {
 
         assertThat(text(err).lines()).singleElement().asString()
                 .contains(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
+    }
+
+    @Test
+    void run_storeAddressOfAnotherDatabase_isOneLineWithoutIt() throws Exception {
+        assertThat(runWith("sms.store.url=jdbc:h2:mem:geheim")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString().contains("sms.store.url", "jdbc:postgresql://")
+                .doesNotContain("geheim");
     }
 
     @Test

@@ -17,7 +17,7 @@ class SettingNamesTest {
 
     @ParameterizedTest
     @CsvSource({
-            "sms.service.ulr, did you mean sms.service.url?", "sms.jms.batchsize, did you mean sms.jms.batchSize?",
+            "sms.service.ulr, did you mean sms.service.url?", "sms.files.retrydelay, did you mean sms.files.retryDelay?",
             "sms.jms.result, did you mean sms.jms.results?", "sms.files.inbox-folder, 'the nearest are sms.files.inbox, '",
             "sms.broker.address, 'the nearest are '" })
     void checkProperties_misspelled_namesTheNearest(String name, String remedy) {
@@ -26,15 +26,15 @@ class SettingNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "sms.jms.batchSize", "sms.service.url", "smsc.service.ulr", "camel.component.sms.batchSize" })
+    @ValueSource(strings = { "sms.files.retryDelay", "sms.service.url", "smsc.service.ulr", "camel.component.sms.batchSize" })
     void checkProperties_knownOrOfSomebodyElse_passes(String name) {
         assertThatNoException().isThrownBy(() -> names.checkProperties(List.of(name)));
     }
 
     @ParameterizedTest
     @CsvSource({
-            "SMS_SERVICE_ULR, did you mean SMS_SERVICE_URL?", "SMS_JMS_BATCHSIZ, did you mean SMS_JMS_BATCHSIZE?",
-            "SMS_JMSBATCHSIZE, did you mean SMS_JMS_BATCHSIZE?", "sms_service_url, did you mean SMS_SERVICE_URL?",
+            "SMS_SERVICE_ULR, did you mean SMS_SERVICE_URL?", "SMS_FILES_RETRYDELA, did you mean SMS_FILES_RETRYDELAY?",
+            "SMS_FILESRETRYDELAY, did you mean SMS_FILES_RETRYDELAY?", "sms_service_url, did you mean SMS_SERVICE_URL?",
             "BROKER_PASWORD, did you mean BROKER_PASSWORD?", "BROKER_URL, 'the nearest are SMS_BROKER_URL, '",
             "SMS_PORT, 'the nearest are '", "SMS_HTP_PORT, did you mean SMS_HTTP_PORT?" })
     void checkVariables_misspelled_namesTheNearest(String name, String remedy) {
@@ -44,7 +44,7 @@ class SettingNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "SMS_SERVICE_URL", "SMS_USERNAME", "BROKER_PASSWORD", "SMS_JMS_BATCHSIZE", "SMS_JMS_BATCH_SIZE",
+            "SMS_SERVICE_URL", "SMS_USERNAME", "BROKER_PASSWORD", "SMS_FILES_RETRYDELAY", "SMS_FILES_RETRY_DELAY",
             "SMS_FILES_UNCHANGED_FOR", "SMSC_SERVICE_ULR", "PATH" })
     void checkVariables_knownOrOfSomebodyElse_passes(String name) {
         assertThatNoException().isThrownBy(() -> names.checkVariables(List.of(name)));

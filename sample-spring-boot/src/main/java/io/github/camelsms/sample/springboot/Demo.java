@@ -1,12 +1,14 @@
 package io.github.camelsms.sample.springboot;
 
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.sample.run.SystemClock;
-import io.github.camelsms.sample.tally.Tally;
-import io.github.camelsms.sample.tally.Tally.Fate;
 import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.store.SmsMessageState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -31,18 +33,17 @@ class Demo extends RouteBuilder {
     private static final int QUEUE_MESSAGES = 20;
     private static final int MOST_SECONDS = 120;
 
-    private final Tally tally;
     private final ApplicationContext application;
     private final boolean keepRunning;
+    private final Set<String> deliveriesEnded = ConcurrentHashMap.newKeySet();
     private int seconds;
     private boolean ended;
 
     /**
      * @param simulator is here so that there is no demonstration without it, whose messages somebody would pay for
      */
-    Demo(Tally tally, ApplicationContext application, SmsSimulator simulator,
+    Demo(ApplicationContext application, SmsSimulator simulator,
          @Value("${sms.demo.keep-running}") boolean keepRunning) {
-        this.tally = tally;
         this.application = application;
         this.keepRunning = keepRunning;
         LOG.info("The service is a simulator on {}", simulator.baseUrl());
@@ -60,10 +61,21 @@ class Demo extends RouteBuilder {
                 .to("jms:queue:{{sms.jms.outbox}}")
                 .end();
 
-        from("timer:demo-progress?period=1000").routeId("demo-progress").process(exchange -> look());
+        from("timer:demo-progress?period=1000").routeId("demo-progress")
+                .to("sms:messages?operation=count")
+                .process(exchange -> look(exchange.getMessage().getBody(Map.class)));
+        from("jms:queue:{{sms.jms.statuses}}").routeId("demo-statuses")
+                .unmarshal().json(Map.class)
+                .process(exchange -> count(exchange.getMessage().getBody(Map.class)));
     }
 
-    /** Its content is new in each run, because a file that was sent before is not sent again. */
+    private void count(Map<?, ?> status) {
+        if (!"SENT".equals(status.get("status"))) {
+            deliveriesEnded.add(String.valueOf(status.get("correlationId")));
+        }
+    }
+
+    /** Its content is new in each run, because messages that were stored before are not sent again. */
     private static String file() {
         long run = new SystemClock().instant().getEpochSecond();
         return IntStream.range(0, LINES)
@@ -72,18 +84,23 @@ class Demo extends RouteBuilder {
                 .collect(Collectors.joining("\n", "destination,messageText,correlationId\n", "\n"));
     }
 
-    private void look() {
+    private void look(Map<?, ?> states) {
         if (ended) {
             return;
         }
-        LOG.info("{} of {} messages have their outcome: {} accepted, {} rejected; {} deliveries have ended", tally.settled(),
-                LINES + QUEUE_MESSAGES, tally.count(Fate.ACCEPTED), tally.count(Fate.REJECTED), tally.deliveriesEnded());
-        boolean complete = tally.settled() == LINES + QUEUE_MESSAGES
-                && tally.deliveriesEnded() == tally.count(Fate.ACCEPTED);
+        long accepted = number(states, SmsMessageState.ACCEPTED);
+        long rejected = number(states, SmsMessageState.REJECTED);
+        LOG.info("{} of {} messages have their outcome: {} accepted, {} rejected; {} deliveries have ended",
+                accepted + rejected, LINES + QUEUE_MESSAGES, accepted, rejected, deliveriesEnded.size());
+        boolean complete = accepted + rejected == LINES + QUEUE_MESSAGES && deliveriesEnded.size() == accepted;
         if (complete || ++seconds > MOST_SECONDS) {
             ended = true;
             end(complete);
         }
+    }
+
+    private static long number(Map<?, ?> states, SmsMessageState state) {
+        return ((Number) states.get(state)).longValue();
     }
 
     private void end(boolean complete) {

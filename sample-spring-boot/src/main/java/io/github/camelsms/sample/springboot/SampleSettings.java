@@ -2,16 +2,15 @@ package io.github.camelsms.sample.springboot;
 
 import java.time.Duration;
 
-import io.github.camelsms.sample.files.FileSettings;
 import io.github.camelsms.sample.jms.EmbeddedBroker;
-import org.jspecify.annotations.Nullable;
+import io.github.camelsms.sample.run.SampleBeans;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
  * The application's own properties that beans need; those that only routes need stand in the routes.
  */
 @ConfigurationProperties("sms")
-record SampleSettings(Broker broker, Files files, Jms jms, Status status) {
+record SampleSettings(Broker broker, Store store, Files files, Jms jms) {
 
     /**
      * @param url  address of an Artemis broker; blank or <code>vm://0</code> for the one inside the application
@@ -25,31 +24,29 @@ record SampleSettings(Broker broker, Files files, Jms jms, Status status) {
     }
 
     /**
-     * @param seen    file with the digests of finished files
-     * @param charset character set of files; blank or <code>auto</code> to detect it
+     * @param url   address of PostgreSQL, or blank for the file
+     * @param lease how long a process that died still owns its accounts
      */
-    record Files(String inbox, String done, String failed, String seen, @Nullable String charset, int chunkSize,
-            int chunksInFlight,
-            Duration retryDelay) {
+    record Store(String url, String username, String password, String file, Duration lease) {
 
-        FileSettings settings() {
-            return new FileSettings(chunkSize, chunksInFlight, retryDelay, FileSettings.charset(charset));
+        Store {
+            url = url.strip();
         }
     }
 
-    record Jms(String outbox, String results, String rejected, String unknown, int consumers, int batchSize,
-            Duration redeliveryDelay) {
+    record Files(String inbox, String done, String failed, String results, String charset) {
+
+        Files {
+            SampleBeans.checkCharset(charset);
+        }
+    }
+
+    record Jms(int consumers) {
 
         Jms {
             if (consumers < 1) {
                 throw new IllegalArgumentException("sms.jms.consumers=" + consumers + " must be at least 1");
             }
         }
-    }
-
-    /**
-     * @param file where statuses are appended
-     */
-    record Status(String file) {
     }
 }

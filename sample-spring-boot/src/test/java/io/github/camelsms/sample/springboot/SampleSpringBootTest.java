@@ -188,7 +188,7 @@ class SampleSpringBootTest {
     }
 
     private static List<String> results() throws IOException {
-        Path done = folder.resolve("done");
+        Path done = folder.resolve("results");
         if (!Files.isDirectory(done)) {
             return List.of();
         }
@@ -199,7 +199,7 @@ class SampleSpringBootTest {
     }
 
     private static List<String> statuses() throws IOException {
-        Path statuses = folder.resolve("statuses.csv");
+        Path statuses = folder.resolve("results/statuses.csv");
         return Files.exists(statuses) ? Files.readAllLines(statuses) : List.of();
     }
 

@@ -102,7 +102,7 @@ class ServiceSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-            "sms.jms.consumer, did you mean sms.jms.consumers?", "sms.files.chunk-size, did you mean sms.files.chunkSize?",
+            "sms.jms.consumer, did you mean sms.jms.consumers?", "sms.files.retry-delay, did you mean sms.files.retryDelay?",
             "camel.component.jms.client-id, has no effect in this application: the broker is set with sms.broker.url" })
     void start_misspeltProperty_saysWhichWasMeantWithoutAStackTrace(String name, String remedy, CapturedOutput output) {
         assertThatThrownBy(() -> start(SERVICE, "--" + name + "=1")).hasMessageContaining(name).hasMessageContaining(remedy);
@@ -178,7 +178,7 @@ class ServiceSettingsTest {
     static class EmbeddedOnly {
 
         @Bean
-        @Conditional(QueueBeans.NoBrokerConfigured.class)
+        @Conditional(SampleBeansConfiguration.NoBrokerConfigured.class)
         String embedded() {
             return "embedded";
         }

@@ -1,0 +1,88 @@
+package io.github.camelsms.sample.files;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of a JSON file: an array, <code>{"sms":[…]}</code>, or objects one after the other.
+ */
+final class JsonMessages implements MessageReader {
+
+    private static final ObjectMapper JSON
+            = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                    .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+
+    private final MappingIterator<Object> elements;
+    private int number;
+    private boolean isBroken;
+
+    private JsonMessages(MappingIterator<Object> elements) {
+        this.elements = elements;
+    }
+
+    static JsonMessages open(Path file, Charset charset) throws IOException {
+        Reader reader = FileCharset.open(file, charset);
+        JsonParser parser = JSON.createParser(reader);
+        try {
+            JsonToken first = parser.nextToken();
+            boolean isEnvelope = first == JsonToken.START_OBJECT && "sms".equals(parser.nextFieldName());
+            if (isEnvelope ? parser.nextToken() == JsonToken.START_ARRAY : first == JsonToken.START_ARRAY) {
+                // So that the elements are read, not the array.
+                parser.clearCurrentToken();
+                return new JsonMessages(JSON.readerFor(Object.class).readValues(parser));
+            }
+            reader.close();
+            if (first == JsonToken.START_OBJECT) {
+                return new JsonMessages(JSON.readerFor(Object.class).readValues(FileCharset.open(file, charset)));
+            }
+            throw new UnreadableFileException("it is neither a JSON array nor a JSON object");
+        } catch (JsonProcessingException e) {
+            reader.close();
+            throw new UnreadableFileException("it is not JSON");
+        } catch (IOException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public @Nullable Line next() throws IOException {
+        try {
+            if (isBroken || !elements.hasNextValue()) {
+                return null;
+            }
+            Object element = elements.nextValue();
+            number++;
+            if (!(element instanceof Map<?, ?> object)) {
+                return Line.unreadable(number, "it is not a JSON object");
+            }
+            Map<String, Object> fields = new HashMap<>();
+            object.forEach((name, value) -> {
+                if (value != null) {
+                    fields.put(String.valueOf(name), value);
+                }
+            });
+            return new Line(number, fields, null);
+        } catch (JsonProcessingException e) {
+            isBroken = true;
+            return Line.unreadable(number + 1, "the JSON is malformed or has a field twice, and nothing from here on was read");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        elements.close();
+    }
+}

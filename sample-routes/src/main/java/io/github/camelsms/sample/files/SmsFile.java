@@ -1,0 +1,134 @@
+package io.github.camelsms.sample.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NoSuchElementException;
+
+import io.github.camelsms.SmsConverter;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of a file, one at a time, each as a map with the fields of the interface. A message without a
+ * correlation id gets one that is made of the file's content and the message's line, so that it is the same whenever
+ * the file is read. A line that is no message is skipped and reported by {@link #problems()}.
+ */
+public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
+
+    static final String CORRELATION_ID = "correlationId";
+
+    private static final int ID_DIGITS = 32;
+
+    private final String id;
+    private final MessageReader reader;
+    private final List<SmsSendResult> problems = new ArrayList<>();
+    private @Nullable Map<String, Object> ahead;
+
+    private SmsFile(String id, MessageReader reader) {
+        this.id = id;
+        this.reader = reader;
+    }
+
+    /**
+     * Opens a file: JSON if it is called <code>.json</code>, <code>.jsonl</code> or <code>.ndjson</code>, otherwise
+     * CSV.
+     *
+     * @param  charset                 its character set, or null to detect it
+     * @throws UnreadableFileException if the file as a whole is not what its name says, or is no regular file
+     */
+    static SmsFile open(Path file, @Nullable Charset charset) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new UnreadableFileException("it is a symbolic link or a special file");
+        }
+        String id = id(file);
+        Charset used = FileCharset.of(file, charset);
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        return new SmsFile(id, name.endsWith(".csv") ? CsvMessages.open(file, used) : JsonMessages.open(file, used));
+    }
+
+    /** The first digits of the SHA-256 of the file's content. */
+    private static String id(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] buffer = new byte[65_536];
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                digest.update(buffer, 0, n);
+            }
+            return HexFormat.of().formatHex(digest.digest()).substring(0, ID_DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns an id of the content: the same for the same content under any name. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns the lines so far that are no messages, each as a rejected message with its reason. */
+    public List<SmsSendResult> problems() {
+        return problems;
+    }
+
+    @Override
+    public boolean hasNext() {
+        try {
+            while (ahead == null) {
+                MessageReader.Line line = reader.next();
+                if (line == null) {
+                    return false;
+                }
+                String lineId = id + "-" + line.number();
+                line.fields().putIfAbsent(CORRELATION_ID, lineId);
+                String problem = line.problem() == null ? complaint(line.fields()) : line.problem();
+                if (problem == null) {
+                    ahead = line.fields();
+                } else {
+                    problems.add(SmsSendResult.rejected(null, "line " + line.number() + ": " + problem, lineId));
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns what is wrong with a field, or null. The other rules are checked by <code>sms:send</code>. */
+    private static @Nullable String complaint(Map<String, Object> fields) {
+        try {
+            SmsConverter.toSmsMessage(fields);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    @Override
+    public Map<String, Object> next() {
+        Map<String, Object> next = hasNext() ? ahead : null;
+        if (next == null) {
+            throw new NoSuchElementException();
+        }
+        ahead = null;
+        return next;
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

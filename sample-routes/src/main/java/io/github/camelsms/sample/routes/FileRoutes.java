@@ -1,0 +1,51 @@
+package io.github.camelsms.sample.routes;
+
+import io.github.camelsms.SmsException;
+import io.github.camelsms.sample.files.SmsFileDataFormat;
+import io.github.camelsms.sample.files.UnreadableFileException;
+
+import org.apache.camel.LoggingLevel;
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * Stores the messages of the files in the inbox folder (the same in YAML: <code>routes/yaml/files.yaml</code>).
+ */
+public class FileRoutes extends RouteBuilder {
+
+    @Override
+    public void configure() {
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
+        from("file:{{sms.files.inbox}}?include=(?i).*[.](csv|json|jsonl|ndjson)&move=${exchangeProperty.moveTo}"
+             + "&readLock=changed&readLockMinLength=0&readLockMinAge={{sms.files.unchangedFor}}"
+             + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}"
+             + "&initialDelay={{sms.files.delay}}")
+            .routeId("sms-files")
+            .doTry()
+                .unmarshal().custom("smsFile")
+                .setProperty("smsFile", simple("${body}"))
+                .setProperty("moveTo", simple("{{sms.files.done}}/${file:name.noext}-${body.id}.${file:ext}"))
+                .setHeader("resultsFile", simple("${file:name.noext}-${body.id}.results.csv"))
+                .setBody(constant(SmsFileDataFormat.RESULTS_HEADER, false))
+                .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Ignore&chmod=600")
+                .setBody(simple("${exchangeProperty.smsFile}"))
+                .to("sms:send?completeOn=stored&keepHeaders=resultsFile&deliveryTimeout={{sms.deliveryTimeout}}")
+                .marshal().custom("smsFile")
+                .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Append&chmod=600")
+                .setBody(simple("${exchangeProperty.smsFile.problems}"))
+                .log("File ${file:name}: ${header.CamelSmsStoredMessages} messages stored, ${header.CamelSmsDuplicates} stored"
+                     + " before, ${header.CamelSmsRejected} rejected, ${body.size} lines unreadable")
+                .marshal().custom("smsFile")
+                .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Append&chmod=600")
+            .doCatch(UnreadableFileException.class)
+                .setProperty("moveTo", simple("{{sms.files.failed}}/${file:name.noext}-${date:now:yyyyMMddHHmmssSSS}.${file:ext}"))
+                .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. Nothing of it was sent; it was"
+                     + " moved to {{sms.files.failed}}")
+            .doCatch(SmsException.class)
+                .log(LoggingLevel.WARN, "File ${file:name} stays in the inbox: ${exception.message}. Lines that were stored are"
+                     + " not stored again")
+                .delay(constant("{{sms.files.retryDelay}}"))
+                .rollback("File ${file:name} is read again")
+            .end();
+        // CHECKSTYLE:ON
+    }
+}

@@ -1,0 +1,47 @@
+package io.github.camelsms.sample.routes;
+
+import io.github.camelsms.SmsRejectedException;
+
+import org.apache.camel.RuntimeCamelException;
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * Stores the messages of the outbox queue (the same in YAML: <code>routes/yaml/queue.yaml</code>).
+ */
+public class QueueRoutes extends RouteBuilder {
+
+    @Override
+    public void configure() {
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
+        from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}&disableReplyTo=true")
+            .routeId("sms-queue")
+            // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can refuse it.
+            .noStreamCaching()
+            // A message that the broker delivers again has the same id, and is not stored again.
+            .setHeader("CamelSmsCorrelationId", simple("${hash(${header.JMSMessageID},SHA-1)}"))
+            .filter(simple("${header.correlationId} != null"))
+                .setHeader("CamelSmsCorrelationId", simple("${header.correlationId}"))
+            .end()
+            .setHeader("CamelSmsDestination", simple("${header.destination}"))
+            .setHeader("CamelSmsScheduledDate", simple("${header.scheduledDate}"))
+            .setHeader("CamelSmsTimeToLive", simple("${header.timeToLive}"))
+            .setHeader("CamelSmsPriority", simple("${header.JMSPriority}"))
+            .doTry()
+                .setProperty("original", simple("${body}"))
+                .to("sms:send?completeOn=stored&keepHeaders=JMSCorrelationID&deliveryTimeout={{sms.deliveryTimeout}}")
+            .doCatch(SmsRejectedException.class, RuntimeCamelException.class)
+                .setHeader("CamelSmsOutcome", constant("REJECTED"))
+                .setHeader("CamelSmsReason", constant("it is no text, and no JSON object of one message"))
+                .setBody(constant(""))
+            .end()
+            .filter(simple("${header.CamelSmsOutcome} == 'REJECTED'"))
+                .setProperty("result", simple("${body}"))
+                .setHeader("reason", simple("${header.CamelSmsReason}"))
+                .setBody(simple("${exchangeProperty.original}"))
+                .to("jms:queue:{{sms.jms.rejected}}")
+                .setBody(simple("${exchangeProperty.result}"))
+                .to("direct:sms-result")
+            .end();
+        // CHECKSTYLE:ON
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.camelsms.sample.routes;
+
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.model.dataformat.JsonLibrary;
+
+/**
+ * Writes the outcome of each message to the file of results of its file, or to the queue of results (the same in YAML:
+ * <code>routes/yaml/results.yaml</code>).
+ */
+public class ResultRoutes extends RouteBuilder {
+
+    @Override
+    public void configure() {
+        // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
+        from("sms:results")
+            .routeId("sms-results")
+            .to("direct:sms-result");
+
+        from("direct:sms-result")
+            .routeId("sms-result")
+            .choice()
+                .when(simple("${header.resultsFile} != null"))
+                    .marshal().custom("smsFile")
+                    .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Append&chmod=600")
+                .otherwise()
+                    .setHeader("outcome", simple("${header.CamelSmsOutcome}"))
+                    .setHeader("correlationId", simple("${header.CamelSmsCorrelationId}"))
+                    .setHeader("code", simple("${header.CamelSmsCode}"))
+                    .setHeader("smsId", simple("${header.CamelSmsId}"))
+                    .setHeader("reason", simple("${header.CamelSmsReason}"))
+                    .setHeader("sentAt", simple("${header.CamelSmsSentAt}"))
+                    .marshal().json(JsonLibrary.Jackson)
+                    .convertBodyTo(String.class, "UTF-8")
+                    .to("jms:queue:{{sms.jms.results}}")
+            .end();
+        // CHECKSTYLE:ON
+    }
+}

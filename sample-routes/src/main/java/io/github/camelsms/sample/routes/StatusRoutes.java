@@ -1,0 +1,32 @@
+package io.github.camelsms.sample.routes;
+
+import java.util.Map;
+
+import io.github.camelsms.sample.files.SmsFileDataFormat;
+
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.model.dataformat.JsonLibrary;
+
+/**
+ * Polls delivery statuses on a schedule, and writes them to a queue and a file (the same in YAML:
+ * <code>routes/yaml/statuses.yaml</code>).
+ */
+public class StatusRoutes extends RouteBuilder {
+
+    @Override
+    public void configure() {
+        // After two failed polls in a row one a minute is enough, and so is its line in the log.
+        from("sms:status?scheduler=quartz&scheduler.cron={{sms.status.cron}}&backoffErrorThreshold=2&backoffMultiplier=11")
+                .routeId("sms-statuses")
+                .setProperty("status", simple("${body}"))
+                .convertBodyTo(Map.class)
+                .marshal().json(JsonLibrary.Jackson)
+                .convertBodyTo(String.class, "UTF-8")
+                .to("jms:queue:{{sms.jms.statuses}}")
+                .setBody(constant(SmsFileDataFormat.STATUSES_HEADER, false))
+                .to("file:{{sms.files.results}}?fileName=statuses.csv&fileExist=Ignore&chmod=600")
+                .setBody(simple("${exchangeProperty.status}"))
+                .marshal().custom("smsFile")
+                .to("file:{{sms.files.results}}?fileName=statuses.csv&fileExist=Append&chmod=600");
+    }
+}

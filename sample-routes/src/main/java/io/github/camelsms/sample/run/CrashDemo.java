@@ -1,0 +1,122 @@
+package io.github.camelsms.sample.run;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.sample.files.PrivateFiles;
+import io.github.camelsms.sample.jms.BrokerConnections;
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.sample.operations.HttpAddress;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.simulator.SmsSimulator;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/**
+ * The demonstration of a crash: the application runs as a process of its own, is killed with SIGKILL while it sends,
+ * and is started again; one response of the service is lost. Simulator and broker are in this process, and count.
+ */
+final class CrashDemo {
+
+    private static final int MESSAGES_BEFORE_THE_KILL = DemoMonitor.TOTAL / 2;
+    private static final int MAX_STOP_SECONDS = 30;
+
+    private final Path folder;
+    private final PrintStream out;
+
+    CrashDemo(Path folder, PrintStream out) {
+        this.folder = folder;
+        this.out = out;
+    }
+
+    /** Returns 0 if each message has its outcome, none was lost and none was sent twice. */
+    int run() throws Exception {
+        int port = HttpAddress.free("127.0.0.1", 0).port();
+        String url = "tcp://127.0.0.1:" + port;
+        Path inbox = folder.resolve("inbox");
+        PrivateFiles.create(inbox);
+        try (SmsSimulator simulator = SampleSimulator.start("demo", "demo");
+             EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("data/artemis"), port);
+             ActiveMQConnectionFactory connections = BrokerConnections.plain(url, "", "")) {
+            Path config = config(simulator.baseUrl(), url);
+            DemoMonitor monitor = new DemoMonitor(
+                    () -> DemoAudit.of(folder.resolve("results"), connections, "sms.results"), out);
+            DemoInput.dropFile(inbox);
+            DemoInput.fillQueue(connections, "sms.outbox");
+            Process first = start(config);
+            try {
+                monitor.say("The application runs as process " + first.pid() + ".");
+                monitor.await(audit -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_THE_KILL);
+            } finally {
+                first.destroyForcibly().waitFor();
+            }
+            simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
+            Process second = start(config);
+            try {
+                monitor.say("Killed with SIGKILL after " + simulator.statistics().acceptedMessages()
+                            + " messages, and started again as process " + second.pid() + ". The next response is lost.");
+                return summarize(monitor.await(DemoAudit::isComplete), monitor, simulator);
+            } finally {
+                second.destroy();
+                if (!second.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS)) {
+                    second.destroyForcibly();
+                }
+            }
+        }
+    }
+
+    private int summarize(DemoAudit audit, DemoMonitor monitor, SmsSimulator simulator) {
+        long sent = simulator.messages().stream().map(message -> message.correlationId()).distinct().count();
+        long lost = DemoMonitor.TOTAL - sent - audit.count("REJECTED");
+        long twice = simulator.statistics().duplicateMessages();
+        monitor.outcomes(audit);
+        monitor.say("");
+        monitor.say("After one SIGKILL and one lost response, counted at the simulator");
+        monitor.line("messages", DemoMonitor.TOTAL);
+        monitor.line("with an outcome", audit.settled());
+        monitor.line("unknown after kill or lost response, and settled", audit.settledUnknowns());
+        monitor.line("lost", lost);
+        monitor.line("sent twice", twice);
+        monitor.say("");
+        monitor.say("Ended after " + monitor.seconds() + " s. The output of the application is in "
+                    + folder.resolve("application.out") + ".");
+        return audit.isComplete() && lost == 0 && twice == 0 ? SampleApplication.OK : SampleApplication.FAILED;
+    }
+
+    /** Short times, so that the demonstration need not wait long for what they bound. */
+    private Path config(String service, String broker) throws IOException {
+        Properties properties = new Properties();
+        properties.putAll(Demo.PROPERTIES);
+        properties.setProperty("sms.service.url", service);
+        properties.setProperty("sms.service.username", "demo");
+        properties.setProperty("sms.service.password", "demo");
+        properties.setProperty("sms.broker.url", broker);
+        properties.setProperty("sms.http.port", "");
+        properties.setProperty("sms.store.lease", "6s");
+        properties.setProperty("camel.component.sms.request-timeout", "4s");
+        properties.setProperty("camel.component.sms.reconcile-after", "2s");
+        // What the service refused in a lost response has no record there, and is sent again for its reason.
+        properties.setProperty("camel.component.sms.reconcile-for", "8s");
+        properties.setProperty("camel.component.sms.when-not-found", "resend");
+        Path config = folder.resolve("crash.properties");
+        try (Writer writer = Files.newBufferedWriter(config)) {
+            properties.store(writer, null);
+        }
+        return config;
+    }
+
+    private Process start(Path config) throws IOException {
+        String java = ProcessHandle.current().info().command().orElse("java");
+        return new ProcessBuilder(
+                List.of(java, "-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
+                        "--work-dir", folder.toString(), "--config", config.toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("application.out").toFile())).start();
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.camelsms.sample.springboot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.github.camelsms.sample.files.PrivateFiles;
+import io.github.camelsms.sample.jms.BrokerConnections;
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.sample.routes.FileRoutes;
+import io.github.camelsms.sample.routes.QueueRoutes;
+import io.github.camelsms.sample.routes.ResultRoutes;
+import io.github.camelsms.sample.routes.StatusRoutes;
+import io.github.camelsms.sample.run.MessageStores;
+import io.github.camelsms.sample.run.SampleBeans;
+import io.github.camelsms.store.MessageStore;
+import jakarta.jms.ConnectionFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+import org.apache.camel.component.jms.JmsComponent;
+
+/**
+ * The routes of the Camel Main application, and what they need: folders, the message store and the broker.
+ */
+@Configuration(proxyBeanMethods = false)
+@Import({ FileRoutes.class, QueueRoutes.class, ResultRoutes.class, StatusRoutes.class })
+class SampleBeansConfiguration {
+
+    /** Closed by the component, which also starts it. */
+    @Bean(destroyMethod = "")
+    MessageStore smsStore(SampleSettings settings) throws IOException {
+        SampleSettings.Files files = settings.files();
+        for (String folder : List.of(files.inbox(), files.done(), files.failed(), files.results())) {
+            PrivateFiles.create(Path.of(folder));
+        }
+        SampleSettings.Store store = settings.store();
+        return MessageStores.create(store.url(), store.username(), store.password(), Path.of(store.file()), store.lease());
+    }
+
+    @Bean
+    JmsComponent jms(ConnectionFactory connections) {
+        return SampleBeans.jms(connections);
+    }
+
+    /** Takes the embedded broker only so that it is started before and closed after its connections. */
+    @Bean
+    ConnectionFactory connections(SampleSettings settings, ObjectProvider<EmbeddedBroker> embedded) {
+        embedded.ifAvailable(broker -> {
+        });
+        SampleSettings.Broker broker = settings.broker();
+        return BrokerConnections.cached(broker.url(), broker.username(), broker.password());
+    }
+
+    @Bean
+    @Conditional(NoBrokerConfigured.class)
+    EmbeddedBroker broker(SampleSettings settings) {
+        return EmbeddedBroker.start(Path.of(settings.broker().data()));
+    }
+
+    static final class NoBrokerConfigured implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            String url = context.getEnvironment().getProperty("sms.broker.url", "").strip();
+            return url.isEmpty() || url.equals(EmbeddedBroker.URL);
+        }
+    }
+}
