@@ -38,12 +38,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener {
 
-    /** Interval between two searches for messages that callers have waited for too long, or that others send. */
+    /** Interval between two searches for messages whose callers have waited for too long, or that another node sends. */
     private static final long SWEEP_NANOS = 1_000_000_000L;
-    /** What is due now has been done, so that whatever is left waits for the store. */
+    /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
     private static final long LEASE_CHECK_NANOS = 500_000_000L;
-    /** How long a caller waits after the end of its time if the store does not respond. */
+    /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
     private static final String NOT_SETTLED
             = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
@@ -65,7 +65,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private final StoredOutcomes outcomes;
     private final StoredAccountState saved;
     private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
-    /** Input of messages that no caller waits for. */
+    /** Input of claimed messages that no caller waits for. */
     private final Submission nobody = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
@@ -78,7 +78,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private long nextRecovery = WakeUp.NEVER;
     private volatile DispatcherState state;
 
-    /** Sink without a caller. */
+    /** Sink of messages without a caller. */
     private static final class NoSink implements ResultSink {
 
         @Override
@@ -225,12 +225,12 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         });
     }
 
-    /** Searches for messages at once that were stored outside of this engine, for example in a caller's transaction. */
+    /** Searches immediately for messages that were stored outside this engine, for example in a caller's transaction. */
     public void wake() {
         loop.executeOnPool(this::claimMore);
     }
 
-    /** Changes the settings of the store, starting with the next request. */
+    /** Changes the settings for the store, starting with the next request. */
     public void change(StoredSettings newSettings) {
         storedSettings = newSettings;
     }
@@ -260,8 +260,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     }
 
     /**
-     * Rejects new messages and sends those whose callers wait. Messages without a caller stay in the store. While
-     * sending is suspended, or another node has the lease, the messages come back NOT_SENT.
+     * Rejects new messages and sends those whose callers wait. Messages without a caller stay in the store. If sending
+     * is suspended, or another node has the lease, messages whose callers wait come back NOT_SENT.
      */
     @Override
     public CompletionStage<Void> drain() {
@@ -451,7 +451,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         return isOfNobody && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }
 
-    /** Gives up on requests of earlier owners whose time has passed. */
+    /** Gives up on requests of earlier owners whose deadline has passed. */
     private void recover(long now) {
         SmsLease lease = keeper.lease();
         if (now < nextRecovery || lease == null) {
@@ -482,7 +482,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         nextRecovery = untilNext == null || !recovered.isLeaseHeld() ? WakeUp.NEVER : now + Submission.nanos(untilNext) + 1;
     }
 
-    /** Settles messages whose callers do not wait longer, and finds the outcomes of those that other nodes send. */
+    /** Settles messages whose callers have waited long enough, and finds the outcomes of those that other nodes send. */
     private void sweep(long now) {
         if (now < nextSweep || isSweeping || !backlog.isAnyWaiting()) {
             return;
@@ -535,7 +535,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).distinct().toList();
     }
 
-    /** Lets a message wait again that was not sent, for a caller that submits it again. */
+    /** Lets a message that was not sent wait again, for a caller that submits it again. */
     private void retry(SmsStoredMessage message) {
         List<String> id = List.of(message.correlationId());
         calls.call(() -> store.operations().resend(account, id), (operated, failure) -> {
