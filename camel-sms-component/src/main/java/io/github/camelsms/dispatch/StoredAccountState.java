@@ -41,6 +41,7 @@ final class StoredAccountState {
         long hold = grant.predecessor() == null
                 ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
         requests.restore(state, now + hold);
+        isFinished = false;
         last = state;
         lastSave = now;
     }
@@ -92,6 +93,11 @@ final class StoredAccountState {
             }
         }
         return isFinished && !isSaving;
+    }
+
+    /** Saves the state again from now on, because the account was not given away. */
+    void resume() {
+        isFinished = false;
     }
 
     /** Returns the time of the next save, or {@link WakeUp#NEVER}. */

@@ -74,6 +74,9 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private boolean terminated;
     private boolean suspended;
     private boolean isSweeping;
+    /** Set from the request to hand the account over until the lease is granted, resumed or lost. */
+    private @Nullable CompletableFuture<Boolean> handOver;
+    private long handOverUntil;
     private long nextSweep;
     private long nextRecovery = WakeUp.NEVER;
     private volatile DispatcherState state;
@@ -290,6 +293,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     public void granted(SmsLeaseResult.Granted grant) {
         loop.executeOnPool(() -> {
             long now = clock.nanos();
+            handOver = null;
             claims.granted(grant.lease());
             saved.restore(grant, settings.intervalNanos(), now);
             nextRecovery = now;
@@ -299,12 +303,43 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     @Override
     public void resumed() {
-        wake();
+        loop.executeOnPool(() -> {
+            handOver = null;
+            saved.resume();
+            claimMore();
+        });
     }
 
     @Override
     public void lost(String reason) {
-        loop.executeOnPool(claims::putBackReady);
+        loop.executeOnPool(() -> {
+            handOver = null;
+            claims.putBackReady();
+        });
+    }
+
+    /** Claims nothing more, waits for the requests in flight, and saves the pace. */
+    @Override
+    public CompletionStage<Boolean> handOver() {
+        CompletableFuture<Boolean> ready = new CompletableFuture<>();
+        loop.executeOnPool(() -> {
+            handOver = ready;
+            handOverUntil = clock.nanos() + settings.responseTimeoutNanos() + STORE_GRACE;
+        });
+        return ready;
+    }
+
+    private void proceedHandOver(long now) {
+        CompletableFuture<Boolean> ready = handOver;
+        if (ready == null || ready.isDone()) {
+            return;
+        }
+        if (now >= handOverUntil) {
+            ready.complete(false);
+        } else if (!requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
+                && saved.isFinished(keeper.lease(), now)) {
+            ready.complete(true);
+        }
     }
 
     /** Performs the actions that are due. */
@@ -320,6 +355,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         claims.returnRequests(now);
         outcomes.proceed(now);
         saved.save(keeper.lease(), now);
+        proceedHandOver(now);
         completions.handBack();
         state = currentState();
         if (closing && isAtRest(now)) {
@@ -350,7 +386,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private long send(long begin) {
         long now = begin;
         while (true) {
-            if (suspended || terminated || closing && !backlog.isAnyWaiting() && !backlog.hasToStore()) {
+            if (suspended || terminated || handOver != null || closing && !backlog.isAnyWaiting() && !backlog.hasToStore()) {
                 claims.putBackReady();
                 return WakeUp.NEVER;
             }
@@ -595,6 +631,9 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         long recovery = keeper.lease() == null ? WakeUp.NEVER : nextRecovery;
         long save = keeper.lease() == null ? WakeUp.NEVER : saved.next();
         long store = Math.min(Math.min(claims.nextReturn(), outcomes.next()), save);
-        return Math.min(Math.min(sendOrClaim, requests.nextTimeout()), Math.min(Math.min(sweep, recovery), store));
+        long handOverEnd = handOver == null || handOver.isDone() ? WakeUp.NEVER : handOverUntil;
+        return Math.min(
+                Math.min(sendOrClaim, requests.nextTimeout()),
+                Math.min(Math.min(sweep, recovery), Math.min(store, handOverEnd)));
     }
 }
