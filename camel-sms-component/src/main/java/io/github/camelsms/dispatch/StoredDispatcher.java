@@ -38,7 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener {
 
-    /** Interval between two searches for messages whose callers have waited for too long, or that another node sends. */
+    /**
+     * Interval between two searches for messages whose callers have waited for too long, or that another node sends.
+     */
     private static final long SWEEP_NANOS = 1_000_000_000L;
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
@@ -228,7 +230,9 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         });
     }
 
-    /** Searches immediately for messages that were stored outside this engine, for example in a caller's transaction. */
+    /**
+     * Searches immediately for messages that were stored outside this engine, for example in a caller's transaction.
+     */
     public void wake() {
         loop.executeOnPool(this::claimMore);
     }
@@ -518,7 +522,9 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         nextRecovery = untilNext == null || !recovered.isLeaseHeld() ? WakeUp.NEVER : now + Submission.nanos(untilNext) + 1;
     }
 
-    /** Settles messages whose callers have waited long enough, and finds the outcomes of those that other nodes send. */
+    /**
+     * Settles messages whose callers have waited long enough, and finds the outcomes of those that other nodes send.
+     */
     private void sweep(long now) {
         if (now < nextSweep || isSweeping || !backlog.isAnyWaiting()) {
             return;
