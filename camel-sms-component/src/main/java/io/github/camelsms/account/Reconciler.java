@@ -79,11 +79,6 @@ final class Reconciler {
         public void lost(String reason) {
             own(false);
         }
-
-        @Override
-        public void released(String reason) {
-            own(false);
-        }
     }
 
     /**

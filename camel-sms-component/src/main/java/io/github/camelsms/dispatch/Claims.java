@@ -33,7 +33,7 @@ final class Claims {
     private static final long RETRY_NANOS = 500_000_000L;
     private static final int MAX_AHEAD = 16;
     private static final int AVERAGED_CALLS = 8;
-    /** Added to a request's deadline in the journal, because its response is recorded after it has arrived. */
+    /** Added to a request's time in the journal, because its response is recorded after it. */
     private static final Duration RECORDING = Duration.ofSeconds(5);
 
     private final MessageSending sending;
@@ -42,10 +42,10 @@ final class Claims {
     private final DispatchClock clock;
     private final Receiver receiver;
     private final Deque<Ready> ready = new ArrayDeque<>();
-    /** Requests whose messages must be put back. */
+    /** Requests whose messages are to be put back. */
     private final Deque<SmsRequestId> returned = new ArrayDeque<>();
     private @Nullable SmsClaim running;
-    /** A claim whose call failed and may have been committed. The next claim repeats it. */
+    /** A claim whose call failed, so that it may have been committed. It is repeated. */
     private @Nullable SmsClaim failed;
     private boolean isPuttingBack;
     private long epoch;
@@ -59,7 +59,7 @@ final class Claims {
     record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
     }
 
-    /** Receiver of the other results of a claim. */
+    /** Receiver of what a claim finds besides requests. */
     interface Receiver {
 
         /** Called for the new messages of a claim. */
@@ -124,12 +124,22 @@ final class Claims {
     }
 
     /**
-     * Returns when the next claim may begin, or {@link WakeUp#NEVER} while one is running or the lease is not held.
+     * Returns the lease under which to claim, or null. When the keeper has just got one of a new epoch, there is none
+     * until the engine hears of it.
+     */
+    @Nullable
+    SmsLease lease() {
+        SmsLease held = keeper.lease();
+        return held == null || held.epoch() != epoch ? null : held;
+    }
+
+    /**
+     * Returns when the next claim may begin, or {@link WakeUp#NEVER} while one is running.
      *
      * @param hasFresh whether there are new messages to store with it
      */
     long notBefore(long now, boolean hasFresh) {
-        if (running != null || isPuttingBack || !returned.isEmpty() || keeper.lease() == null) {
+        if (running != null || isPuttingBack || !returned.isEmpty()) {
             return WakeUp.NEVER;
         }
         return Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
@@ -140,13 +150,13 @@ final class Claims {
         retryAt = now + RETRY_NANOS;
     }
 
-    /** Forgets the requests to put back, because the engine terminates. The next owner recovers them. */
+    /** Forgets what is to be put back, because the engine terminates. */
     void abandon() {
         ready.clear();
         returned.clear();
     }
 
-    /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
+    /** Returns how many requests to hold ready, so that a fast account does not wait for each claim. */
     int ahead(long intervalNanos) {
         return (int) Math.max(1, Math.min(MAX_AHEAD, lead() / Math.max(1, intervalNanos) + 1));
     }
@@ -154,16 +164,14 @@ final class Claims {
     /**
      * Starts a claim.
      *
+     * @param lease    of the present epoch
      * @param fresh    entries to store with it
      * @param messages the same entries as messages
      * @param timeout  how long a request can take
      */
     void claim(
-            int requests, int batchSize, Duration timeout, List<Entry> fresh, List<SmsNewMessage> messages, long now) {
-        SmsLease lease = keeper.lease();
-        if (lease == null || lease.epoch() != epoch) {
-            throw new IllegalStateException("the lease is not held");
-        }
+            SmsLease lease, int requests, int batchSize, Duration timeout, List<Entry> fresh, List<SmsNewMessage> messages,
+            long now) {
         SmsClaim repeated = failed;
         SmsClaim claim = repeated != null
                 ? new SmsClaim(
@@ -225,7 +233,7 @@ final class Claims {
         ready.clear();
     }
 
-    /** Puts back requests that have waited too long for their slots, and all others that must be returned. */
+    /** Puts back requests that have waited for too long, and all that are to be returned. */
     void returnRequests(long now) {
         Ready first = ready.peekFirst();
         if (first != null && now - first.since() >= MAX_WAIT.toNanos()) {

@@ -34,19 +34,18 @@ final class StoredAccountState {
         this.clock = clock;
     }
 
-    /** Restores the state that the previous owner has saved. */
+    /** Begins with the state that the previous owner has saved. */
     void restore(SmsLeaseResult.Granted grant, long intervalNanos, long now) {
         SmsAccountState state = grant.state();
         // A predecessor that did not release the account may have sent a request until now.
         long hold = grant.predecessor() == null
                 ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
         requests.restore(state, now + hold);
-        isFinished = false;
         last = state;
         lastSave = now;
     }
 
-    /** Saves the state if it has changed: a halt or a pause within a second, the pace every 10 seconds. */
+    /** Saves the state if it has changed: a halt or a pause soon, the pace now and then. */
     void save(@Nullable SmsLease lease, long now) {
         if (lease == null || isSaving || now < next()) {
             return;
@@ -84,7 +83,7 @@ final class StoredAccountState {
                 && before.hold().isZero() && state.hold().isZero();
     }
 
-    /** Saves the state one last time, and returns whether that call has ended. */
+    /** Saves the state a last time. Returns whether this has ended. */
     boolean isFinished(@Nullable SmsLease lease, long now) {
         if (!isFinished && !isSaving) {
             isFinished = true;
@@ -93,11 +92,6 @@ final class StoredAccountState {
             }
         }
         return isFinished && !isSaving;
-    }
-
-    /** Saves the state again from now on, because the account was not given away. */
-    void resume() {
-        isFinished = false;
     }
 
     /** Returns the time of the next save, or {@link WakeUp#NEVER}. */

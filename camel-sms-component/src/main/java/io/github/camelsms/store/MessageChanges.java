@@ -129,17 +129,12 @@ public final class MessageChanges {
         return true;
     }
 
-    /**
-     * Applies a delivery status; returns whether it has settled the message.
-     *
-     * @param isGiven whether consumers are given the status; otherwise it is only evidence
-     */
-    public boolean apply(MessageRecord message, SmsStatus status, boolean isGiven, Instant now) {
-        boolean wasGiven = isGiven || message.wasGiven(status);
+    /** Applies a delivery status; returns whether it has settled the message. */
+    public boolean apply(MessageRecord message, SmsStatus status, Instant now) {
         if (message.attempts > 0) {
             message.deliveryStatus = status.status();
             message.rawStatus = status.rawStatus();
-            message.givenStatusDate = wasGiven ? MessageRecord.stored(status.sentDate()) : null;
+            message.statusDate = MessageRecord.stored(status.sentDate());
         }
         SmsMessageState next = OutcomeRules.afterStatus(message.state, message.attempts);
         if (next != null) {

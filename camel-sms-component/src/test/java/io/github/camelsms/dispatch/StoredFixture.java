@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
@@ -32,10 +33,18 @@ final class StoredFixture {
     final StoredDispatcher engine;
 
     StoredFixture() {
-        this(new ManualClock(), null, "first");
+        this(created -> {
+        });
     }
 
-    private StoredFixture(ManualClock clock, MessageStore shared, String node) {
+    /**
+     * @param beforeGrant called after the lease was granted and before the engine hears of it
+     */
+    StoredFixture(Consumer<StoredFixture> beforeGrant) {
+        this(new ManualClock(), null, "first", beforeGrant);
+    }
+
+    private StoredFixture(ManualClock clock, MessageStore shared, String node, Consumer<StoredFixture> beforeGrant) {
         this.clock = clock;
         this.service = new FakeService(clock);
         this.store = shared == null ? new InMemoryMessageStore(clock) : shared;
@@ -43,17 +52,13 @@ final class StoredFixture {
         this.keeper = new LeaseKeeper(store.leases(), ACCOUNT, node, clock, new LeaseKeeper.Listener() {
             @Override
             public void granted(io.github.camelsms.store.SmsLeaseResult.Granted grant) {
+                beforeGrant.accept(StoredFixture.this);
                 created[0].granted(grant);
             }
 
             @Override
             public void lost(String reason) {
                 created[0].lost(reason);
-            }
-
-            @Override
-            public java.util.concurrent.CompletionStage<Boolean> handOver() {
-                return created[0].handOver();
             }
         });
         DispatchSettings settings = new DispatchSettings(
@@ -79,7 +84,8 @@ final class StoredFixture {
 
     /** Returns an engine of another process on the same store, with its own service. */
     StoredFixture newProcess(String node) {
-        return new StoredFixture(clock, store, node);
+        return new StoredFixture(clock, store, node, created -> {
+        });
     }
 
     static SubmitOptions untilOutcome() {
