@@ -7,17 +7,20 @@ import java.util.Set;
 
 /**
  * What the command line asks of a table:
- * <code>--only a,b --rounds N --warm-up N --messages N --seconds N --service lean|json</code>, each optional.
+ * <code>--only a,b --rounds N --warm-up N --messages N --seconds N --service lean|json --finished N --waiting N</code>,
+ * each optional.
  *
  * @param only        the rows to measure; empty for all
  * @param rounds      measured rounds, if given
  * @param warmUp      rounds run first and not counted, if given
  * @param messages    messages of one round, if given
  * @param seconds     length of one round, if given
+ * @param finished    finished messages of a store, if given
+ * @param waiting     waiting messages of a store, if given
  * @param jsonService whether the service of a table without a limit is to read and write JSON
  */
 public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, OptionalInt messages,
-        OptionalInt seconds, boolean jsonService) {
+        OptionalInt seconds, OptionalInt finished, OptionalInt waiting, boolean jsonService) {
 
     private static final int ROUNDS = 5;
 
@@ -32,6 +35,8 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
         OptionalInt warmUp = OptionalInt.empty();
         OptionalInt messages = OptionalInt.empty();
         OptionalInt seconds = OptionalInt.empty();
+        OptionalInt finished = OptionalInt.empty();
+        OptionalInt waiting = OptionalInt.empty();
         boolean jsonService = false;
         for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
@@ -45,12 +50,14 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
                 case "--warm-up" -> warmUp = number(option, value);
                 case "--messages" -> messages = number(option, value);
                 case "--seconds" -> seconds = number(option, value);
+                case "--finished" -> finished = number(option, value);
+                case "--waiting" -> waiting = number(option, value);
                 case "--service" -> jsonService = isJson(value);
                 default -> throw new IllegalArgumentException(
-                        "Option " + option + " is unknown: use --only, --rounds, --warm-up, --messages, --seconds or --service");
+                        "Option " + option + " is unknown: use --only, --rounds, --warm-up, --messages, --seconds, --finished, --waiting or --service");
             }
         }
-        return new Options(only, rounds, warmUp, messages, seconds, jsonService);
+        return new Options(only, rounds, warmUp, messages, seconds, finished, waiting, jsonService);
     }
 
     /** Whether the row is to be measured. */

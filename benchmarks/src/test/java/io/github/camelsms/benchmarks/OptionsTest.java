@@ -19,12 +19,15 @@ class OptionsTest {
 
     @Test
     void parse_rowsAndNumbers_areTaken() {
-        Options options = Options.parse(List.of("--only", "ours,bare", "--rounds", "3", "--messages", "1_000"));
+        Options options = Options.parse(
+                List.of("--only", "ours,bare", "--rounds", "3", "--messages", "1_000", "--finished", "2", "--waiting", "1"));
 
         assertThat(options.wants("bare")).isTrue();
         assertThat(options.wants("gax")).isFalse();
         assertThat(options.roundsOrDefault()).isEqualTo(3);
         assertThat(options.messages()).hasValue(1000);
+        assertThat(options.finished()).hasValue(2);
+        assertThat(options.waiting()).hasValue(1);
     }
 
     @Test

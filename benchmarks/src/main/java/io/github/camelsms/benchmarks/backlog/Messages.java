@@ -2,7 +2,6 @@ package io.github.camelsms.benchmarks.backlog;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.camelsms.model.SmsMessage;
@@ -16,6 +15,8 @@ public final class Messages {
     private static final String TEXT
             = "Your parcel arrives tomorrow between 9 and 12 o'clock. To change this, reply with the word LATER. Parcel ";
 
+    private static final long NUMBERS = 100_000_000;
+
     private final String prefix;
     private final AtomicLong made = new AtomicLong();
 
@@ -28,7 +29,7 @@ public final class Messages {
 
     public SmsMessage next() {
         long number = made.getAndIncrement();
-        String digits = String.format(Locale.ROOT, "%08d", number % 100_000_000);
+        String digits = String.valueOf(NUMBERS + number % NUMBERS).substring(1);
         return new SmsMessage(TEXT + digits, "119" + digits, prefix + "-" + number, null);
     }
 

@@ -2,7 +2,6 @@ package io.github.camelsms.benchmarks.latency;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -18,7 +17,6 @@ import io.github.camelsms.benchmarks.peers.Pace;
 import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
-import io.github.camelsms.benchmarks.report.Sample;
 
 /**
  * How long a lone message takes when it may go at once.
@@ -28,10 +26,8 @@ public final class LatencyTable implements Table {
     private static final int MESSAGES = 300;
     /** Of those that linger; more would only take longer. */
     private static final int LINGERING_MESSAGES = 10;
-    private static final long PAUSE_MILLIS = 5;
     /** So that messages come at any moment of the wait, which begins with the message for some and not for others. */
     private static final int LINGERING_PAUSE_MILLIS = 1000;
-    private static final String MEDIAN = "median ms";
 
     @Override
     public String name() {
@@ -65,9 +61,9 @@ public final class LatencyTable implements Table {
             }
             Rounds.interleave(contestants, options.warmUp().orElse(2), options.roundsOrDefault(), report);
         }
-        report.difference("over bare, ms", MEDIAN, "bare");
+        report.difference("over bare, ms", LoneMessages.MEDIAN, "bare");
         report.atMost("ours", "over bare, ms", 0.8);
-        report.note(count + " messages a round, one outstanding at a time, a pause of " + PAUSE_MILLIS
+        report.note(count + " messages a round, one outstanding at a time, a pause of " + LoneMessages.PAUSE_MILLIS
                     + " ms between them; the limit is lifted, so that the slot is always open");
         report.note(
                 "until the sender's callback has the result; bare: until the call that posts the same one-message body returns");
@@ -85,35 +81,5 @@ public final class LatencyTable implements Table {
             }
         });
         return result.get(30, TimeUnit.SECONDS);
-    }
-
-    /** One message at a time. */
-    private record LoneMessages(String name, int count, int randomPause, Call call,
-            AutoCloseable resource) implements Contestant {
-
-        @Override
-        public void measure(Sample sample) throws Exception {
-            Times times = new Times();
-            Random random = new Random(1);
-            for (int i = 0; i < count; i++) {
-                Thread.sleep(PAUSE_MILLIS + random.nextInt(randomPause + 1));
-                long start = System.nanoTime();
-                times.add(call.make(i) - start);
-            }
-            sample.put(MEDIAN, times.millis(50));
-            sample.put("p99 ms", times.millis(99));
-        }
-
-        @Override
-        public void close() throws Exception {
-            resource.close();
-        }
-    }
-
-    /** Sends a message, waits for its result, and answers when that was there. */
-    @FunctionalInterface
-    private interface Call {
-
-        long make(int number) throws Exception;
     }
 }

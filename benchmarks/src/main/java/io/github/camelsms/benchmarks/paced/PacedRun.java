@@ -22,20 +22,20 @@ final class PacedRun {
 
     private static final double BATCH = 200;
 
-    private final PacedRow row;
+    private final String row;
     private final BacklogSender sender;
     private final ServerGroup.Service service;
     private ServerGroup.Pace earlyPace = new ServerGroup.Pace(0, 0, 0, 0);
     private ServerProcess.Stats stats = new ServerProcess.Stats(0, 0, 0, 0);
     private ServerGroup.Pace pace = earlyPace;
 
-    PacedRun(PacedRow row, BacklogSender sender, ServerGroup.Service service) {
+    PacedRun(String row, BacklogSender sender, ServerGroup.Service service) {
         this.row = row;
         this.sender = sender;
         this.service = service;
     }
 
-    PacedRow row() {
+    String row() {
         return row;
     }
 
@@ -66,7 +66,7 @@ final class PacedRun {
         Tally tally = sender.tally();
         if (tally.accepted() > end.accepted()) {
             throw new IllegalStateException(
-                    row.name() + ": callers were told of " + tally.accepted()
+                    row + ": callers were told of " + tally.accepted()
                                             + " accepted messages, but the service took " + end.accepted());
         }
         double laterSeconds = (pace.lastServedNanos() - earlyPace.lastServedNanos()) / 1e9;

@@ -143,7 +143,7 @@ public final class PacedTable implements Table {
             runAll(runs, seconds);
             double busy = (cpuNanos() - cpu) / 1e9 / seconds;
             for (PacedRun run : runs) {
-                report.add(run.row().name(), round, run.sample());
+                report.add(run.row(), round, run.sample());
             }
             return busy;
         }
@@ -188,7 +188,7 @@ public final class PacedTable implements Table {
         for (PacedRow row : rows) {
             ServerGroup.Service service = services.get(runs.size());
             String name = "m" + round + "-" + runs.size();
-            runs.add(new PacedRun(row, sender(context, row, round, service, name), service));
+            runs.add(new PacedRun(row.name(), sender(context, row, round, service, name), service));
         }
         return runs;
     }

@@ -8,10 +8,10 @@ import io.github.camelsms.benchmarks.report.Sample;
 /**
  * Time and processor time of this JVM since its making.
  */
-final class Stopwatch {
+public final class Stopwatch {
 
-    static final String RATE = "messages/s";
-    static final String CPU = "CPU µs/message";
+    public static final String RATE = "messages/s";
+    public static final String CPU = "CPU µs/message";
 
     private static final OperatingSystemMXBean SYSTEM
             = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -20,7 +20,7 @@ final class Stopwatch {
     private final long start = System.nanoTime();
 
     /** Puts the rate of these messages, and what each has cost this JVM, into the sample. */
-    void stop(long messages, Sample sample) {
+    public void stop(long messages, Sample sample) {
         double nanos = System.nanoTime() - start;
         sample.put(RATE, messages * 1e9 / nanos);
         sample.put(CPU, (SYSTEM.getProcessCpuTime() - cpu) / 1e3 / messages);

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * What is out at one time, bounded as a caller bounds it that has only so much memory; counts what came back. Permits
  * go in chunks, so that the counting costs little beside what is measured.
  */
-final class Window {
+public final class Window {
 
     /** A good size where a single message is what is counted. */
     static final int CHUNK = 250;
@@ -28,21 +28,21 @@ final class Window {
      * @param outstanding most of them out at one time; two chunks at least
      * @param chunk       how many enter with one permit
      */
-    Window(long total, int outstanding, int chunk) {
+    public Window(long total, int outstanding, int chunk) {
         this.total = total;
         this.chunk = chunk;
         this.chunks = new Semaphore(Math.max(2, outstanding / chunk));
     }
 
     /** The one caller's thread is about to hand over one; waits for room. */
-    void enter() throws InterruptedException {
+    public void enter() throws InterruptedException {
         if (handedOver++ % chunk == 0) {
             chunks.acquire();
         }
     }
 
     /** One came back, in any thread. */
-    void leave(boolean accepted) {
+    public void leave(boolean accepted) {
         if (!accepted) {
             refused.incrementAndGet();
         }
@@ -60,7 +60,7 @@ final class Window {
      *
      * @throws IllegalStateException if one was not accepted
      */
-    void awaitAllAccepted() throws InterruptedException, TimeoutException {
+    public void awaitAllAccepted() throws InterruptedException, TimeoutException {
         if (!all.await(5, TimeUnit.MINUTES)) {
             throw new TimeoutException(confirmed + " of " + total + " were confirmed");
         }

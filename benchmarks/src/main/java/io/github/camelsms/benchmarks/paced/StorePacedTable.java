@@ -1,0 +1,134 @@
+package io.github.camelsms.benchmarks.paced;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.store.Databases;
+import io.github.camelsms.benchmarks.store.DurableDatabase;
+
+/**
+ * How much of one request a second arrives with a store, in the first minute and in the minute after a restart on the
+ * same store. All rows and rounds run at the same time, each with a service, a Camel context and a store of its own,
+ * because each leaves the machine idle nearly always.
+ */
+public final class StorePacedTable implements Table {
+
+    private static final int SECONDS = 60;
+    private static final int WARM_UP_SECONDS = 8;
+    private static final String WITHOUT = "without a store";
+
+    @Override
+    public String name() {
+        return "store-paced";
+    }
+
+    @Override
+    public String question() {
+        return "One request a second is allowed and there is always a backlog of full batches: how much of the 200 messages a"
+               + " second does the service take with a store, from a cold start and after a restart?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int seconds = options.seconds().orElse(SECONDS);
+        int rounds = options.roundsOrDefault();
+        try (Databases databases = Databases.start(options)) {
+            List<StorePacedRow> rows = rows(databases, rounds);
+            report.rows(names(rows));
+            warmUp(databases);
+            try (ServerGroup servers = ServerGroup.start(rows.stream().map(StorePacedRow::service).toList())) {
+                for (String phase : StorePacedRow.PHASES) {
+                    for (int i = 0; i < rows.size(); i++) {
+                        rows.get(i).open(phase, servers.services().get(i));
+                    }
+                    run(rows, seconds);
+                    for (StorePacedRow row : rows) {
+                        report.add(row.name(), row.round(), row.close());
+                    }
+                }
+            }
+            goals(rows, report);
+            report.note(
+                    rows.size() + " senders ran at the same time, each with a service, a Camel context and a store of its own,"
+                        + " for " + seconds + " s, and then once more after a restart");
+        }
+        report.note("the service counts a strict sliding second; the share is counted from the first request on, and once more"
+                    + " without the first tenth of the time");
+        report.note(
+                "after a restart: the Camel context was closed and a new one opened on the same store, which has the learned"
+                    + " pace; without a store, the new engine learns it again");
+    }
+
+    private static List<StorePacedRow> rows(Databases databases, int rounds) {
+        List<StorePacedRow> rows = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            for (Network network : List.of(Network.NEAR, Network.FAR)) {
+                rows.add(new StorePacedRow(network, WITHOUT, null, round));
+                for (DurableDatabase database : databases.all()) {
+                    rows.add(new StorePacedRow(network, database.name(), database, round));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static List<String> names(List<StorePacedRow> rows) {
+        List<String> names = new ArrayList<>();
+        for (StorePacedRow row : rows) {
+            StorePacedRow.PHASES.forEach(phase -> names.add(row.name(phase)));
+        }
+        return names.stream().distinct().toList();
+    }
+
+    private static void goals(List<StorePacedRow> rows, Report report) {
+        rows.stream().filter(row -> row.round() == 0 && row.hasStore()).forEach(row -> {
+            for (String phase : StorePacedRow.PHASES) {
+                report.atLeast(row.name(phase), PacedRun.SHARE, row.network().goal());
+                report.atMost(row.name(phase), PacedRun.THROTTLED, 2);
+            }
+        });
+    }
+
+    /** Loads and compiles what the senders need, so that their first requests are not those of a cold JVM. */
+    private static void warmUp(Databases databases) throws Exception {
+        List<StorePacedRow> rows = new ArrayList<>();
+        rows.add(new StorePacedRow(Network.NEAR, "warm-up", null, -1));
+        for (DurableDatabase database : databases.all()) {
+            rows.add(new StorePacedRow(Network.NEAR, "warm-up", database, -1));
+        }
+        List<String> unlimited = List.of("--limiter", "none");
+        try (ServerGroup servers = ServerGroup.start(rows.stream().map(row -> unlimited).toList())) {
+            for (int i = 0; i < rows.size(); i++) {
+                rows.get(i).openUnlimited(servers.services().get(i));
+            }
+            run(rows, WARM_UP_SECONDS);
+            for (StorePacedRow row : rows) {
+                row.close();
+            }
+        }
+    }
+
+    /** Starts the senders evenly over one second, so that they do not all send at the same moments. */
+    private static void run(List<StorePacedRow> rows, int seconds) throws Exception {
+        long begin = System.nanoTime();
+        for (long[] step : new long[][] { { 0, 0 }, { 1, seconds * 100_000L }, { 2, seconds * 1_000_000L } }) {
+            for (int i = 0; i < rows.size(); i++) {
+                long at = begin + (step[1] + 1_000_000L * i / rows.size()) * 1_000;
+                TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
+                PacedRun run = rows.get(i).run();
+                if (step[0] == 0) {
+                    run.start();
+                } else if (step[0] == 1) {
+                    run.note();
+                } else {
+                    run.stop();
+                }
+            }
+        }
+    }
+}

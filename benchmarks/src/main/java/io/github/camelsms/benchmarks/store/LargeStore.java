@@ -1,0 +1,127 @@
+package io.github.camelsms.benchmarks.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.JavaProcess;
+import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.jdbc.JdbcMessageStore;
+
+/**
+ * A store with very many messages, whose rows are written by SQL, past the store. Each round opens it in a JVM of its
+ * own.
+ */
+final class LargeStore implements Contestant {
+
+    static final String OPEN = "open, s";
+    static final String P99 = "claim p99, ms";
+    static final String HEAP_LIMIT = "-Xmx128m";
+    private static final int MAX_CLAIMS = 350;
+
+    private static final String TABLES = "size";
+    /** Rows of one commit, so that the log of the database stays small. */
+    private static final int CHUNK = 250_000;
+    private static final String COLUMNS
+            = "id, account_id, correlation_id, fingerprint, destination, message_text, priority, offer, stored_at";
+    private static final String VALUES
+            = " WITH RECURSIVE series (n) AS (SELECT CAST(? AS BIGINT) UNION ALL SELECT n + 1 FROM series WHERE n < ?)"
+              + " SELECT n, (SELECT id FROM sms_account), 'order-' || n, n, '119' || (80000000 + n % 10000000),"
+              + " 'Your parcel arrives tomorrow between 9 and 12 o''clock. To change this, reply with the word LATER. Parcel ' || n,"
+              + SmsMessage.DEFAULT_PRIORITY + ", 'NEVER', 1700000000000 + n";
+    private static final String WAITING
+            = "INSERT INTO sms_message (" + COLUMNS + ", state)" + VALUES + ", 'WAITING' FROM series";
+    private static final String FINISHED = "INSERT INTO sms_message (" + COLUMNS
+                                           + ", state, revision, epoch, request, attempts, sent_at, code, service_id, finished_at)"
+                                           + VALUES + ", 'ACCEPTED', 1, 1, n / 200, 1, 1700000000000 + n, 5, 's-' || n,"
+                                           + " 1700000001000 + n FROM series";
+
+    private final DurableDatabase database;
+    private final int claims;
+    private int rows;
+
+    private LargeStore(DurableDatabase database, int claims) {
+        this.database = database;
+        this.claims = claims;
+    }
+
+    /** Returns how many claims a round makes if so many messages wait. */
+    static int claims(int waiting) {
+        return Math.min(MAX_CLAIMS, waiting / StoreSizeClient.BATCH);
+    }
+
+    /** Writes the rows. */
+    static LargeStore prepare(DurableDatabase database, int finished, int waiting) throws SQLException {
+        try (JdbcMessageStore store = database.store(TABLES)) {
+            store.start();
+            MessageStore.await(store.leases().acquire(StoreSizeClient.ACCOUNT, "preparation"));
+        }
+        LargeStore prepared = new LargeStore(database, claims(waiting));
+        prepared.insert(FINISHED, finished);
+        prepared.insert(WAITING, waiting);
+        prepared.settle();
+        return prepared;
+    }
+
+    private void insert(String sql, int count) throws SQLException {
+        try (Connection connection = database.connect(TABLES); PreparedStatement insert = connection.prepareStatement(sql)) {
+            int end = rows + count;
+            while (rows < end) {
+                int last = Math.min(end, rows + CHUNK);
+                insert.setLong(1, rows + 1L);
+                insert.setLong(2, last);
+                insert.executeUpdate();
+                connection.commit();
+                rows = last;
+                System.err.println(database.name() + ": " + rows + " rows");
+            }
+        }
+    }
+
+    /** Does what a database does by itself some time after so many changes. */
+    private void settle() throws SQLException {
+        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(true);
+            for (String sql : database.url(TABLES).startsWith("jdbc:sqlite:")
+                    ? List.of("PRAGMA wal_checkpoint(TRUNCATE)") : List.of("VACUUM ANALYZE sms_message", "CHECKPOINT")) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return database.name();
+    }
+
+    @Override
+    public void measure(Sample sample) throws Exception {
+        releaseLease();
+        try (JavaProcess client = JavaProcess.start(
+                StoreSizeClient.class, List.of(HEAP_LIMIT), List.of(database.url(TABLES), String.valueOf(claims)))) {
+            sample.put(OPEN, Long.parseLong(client.expect("OPEN")) / 1e9);
+            String[] claims = client.expect("CLAIMS").split(" ");
+            sample.put("first claim, ms", Long.parseLong(claims[0]) / 1e6);
+            sample.put("claim median, ms", Long.parseLong(claims[1]) / 1e6);
+            sample.put(P99, Long.parseLong(claims[2]) / 1e6);
+            sample.put("live heap, MiB", Long.parseLong(client.expect("HEAP")) / 1048576.0);
+            if (client.waitFor() != 0) {
+                throw new IllegalStateException("the client has failed");
+            }
+        }
+        insert(WAITING, claims * StoreSizeClient.BATCH);
+    }
+
+    /** The process that prepared the rows is the owner otherwise. */
+    private void releaseLease() throws SQLException {
+        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE sms_account SET owner = NULL, lease_until = 0");
+            connection.commit();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.camelsms.benchmarks.store;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+import io.github.camelsms.store.jdbc.JdbcMessageStore;
+
+/**
+ * SQLite, with a file for each name.
+ */
+record SqliteFiles(Path folder) implements DurableDatabase {
+
+    @Override
+    public String name() {
+        return "SQLite";
+    }
+
+    @Override
+    public String url(String name) {
+        return "jdbc:sqlite:" + file(name);
+    }
+
+    private String file(String name) {
+        return folder.resolve(name + ".db").toString();
+    }
+
+    @Override
+    public JdbcMessageStore store(String name) {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setFile(file(name));
+        return store;
+    }
+
+    @Override
+    public Connection connect(String name) throws SQLException {
+        Connection connection = DriverManager.getConnection(url(name));
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA busy_timeout = 10000");
+            statement.execute("PRAGMA journal_mode = WAL");
+            statement.execute("PRAGMA synchronous = FULL");
+            statement.execute("PRAGMA wal_autocheckpoint = 4000");
+            statement.execute("PRAGMA cache_size = -16000");
+        }
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    @Override
+    public void close() {
+        // The files are removed with their folder.
+    }
+}

@@ -1,0 +1,161 @@
+package io.github.camelsms.benchmarks.store;
+
+import java.net.URI;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.SmsConstants;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.peers.BareClient;
+import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.throughput.Stopwatch;
+import io.github.camelsms.benchmarks.throughput.Window;
+import io.github.camelsms.model.SmsMessage;
+
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * Messages a second from their storing to their acknowledged result, with the limit lifted.
+ */
+public final class StoreCycleTable implements Table {
+
+    private static final int MESSAGES = 30_000;
+    /** Lists that are with the engine at a time. */
+    private static final int OUTSTANDING = 3 * BareClient.IN_FLIGHT;
+    private static final String OF_BARE = "of bare";
+
+    @Override
+    public String name() {
+        return "store-cycle";
+    }
+
+    @Override
+    public String question() {
+        return "How many messages a second are stored, claimed, sent, recorded as accepted and their results acknowledged, with"
+               + " the limit lifted?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int count = options.messages().orElse(MESSAGES) / CycleRow.BATCH * CycleRow.BATCH;
+        List<CycleRow> rows = new ArrayList<>();
+        try (Databases databases = Databases.start(options); ServerProcess server = ServerProcess.start()) {
+            for (DurableDatabase database : databases.all()) {
+                rows.addAll(rows(database, count, server.baseUrl()));
+            }
+            report.rows(rows.stream().map(CycleRow::name).toList());
+            Rounds.interleave(rows, options.warmUp().orElse(2), options.roundsOrDefault(), report);
+            for (CycleRow row : rows) {
+                String database = row.name().substring(0, row.name().indexOf(','));
+                report.ratioToBest(OF_BARE, Stopwatch.RATE, row.name(), List.of(database + ", bare"));
+            }
+            for (DurableDatabase database : databases.all()) {
+                report.atLeast(database.name() + ", sms:send", OF_BARE, 0.6);
+                report.atLeast(database.name() + ", sms:send and sms:results", OF_BARE, 0.6);
+            }
+        }
+        report.note(String.format(
+                "%,d messages a round and row, in lists of %d; the tables grow with each round", count, CycleRow.BATCH));
+        report.note("sms:send: exchanges wait for their outcomes, at most " + OUTSTANDING + " of them at a time; sms:send and"
+                    + " sms:results: exchanges end when their messages are stored, and a route takes the outcomes; both until the"
+                    + " last result is acknowledged, with up to " + BareClient.IN_FLIGHT + " requests in flight");
+        report.note(
+                "bare: one thread inserts " + CycleRow.BATCH + " messages, reads and marks them as being sent, and completes"
+                    + " them, in three commits and without a request; bare and request: the same, with the request between the"
+                    + " second commit and the third");
+    }
+
+    private static List<CycleRow> rows(DurableDatabase database, int count, URI baseUrl) throws Exception {
+        String name = database.name() + ", ";
+        return List.of(
+                new CycleRow(name + "sms:send", count, new BySend(database, baseUrl)),
+                new CycleRow(name + "sms:send and sms:results", count, new ByResults(database, baseUrl)),
+                new CycleRow(
+                        name + "bare and request", count,
+                        new ByOutbox(BareOutbox.create(database, "cycle-request"), new BareClient(baseUrl))),
+                new CycleRow(name + "bare", count, new ByOutbox(BareOutbox.create(database, "cycle-bare"), null)));
+    }
+
+    private static String options(URI baseUrl) {
+        return "baseUrl=" + baseUrl + "&username=u&password=p";
+    }
+
+    private static String sendOptions(URI baseUrl, String more) {
+        return options(baseUrl) + "&requestsPerSecond=1000000&maxRequestsInFlight=" + BareClient.IN_FLIGHT + more;
+    }
+
+    /** Callers wait for the outcomes. */
+    private static final class BySend implements CycleRow.Cycle {
+
+        private final StoreSender sender;
+        private final Connection connection;
+
+        BySend(DurableDatabase database, URI baseUrl) throws Exception {
+            sender = new StoreSender(database.store("cycle-send"), sendOptions(baseUrl, "&results=counts"));
+            connection = database.connect("cycle-send");
+        }
+
+        @Override
+        public void run(List<List<SmsMessage>> lists) throws Exception {
+            Window window = new Window(lists.size(), OUTSTANDING, 1);
+            for (List<SmsMessage> list : lists) {
+                window.enter();
+                sender.send(list, exchange -> window.leave(
+                        exchange.getMessage().getHeader(SmsConstants.ACCEPTED, 0, Integer.class) == list.size()));
+            }
+            window.awaitAllAccepted();
+            CycleRow.awaitAcknowledged(connection);
+        }
+
+        @Override
+        public void close() throws Exception {
+            sender.close();
+            connection.close();
+        }
+    }
+
+    /** Callers wait for the commit, and a route takes the outcomes. */
+    private static final class ByResults implements CycleRow.Cycle {
+
+        private final StoreSender sender;
+        private final Connection connection;
+        private volatile Window results = new Window(0, 2, 1);
+
+        ByResults(DurableDatabase database, URI baseUrl) throws Exception {
+            sender = new StoreSender(database.store("cycle-results"), sendOptions(baseUrl, "&completeOn=stored"));
+            connection = database.connect("cycle-results");
+            sender.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("sms:results?" + options(baseUrl) + "&delay=10&initialDelay=0&greedy=true").process(
+                            exchange -> results.leave(
+                                    "ACCEPTED".equals(exchange.getMessage().getHeader(SmsConstants.OUTCOME))));
+                }
+            });
+        }
+
+        @Override
+        public void run(List<List<SmsMessage>> lists) throws Exception {
+            results = new Window((long) lists.size() * CycleRow.BATCH, 2, 1);
+            Window stored = new Window(lists.size(), OUTSTANDING, 1);
+            for (List<SmsMessage> list : lists) {
+                stored.enter();
+                sender.send(list, exchange -> stored.leave(
+                        Boolean.TRUE.equals(exchange.getMessage().getHeader(SmsConstants.STORED))));
+            }
+            stored.awaitAllAccepted();
+            results.awaitAllAccepted();
+            CycleRow.awaitAcknowledged(connection);
+        }
+
+        @Override
+        public void close() throws Exception {
+            sender.close();
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.camelsms.benchmarks.store;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.SmsConstants;
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.report.Report;
+import io.github.camelsms.benchmarks.throughput.Stopwatch;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsIntake;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.jdbc.JdbcMessageStore;
+
+import org.apache.camel.Exchange;
+
+/**
+ * Messages a second into a store, by single messages and by lists.
+ */
+public final class StoreIntakeTable implements Table {
+
+    private static final int SECONDS = 1;
+    private static final String ACCOUNT = "benchmark";
+
+    /**
+     * What the callers do.
+     *
+     * @param callers threads
+     * @param size    messages of a call
+     */
+    private record Shape(String name, int callers, int size) {
+
+        /** Messages that are stored at the same time. */
+        int group() {
+            return callers * size;
+        }
+    }
+
+    private static final List<Shape> SHAPES = List.of(
+            new Shape("1 caller", 1, 1), new Shape("16 callers", 16, 1), new Shape("200 callers", 200, 1),
+            new Shape("lists of 1,000", 1, 1_000));
+
+    @Override
+    public String name() {
+        return "store-intake";
+    }
+
+    @Override
+    public String question() {
+        return "How many messages a second can be stored, each durable before its caller continues?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int seconds = options.seconds().orElse(SECONDS);
+        List<IntakeRow> rows = new ArrayList<>();
+        try (Databases databases = Databases.start(options); ServerProcess server = ServerProcess.start()) {
+            for (DurableDatabase database : databases.all()) {
+                for (Shape shape : SHAPES) {
+                    rows.addAll(rows(database, shape, seconds, server.baseUrl()));
+                }
+            }
+            report.rows(rows.stream().map(IntakeRow::name).toList());
+            Rounds.interleave(rows, options.warmUp().orElse(1), options.roundsOrDefault(), report);
+            for (DurableDatabase database : databases.all()) {
+                for (Shape shape : SHAPES) {
+                    String bare = row(database, shape, "bare");
+                    for (String way : List.of("store", "sms:send", "bare")) {
+                        report.ratioToBest("of bare", Stopwatch.RATE, row(database, shape, way), List.of(bare));
+                    }
+                }
+            }
+        }
+        report.note(seconds + " s a round and row; the tables grow with each round");
+        report.note(
+                "store: MessageStore.intake().store; sms:send: exchanges with completeOn=stored, in a Camel context that sends"
+                    + " next to nothing meanwhile; callers are threads that wait for each call");
+        report.note("bare: one thread inserts into a table of its own, with as many rows in each commit as the callers of its"
+                    + " group store at the same time (1, 16, 200 or 1,000)");
+    }
+
+    private static String row(DurableDatabase database, Shape shape, String way) {
+        return database.name() + ", " + shape.name() + ", " + way;
+    }
+
+    private static List<IntakeRow> rows(DurableDatabase database, Shape shape, int seconds, URI baseUrl) throws Exception {
+        String tables = "intake-" + shape.group();
+        BareOutbox outbox = BareOutbox.create(database, tables + "-bare");
+        return List.of(
+                new IntakeRow(
+                        row(database, shape, "store"), shape.callers(), shape.size(), seconds,
+                        new ByStore(database.store(tables + "-store"))),
+                new IntakeRow(
+                        row(database, shape, "sms:send"), shape.callers(), shape.size(), seconds,
+                        new BySend(database.store(tables + "-send"), baseUrl)),
+                new IntakeRow(row(database, shape, "bare"), 1, shape.group(), seconds, new ByOutbox(outbox)));
+    }
+
+    /** Through the store's interface. */
+    private static final class ByStore implements IntakeRow.Intake {
+
+        private final JdbcMessageStore store;
+
+        ByStore(JdbcMessageStore store) {
+            this.store = store;
+            store.start();
+        }
+
+        @Override
+        public void store(List<SmsMessage> messages) {
+            List<SmsNewMessage> added = messages.stream().map(message -> new SmsNewMessage(message, SmsOffer.AT_ONCE)).toList();
+            List<SmsIntake> intakes = MessageStore.await(store.intake().store(ACCOUNT, added));
+            if (!intakes.stream().allMatch(SmsIntake.Stored.class::isInstance)) {
+                throw new IllegalStateException("a message was not stored");
+            }
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+    }
+
+    /** Through <code>sms:send</code>. */
+    private static final class BySend implements IntakeRow.Intake {
+
+        private final StoreSender sender;
+
+        BySend(JdbcMessageStore store, URI baseUrl) throws Exception {
+            // One request in 1,000 s, so that sending is not measured, too.
+            sender = new StoreSender(
+                    store, "baseUrl=" + baseUrl + "&username=u&password=p&completeOn=stored&requestsPerSecond=0.001");
+        }
+
+        @Override
+        public void store(List<SmsMessage> messages) throws Exception {
+            Exchange exchange = sender.send(messages.size() == 1 ? messages.get(0) : messages);
+            if (!Boolean.TRUE.equals(exchange.getMessage().getHeader(SmsConstants.STORED))) {
+                throw new IllegalStateException("messages were not stored: " + exchange.getMessage().getHeaders());
+            }
+        }
+
+        @Override
+        public void close() throws Exception {
+            sender.close();
+        }
+    }
+
+    /** Through plain JDBC. */
+    private record ByOutbox(BareOutbox outbox) implements IntakeRow.Intake {
+
+        @Override
+        public void store(List<SmsMessage> messages) throws Exception {
+            outbox.insert(messages);
+        }
+
+        @Override
+        public void close() throws Exception {
+            outbox.close();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.camelsms.benchmarks.store;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.store.MessageStore;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.AsyncProducer;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * A Camel context with a producer <code>sms:send</code>, with a message store or without. Thread-safe.
+ */
+public final class StoreSender implements AutoCloseable {
+
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final Endpoint endpoint;
+    private final AsyncProducer producer;
+
+    /**
+     * Starts it, and the store.
+     *
+     * @param store   or null for memory
+     * @param options of <code>sms:send</code>
+     */
+    public StoreSender(@Nullable MessageStore store, String options) throws Exception {
+        SmsComponent component = new SmsComponent();
+        component.setMessageStore(store);
+        context.addComponent("sms", component);
+        context.getShutdownStrategy().setTimeout(5);
+        context.start();
+        endpoint = context.getEndpoint("sms:send?" + options);
+        producer = endpoint.createAsyncProducer();
+        producer.start();
+    }
+
+    public DefaultCamelContext context() {
+        return context;
+    }
+
+    /** Sends a body; the exchange is handed over when it is complete. */
+    public void send(Object body, Consumer<Exchange> end) {
+        Exchange exchange = endpoint.createExchange();
+        exchange.getMessage().setBody(body);
+        producer.process(exchange, doneSync -> end.accept(exchange));
+    }
+
+    /** Sends a body and waits until its exchange is complete. */
+    public Exchange send(Object body) throws Exception {
+        CompletableFuture<Exchange> complete = new CompletableFuture<>();
+        send(body, complete::complete);
+        Exchange exchange = complete.get(60, TimeUnit.SECONDS);
+        if (exchange.getException() != null) {
+            throw exchange.getException();
+        }
+        return exchange;
+    }
+
+    @Override
+    public void close() throws Exception {
+        producer.stop();
+        context.close();
+    }
+}

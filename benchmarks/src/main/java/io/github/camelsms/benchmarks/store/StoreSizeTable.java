@@ -1,0 +1,61 @@
+package io.github.camelsms.benchmarks.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.github.camelsms.benchmarks.Options;
+import io.github.camelsms.benchmarks.Rounds;
+import io.github.camelsms.benchmarks.Table;
+import io.github.camelsms.benchmarks.report.Report;
+
+/**
+ * Whether a store with millions of messages is as fast as a small one, in a small heap.
+ */
+public final class StoreSizeTable implements Table {
+
+    private static final int FINISHED = 1_000_000;
+    private static final int WAITING = 100_000;
+
+    @Override
+    public String name() {
+        return "store-size";
+    }
+
+    @Override
+    public String question() {
+        return "With millions of messages in the store and " + LargeStore.HEAP_LIMIT + ": how long until it is open, how long"
+               + " does a claim of 200 messages take, and how much heap is in use?";
+    }
+
+    @Override
+    public void run(Options options, Report report) throws Exception {
+        int finished = options.finished().orElse(FINISHED);
+        int waiting = options.waiting().orElse(WAITING);
+        if (finished < 1 || waiting < StoreSizeClient.BATCH) {
+            throw new IllegalArgumentException(
+                    "--finished must be at least 1, and --waiting at least " + StoreSizeClient.BATCH);
+        }
+        try (Databases databases = Databases.start(options)) {
+            List<LargeStore> stores = new ArrayList<>();
+            for (DurableDatabase database : databases.all()) {
+                stores.add(LargeStore.prepare(database, finished, waiting));
+            }
+            report.rows(stores.stream().map(LargeStore::name).toList());
+            Rounds.interleave(stores, options.warmUp().orElse(0), options.roundsOrDefault(), report);
+            for (LargeStore store : stores) {
+                report.atMost(store.name(), LargeStore.OPEN, 2);
+                report.atMost(store.name(), LargeStore.P99, 10);
+            }
+        }
+        report.note(String.format(
+                Locale.ROOT, "%,d finished and %,d waiting messages at first, written by SQL; what a round claims is replaced",
+                finished, waiting));
+        report.note(String.format(
+                Locale.ROOT, "each round: a new JVM opens the store, and claims and records %d requests, one after the other;"
+                             + " percentiles without the first %d, in which the JVM is cold",
+                LargeStore.claims(waiting), StoreSizeClient.uncounted(LargeStore.claims(waiting))));
+        report.note("the file system may have the database in memory, because its rows have just been written; heap in use as"
+                    + " the JVM tells it after a full collection, with the store open");
+    }
+}

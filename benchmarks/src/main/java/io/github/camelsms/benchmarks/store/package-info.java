@@ -1,0 +1,7 @@
+/**
+ * What a message store costs, beside bare loops that make the same commits.
+ */
+@NullMarked
+package io.github.camelsms.benchmarks.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.camelsms.benchmarks.store;
+
+import org.jspecify.annotations.NullMarked;
