@@ -1,6 +1,7 @@
 package io.github.camelsms.account;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -23,11 +24,21 @@ public final class AccountStore {
     private final List<LeaseKeeper.Listener> listeners = new CopyOnWriteArrayList<>();
     private SmsLeaseResult.@Nullable Granted granted;
     private boolean isStarted;
+    private final @Nullable Nodes nodes;
 
     AccountStore(MessageStore store, String name, String node, DispatchClock clock) {
+        this(store, name, node, clock, null);
+    }
+
+    /**
+     * @param nodes the nodes that share the store, or null if it belongs to this process
+     */
+    AccountStore(MessageStore store, String name, String node, DispatchClock clock, @Nullable Nodes nodes) {
+        this.nodes = nodes;
         this.store = store;
         this.name = name;
-        this.keeper = new LeaseKeeper(store.leases(), name, node, clock, new Changes());
+        this.keeper = new LeaseKeeper(
+                store.leases(), name, node, clock, new Changes(), () -> nodes == null || nodes.shouldAcquire(name));
     }
 
     /** Passes changes of the lease on. */
@@ -62,6 +73,14 @@ public final class AccountStore {
         }
 
         @Override
+        public CompletionStage<Boolean> handOver() {
+            List<CompletableFuture<Boolean>> all
+                    = listeners.stream().map(listener -> listener.handOver().toCompletableFuture()).toList();
+            return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                    .thenApply(done -> all.stream().allMatch(CompletableFuture::join));
+        }
+
+        @Override
         public void released(String reason) {
             synchronized (AccountStore.this) {
                 granted = null;
@@ -79,9 +98,20 @@ public final class AccountStore {
             isStarted = true;
         }
         keeper.start();
+        if (nodes != null) {
+            nodes.add(this);
+        }
+    }
+
+    /** Called when another node was seen to own the account. */
+    void ownedBy(String other) {
+        listeners.forEach(listener -> listener.held(other));
     }
 
     CompletionStage<Void> close() {
+        if (nodes != null) {
+            nodes.remove(this);
+        }
         return keeper.close();
     }
 

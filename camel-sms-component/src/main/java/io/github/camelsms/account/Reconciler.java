@@ -79,6 +79,11 @@ final class Reconciler {
         public void lost(String reason) {
             own(false);
         }
+
+        @Override
+        public void released(String reason) {
+            own(false);
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
@@ -71,7 +72,8 @@ public final class SmsAccount implements ObservedAccount {
         this.statuses = new AccountStatuses(accounts.clock());
         this.queries = new StatusQueries(label(), accounts.queries());
         MessageStore store = accounts.store();
-        this.stored = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock());
+        this.stored
+                = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock(), accounts.nodes());
         this.storeFigures
                 = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
         this.ownership = stored == null
@@ -326,8 +328,13 @@ public final class SmsAccount implements ObservedAccount {
         accounts.sweepLater();
     }
 
+    /** Sends what callers wait for, and then releases the account for other nodes. */
     void drain() {
-        engine.drain();
+        closeReconciler();
+        CompletionStage<Void> drained = engine.drain();
+        if (stored != null) {
+            drained.thenRun(stored::close);
+        }
     }
 
     /**

@@ -59,6 +59,7 @@ public final class SmsAccounts {
     private final KeptPaces paces;
     private final @Nullable MessageStore store;
     private final @Nullable StorePurge purge;
+    private final @Nullable Nodes nodes;
     /** Name of this process in the message store, which no other process has or has had. */
     private final String node;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
@@ -108,6 +109,10 @@ public final class SmsAccounts {
         this.purge = store == null ? null : new StorePurge(store, clock);
         if (purge != null) {
             purge.start();
+        }
+        this.nodes = store != null && store.isShared() ? new Nodes(store.leases(), node, clock) : null;
+        if (nodes != null) {
+            nodes.start();
         }
     }
 
@@ -223,6 +228,12 @@ public final class SmsAccounts {
         return store;
     }
 
+    /** Returns the nodes that share the message store, or null if it belongs to this process. */
+    @Nullable
+    Nodes nodes() {
+        return nodes;
+    }
+
     /** Returns the name of this process in the message store. */
     public String node() {
         return node;
@@ -297,6 +308,9 @@ public final class SmsAccounts {
         }
         if (purge != null) {
             purge.close();
+        }
+        if (nodes != null) {
+            nodes.close();
         }
         long timeout = TimeUnit.NANOSECONDS.convert(
                 context.getShutdownStrategy().getTimeout(), context.getShutdownStrategy().getTimeUnit());

@@ -33,7 +33,7 @@ final class Claims {
     private static final long RETRY_NANOS = 500_000_000L;
     private static final int MAX_AHEAD = 16;
     private static final int AVERAGED_CALLS = 8;
-    /** Added to a request's time in the journal, because its response is recorded after it. */
+    /** Added to a request's deadline in the journal, because its response is recorded after it has arrived. */
     private static final Duration RECORDING = Duration.ofSeconds(5);
 
     private final MessageSending sending;
@@ -42,10 +42,10 @@ final class Claims {
     private final DispatchClock clock;
     private final Receiver receiver;
     private final Deque<Ready> ready = new ArrayDeque<>();
-    /** Requests whose messages are to be put back. */
+    /** Requests whose messages must be put back. */
     private final Deque<SmsRequestId> returned = new ArrayDeque<>();
     private @Nullable SmsClaim running;
-    /** A claim whose call failed, so that it may have been committed. It is repeated. */
+    /** A claim whose call failed and may have been committed. The next claim repeats it. */
     private @Nullable SmsClaim failed;
     private boolean isPuttingBack;
     private long epoch;
@@ -59,7 +59,7 @@ final class Claims {
     record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
     }
 
-    /** Receiver of what a claim finds besides requests. */
+    /** Receiver of the other results of a claim. */
     interface Receiver {
 
         /** Called for the new messages of a claim. */
@@ -150,13 +150,13 @@ final class Claims {
         retryAt = now + RETRY_NANOS;
     }
 
-    /** Forgets what is to be put back, because the engine terminates. */
+    /** Forgets the requests to put back, because the engine terminates. The next owner recovers them. */
     void abandon() {
         ready.clear();
         returned.clear();
     }
 
-    /** Returns how many requests to hold ready, so that a fast account does not wait for each claim. */
+    /** Returns the number of requests to hold ready, so that a fast account does not wait for each claim. */
     int ahead(long intervalNanos) {
         return (int) Math.max(1, Math.min(MAX_AHEAD, lead() / Math.max(1, intervalNanos) + 1));
     }
@@ -233,7 +233,7 @@ final class Claims {
         ready.clear();
     }
 
-    /** Puts back requests that have waited for too long, and all that are to be returned. */
+    /** Puts back requests that have waited too long for their slots, and all others that must be returned. */
     void returnRequests(long now) {
         Ready first = ready.peekFirst();
         if (first != null && now - first.since() >= MAX_WAIT.toNanos()) {

@@ -3,6 +3,7 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.github.camelsms.store.AccountLeases;
@@ -29,10 +30,13 @@ public final class LeaseKeeper {
     private final String node;
     private final DispatchClock clock;
     private final Listener listener;
+    private final BooleanSupplier isWanted;
     private @Nullable SmsLease lease;
     private long deadline;
     private boolean isLostReported = true;
     private boolean isClosed;
+    private boolean isAcquiring;
+    private boolean isHandingOver;
     /** Number of calls to the store, so that late responses are recognized. */
     private long calls;
     private DispatchClock.@Nullable Alarm alarm;
@@ -55,6 +59,16 @@ public final class LeaseKeeper {
         default void lost(String reason) {
         }
 
+        /**
+         * Called before the lease is released for another node. Nothing new begins until the lease is granted, resumed
+         * or lost.
+         *
+         * @return completes with true when nothing is in flight any more; false to keep the lease
+         */
+        default CompletionStage<Boolean> handOver() {
+            return CompletableFuture.completedFuture(true);
+        }
+
         /** Called when the lease was released. */
         default void released(String reason) {
         }
@@ -64,16 +78,86 @@ public final class LeaseKeeper {
      * @param node name that no other process has or has had
      */
     public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, Listener listener) {
+        this(leases, account, node, clock, listener, () -> true);
+    }
+
+    /**
+     * @param node     name that no other process has or has had
+     * @param isWanted whether this node should acquire the lease now
+     */
+    public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, Listener listener,
+                       BooleanSupplier isWanted) {
         this.leases = leases;
         this.account = account;
         this.node = node;
         this.clock = clock;
         this.listener = listener;
+        this.isWanted = isWanted;
     }
 
     /** Begins to acquire the lease. */
     public void start() {
         next();
+    }
+
+    /** Acquires the lease if it is wanted, without waiting for the next attempt. */
+    public void acquireIfWanted() {
+        boolean isPossible;
+        synchronized (this) {
+            isPossible = lease == null && !isAcquiring && !isClosed;
+        }
+        if (isPossible && isWanted.getAsBoolean()) {
+            next();
+        }
+    }
+
+    /**
+     * Releases the lease for another node as soon as nothing is in flight.
+     *
+     * @param other name of that node
+     */
+    public void handOver(String other) {
+        SmsLease held;
+        synchronized (this) {
+            held = lease();
+            if (held == null || isHandingOver) {
+                return;
+            }
+            isHandingOver = true;
+        }
+        listener.handOver().whenComplete(
+                (isReady, failure) -> handOver(held, other, failure == null && Boolean.TRUE.equals(isReady)));
+    }
+
+    private void handOver(SmsLease held, String other, boolean isReady) {
+        synchronized (this) {
+            isHandingOver = false;
+            if (isClosed || !held.equals(lease)) {
+                return;
+            }
+            if (isReady) {
+                forget();
+                calls++;
+                wakeUp(MAX_WAIT_NANOS);
+            }
+        }
+        if (isReady) {
+            call(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
+                if (Boolean.TRUE.equals(isReleased)) {
+                    listener.released("it hands the account over to node " + other);
+                } else {
+                    listener.lost("the message store did not confirm its release");
+                }
+            });
+        } else {
+            listener.resumed();
+        }
+    }
+
+    private synchronized void forget() {
+        isLostReported = true;
+        lease = null;
+        deadline = 0;
     }
 
     /** Returns the lease if it is held and has not expired by the local clock, otherwise null. */
@@ -159,6 +243,11 @@ public final class LeaseKeeper {
                 return;
             }
             held = lease;
+            isAcquiring = held == null && isWanted.getAsBoolean();
+            if (held == null && !isAcquiring) {
+                wakeUp(MAX_WAIT_NANOS);
+                return;
+            }
             number = ++calls;
             // In case the store never answers.
             wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
@@ -183,6 +272,9 @@ public final class LeaseKeeper {
     }
 
     private void acquired(@Nullable SmsLeaseResult result, @Nullable Throwable failure, long before) {
+        synchronized (this) {
+            isAcquiring = false;
+        }
         if (result instanceof SmsLeaseResult.Granted granted) {
             synchronized (this) {
                 lease = granted.lease();
@@ -219,9 +311,7 @@ public final class LeaseKeeper {
         boolean isNews;
         synchronized (this) {
             isNews = !isLostReported;
-            isLostReported = true;
-            lease = null;
-            deadline = 0;
+            forget();
         }
         if (isNews) {
             listener.lost("another node has taken over");

@@ -64,7 +64,7 @@ final class Requests {
         pacer.holdUntil(time);
     }
 
-    /** Begins with the pace, the pause and the halt of the account's previous owner. */
+    /** Restores the pace, the pause and the halt of the account's previous owner. */
     void restore(SmsAccountState state, long notBefore) {
         String pace = state.pace();
         if (pace != null) {

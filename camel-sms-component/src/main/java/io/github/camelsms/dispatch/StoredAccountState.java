@@ -34,18 +34,19 @@ final class StoredAccountState {
         this.clock = clock;
     }
 
-    /** Begins with the state that the previous owner has saved. */
+    /** Restores the state that the previous owner has saved. */
     void restore(SmsLeaseResult.Granted grant, long intervalNanos, long now) {
         SmsAccountState state = grant.state();
         // A predecessor that did not release the account may have sent a request until now.
         long hold = grant.predecessor() == null
                 ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
         requests.restore(state, now + hold);
+        isFinished = false;
         last = state;
         lastSave = now;
     }
 
-    /** Saves the state if it has changed: a halt or a pause soon, the pace now and then. */
+    /** Saves the state if it has changed: a halt or a pause within a second, the pace every 10 seconds. */
     void save(@Nullable SmsLease lease, long now) {
         if (lease == null || isSaving || now < next()) {
             return;
@@ -83,7 +84,7 @@ final class StoredAccountState {
                 && before.hold().isZero() && state.hold().isZero();
     }
 
-    /** Saves the state a last time. Returns whether this has ended. */
+    /** Saves the state one last time, and returns whether that call has ended. */
     boolean isFinished(@Nullable SmsLease lease, long now) {
         if (!isFinished && !isSaving) {
             isFinished = true;
@@ -92,6 +93,11 @@ final class StoredAccountState {
             }
         }
         return isFinished && !isSaving;
+    }
+
+    /** Saves the state again from now on, because the account was not given away. */
+    void resume() {
+        isFinished = false;
     }
 
     /** Returns the time of the next save, or {@link WakeUp#NEVER}. */

@@ -69,7 +69,7 @@ final class StoredBacklog implements Backlog {
         return taken;
     }
 
-    /** Removes and returns the messages that are not stored yet and that this predicate accepts. */
+    /** Removes and returns the messages to store that this predicate accepts. */
     List<Entry> takeToStore(Predicate<Entry> which) {
         List<Entry> taken = toStore.stream().filter(which).toList();
         toStore.removeIf(which);
@@ -106,7 +106,7 @@ final class StoredBacklog implements Backlog {
         return entries.stream().filter(entry -> entry.replacedRevision < revision).toList();
     }
 
-    /** Lets all entries that wait for a message take whatever outcome it has. */
+    /** Lets all entries that wait for a message accept any outcome of it, even the one that they wanted to replace. */
     void acceptAnyOutcome(long id) {
         waiting.getOrDefault(id, List.of()).forEach(entry -> entry.replacedRevision = 0);
     }

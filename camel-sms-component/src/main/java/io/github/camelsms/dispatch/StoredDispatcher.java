@@ -38,12 +38,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener {
 
-    /** Interval between two searches for messages that callers have waited for too long, or that others send. */
+    /**
+     * Interval between two searches for messages whose callers have waited for too long, or that another node sends.
+     */
     private static final long SWEEP_NANOS = 1_000_000_000L;
-    /** What is due now has been done, so that whatever is left waits for the store. */
+    /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
     private static final long LEASE_CHECK_NANOS = 500_000_000L;
-    /** How long a caller waits after the end of its time if the store does not respond. */
+    /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
     private static final String NOT_SETTLED
             = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
@@ -65,7 +67,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private final StoredOutcomes outcomes;
     private final StoredAccountState saved;
     private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
-    /** Input of messages that no caller waits for. */
+    /** Input of claimed messages that no caller waits for. */
     private final Submission nobody = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
@@ -74,11 +76,14 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private boolean terminated;
     private boolean suspended;
     private boolean isSweeping;
+    /** Set from the request to hand the account over until the lease is granted, resumed or lost. */
+    private @Nullable CompletableFuture<Boolean> handOver;
+    private long handOverUntil;
     private long nextSweep;
     private long nextRecovery = WakeUp.NEVER;
     private volatile DispatcherState state;
 
-    /** Sink without a caller. */
+    /** Sink of messages without a caller. */
     private static final class NoSink implements ResultSink {
 
         @Override
@@ -225,12 +230,14 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         });
     }
 
-    /** Searches for messages at once that were stored outside of this engine, for example in a caller's transaction. */
+    /**
+     * Searches immediately for messages that were stored outside this engine, for example in a caller's transaction.
+     */
     public void wake() {
         loop.executeOnPool(this::claimMore);
     }
 
-    /** Changes the settings of the store, starting with the next request. */
+    /** Changes the settings for the store, starting with the next request. */
     public void change(StoredSettings newSettings) {
         storedSettings = newSettings;
     }
@@ -260,8 +267,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     }
 
     /**
-     * Rejects new messages and sends those whose callers wait. Messages without a caller stay in the store. While
-     * sending is suspended, or another node has the lease, the messages come back NOT_SENT.
+     * Rejects new messages and sends those whose callers wait. Messages without a caller stay in the store. If sending
+     * is suspended, or another node has the lease, messages whose callers wait come back NOT_SENT.
      */
     @Override
     public CompletionStage<Void> drain() {
@@ -290,6 +297,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     public void granted(SmsLeaseResult.Granted grant) {
         loop.executeOnPool(() -> {
             long now = clock.nanos();
+            handOver = null;
             claims.granted(grant.lease());
             saved.restore(grant, settings.intervalNanos(), now);
             nextRecovery = now;
@@ -299,12 +307,43 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     @Override
     public void resumed() {
-        wake();
+        loop.executeOnPool(() -> {
+            handOver = null;
+            saved.resume();
+            claimMore();
+        });
     }
 
     @Override
     public void lost(String reason) {
-        loop.executeOnPool(claims::putBackReady);
+        loop.executeOnPool(() -> {
+            handOver = null;
+            claims.putBackReady();
+        });
+    }
+
+    /** Claims nothing more, waits for the requests in flight, and saves the pace. */
+    @Override
+    public CompletionStage<Boolean> handOver() {
+        CompletableFuture<Boolean> ready = new CompletableFuture<>();
+        loop.executeOnPool(() -> {
+            handOver = ready;
+            handOverUntil = clock.nanos() + settings.responseTimeoutNanos() + STORE_GRACE;
+        });
+        return ready;
+    }
+
+    private void proceedHandOver(long now) {
+        CompletableFuture<Boolean> ready = handOver;
+        if (ready == null || ready.isDone()) {
+            return;
+        }
+        if (now >= handOverUntil) {
+            ready.complete(false);
+        } else if (!requests.isAnyInFlight() && claims.isAtRest() && outcomes.unrecorded() == 0
+                && saved.isFinished(keeper.lease(), now)) {
+            ready.complete(true);
+        }
     }
 
     /** Performs the actions that are due. */
@@ -320,6 +359,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         claims.returnRequests(now);
         outcomes.proceed(now);
         saved.save(keeper.lease(), now);
+        proceedHandOver(now);
         completions.handBack();
         state = currentState();
         if (closing && isAtRest(now)) {
@@ -350,7 +390,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private long send(long begin) {
         long now = begin;
         while (true) {
-            if (suspended || terminated || closing && !backlog.isAnyWaiting() && !backlog.hasToStore()) {
+            if (suspended || terminated || handOver != null || closing && !backlog.isAnyWaiting() && !backlog.hasToStore()) {
                 claims.putBackReady();
                 return WakeUp.NEVER;
             }
@@ -452,7 +492,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         return isOfNobody && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }
 
-    /** Gives up on requests of earlier owners whose time has passed. */
+    /** Gives up on requests of earlier owners whose deadline has passed. */
     private void recover(long now) {
         SmsLease lease = keeper.lease();
         if (now < nextRecovery || lease == null) {
@@ -483,7 +523,9 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         nextRecovery = untilNext == null || !recovered.isLeaseHeld() ? WakeUp.NEVER : now + Submission.nanos(untilNext) + 1;
     }
 
-    /** Settles messages whose callers do not wait longer, and finds the outcomes of those that other nodes send. */
+    /**
+     * Settles messages whose callers have waited long enough, and finds the outcomes of those that other nodes send.
+     */
     private void sweep(long now) {
         if (now < nextSweep || isSweeping || !backlog.isAnyWaiting()) {
             return;
@@ -536,7 +578,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).distinct().toList();
     }
 
-    /** Lets a message wait again that was not sent, for a caller that submits it again. */
+    /** Lets a message that was not sent wait again, for a caller that submits it again. */
     private void retry(SmsStoredMessage message) {
         List<String> id = List.of(message.correlationId());
         calls.call(() -> store.operations().resend(account, id), (operated, failure) -> {
@@ -596,6 +638,9 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         long recovery = keeper.lease() == null ? WakeUp.NEVER : nextRecovery;
         long save = keeper.lease() == null ? WakeUp.NEVER : saved.next();
         long store = Math.min(Math.min(claims.nextReturn(), outcomes.next()), save);
-        return Math.min(Math.min(sendOrClaim, requests.nextTimeout()), Math.min(Math.min(sweep, recovery), store));
+        long handOverEnd = handOver == null || handOver.isDone() ? WakeUp.NEVER : handOverUntil;
+        return Math.min(
+                Math.min(sendOrClaim, requests.nextTimeout()),
+                Math.min(Math.min(sweep, recovery), Math.min(store, handOverEnd)));
     }
 }

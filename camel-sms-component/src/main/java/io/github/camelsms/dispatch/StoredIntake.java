@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredIntake {
 
-    /** Calls in progress, each of which waits for a commit, possibly the same one. */
+    /** Maximum number of calls in progress. Each waits for a commit, possibly the same one. */
     private static final int MAX_CALLS = 8;
 
     private final MessageIntake intake;
@@ -31,7 +31,7 @@ public final class StoredIntake {
     private final Receiver receiver;
     private int running;
 
-    /** Receiver of what becomes of stored messages. */
+    /** Receiver of stored messages and duplicates. */
     interface Receiver {
 
         /** Called when messages were stored that can be claimed. */
@@ -40,7 +40,7 @@ public final class StoredIntake {
         /** Called for a duplicate of a message that has an outcome. */
         void reported(SmsStoredMessage message);
 
-        /** Called for a duplicate of a message that was not sent, and that its caller wants to be sent now. */
+        /** Called for a duplicate of a message that was not sent. Its caller repeats it in order to have it sent. */
         void retry(SmsStoredMessage message);
     }
 
@@ -59,7 +59,7 @@ public final class StoredIntake {
         return running;
     }
 
-    /** Stores what waits to be stored. */
+    /** Starts calls that store the waiting messages. */
     void flush() {
         while (backlog.hasToStore() && running < MAX_CALLS) {
             List<Entry> entries = new ArrayList<>();
@@ -140,7 +140,7 @@ public final class StoredIntake {
             return;
         }
         if (first.state() == SmsMessageState.NOT_SENT) {
-            // It was certainly not sent, and its caller repeats it for that reason.
+            // It was certainly not sent, so it is safe to send it now.
             entry.replacedRevision = first.revision();
             receiver.retry(first);
         } else if (first.result() != null) {

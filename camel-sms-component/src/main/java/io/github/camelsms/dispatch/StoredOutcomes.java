@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredOutcomes {
 
-    /** Responses that wait to be recorded, above which nothing more is sent. */
+    /** Number of unrecorded responses at which nothing more is sent. */
     static final int MAX_UNRECORDED = 64;
 
     private static final int MAX_ACKNOWLEDGED_AT_ONCE = 1_000;
@@ -124,7 +124,7 @@ final class StoredOutcomes {
         return failed.isEmpty() && (isAcknowledging || toAcknowledge.isEmpty()) ? WakeUp.NEVER : retryAt;
     }
 
-    /** Forgets what could not be recorded or acknowledged, because the engine terminates. */
+    /** Forgets outcomes that could not be recorded or acknowledged, because the engine terminates. */
     void abandon() {
         failed.clear();
         toAcknowledge.clear();
@@ -146,7 +146,11 @@ final class StoredOutcomes {
         }
     }
 
-    /** Completes a caller without an acknowledgement, because the store cannot be asked. */
+    /**
+     * Completes a caller.
+     *
+     * @param outcome acknowledged after the caller has it, or null if the store did not respond
+     */
     void complete(Entry caller, SmsSendResult result, @Nullable SmsMessageRevision outcome) {
         backlog.left(caller);
         if (outcome != null && caller.submission.options.isOffered()) {

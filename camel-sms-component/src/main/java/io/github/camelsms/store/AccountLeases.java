@@ -10,10 +10,14 @@ import java.util.concurrent.CompletionStage;
  */
 public interface AccountLeases {
 
+    /** How long a node counts as waiting for an account after it tried to acquire it. */
+    Duration WISH = Duration.ofSeconds(10);
+
     /**
      * Acquires an account whose lease has expired, was released, or belongs to this node. Each acquisition increments
      * the epoch; decisions under a lower epoch are rejected from then on. A store that belongs to one process takes
-     * over the accounts of an earlier process immediately.
+     * over the accounts of an earlier process immediately. If another node owns the account, the owner can see that
+     * this node waits for it.
      *
      * @param node name that no other process has or has had
      */

@@ -20,6 +20,7 @@ public final class InMemoryMessageStore implements MessageStore {
     private final MemoryResults results;
     private final MemoryStatuses statuses;
     private final MemoryOperations operations;
+    private volatile boolean isShared;
 
     /** Creates a store with leases of 30 seconds that keeps finished messages for 30 days, with their texts. */
     public InMemoryMessageStore(InstantSource clock) {
@@ -47,6 +48,16 @@ public final class InMemoryMessageStore implements MessageStore {
     /** Does nothing: the store is always open. */
     @Override
     public void start() {
+    }
+
+    @Override
+    public boolean isShared() {
+        return isShared;
+    }
+
+    /** Sets whether several nodes of a test share this store; false by default. */
+    public void setShared(boolean shared) {
+        isShared = shared;
     }
 
     @Override

@@ -28,11 +28,14 @@ final class MemoryLeases implements AccountLeases {
         Instant now = tables.now();
         String owner = row.owner;
         if (owner != null && !owner.equals(node) && row.leaseUntil.isAfter(now)) {
+            row.wantedBy = node;
+            row.wantedUntil = now.plus(WISH);
             return new SmsLeaseResult.Held(owner, Duration.between(now, row.leaseUntil));
         }
         @Nullable
         String predecessor = node.equals(owner) ? null : owner;
         row.owner = node;
+        row.wantedBy = null;
         row.epoch++;
         row.since = now;
         row.leaseUntil = now.plus(tables.leaseDuration);
@@ -81,11 +84,15 @@ final class MemoryLeases implements AccountLeases {
     @Override
     public CompletionStage<List<SmsOwner>> owners() {
         return tables.run(() -> {
+            Instant now = tables.now();
             List<SmsOwner> owners = new ArrayList<>();
             tables.accounts.forEach((name, row) -> {
                 String owner = row.owner;
                 if (owner != null) {
-                    owners.add(new SmsOwner(name, owner, row.epoch, row.since, row.leaseUntil));
+                    owners.add(
+                            new SmsOwner(
+                                    name, owner, row.epoch, row.since, row.leaseUntil, !row.leaseUntil.isAfter(now),
+                                    row.wantedUntil.isAfter(now) ? row.wantedBy : null));
                 }
             });
             return owners;

@@ -117,25 +117,25 @@ final class MemoryStatuses implements MessageStatuses {
             row.body = new byte[0];
             row.visibleAt = tables.now();
             removeIfDone(row);
-            return apply(row.account, statuses);
+            return apply(row.account, statuses, true);
         });
     }
 
     private boolean isKnown(String account, SmsStatus status) {
         MemoryMessage message = message(account, status);
-        return message != null && message.hasStatus(status);
+        return message != null && message.wasGiven(status);
     }
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
-        return tables.run(() -> apply(account, statuses));
+        return tables.run(() -> apply(account, statuses, false));
     }
 
-    private List<SmsStoredMessage> apply(String account, List<SmsStatus> statuses) {
+    private List<SmsStoredMessage> apply(String account, List<SmsStatus> statuses, boolean isGiven) {
         List<SmsStoredMessage> settled = new ArrayList<>();
         for (SmsStatus status : statuses) {
             MemoryMessage message = message(account, status);
-            if (message != null && tables.changes.apply(message, status, tables.now())) {
+            if (message != null && tables.changes.apply(message, status, isGiven, tables.now())) {
                 tables.store(message);
                 settled.add(message.snapshot());
             }

@@ -69,6 +69,9 @@ final class MemoryTables {
         long epoch;
         Instant since = Instant.EPOCH;
         Instant leaseUntil = Instant.EPOCH;
+        @Nullable
+        String wantedBy;
+        Instant wantedUntil = Instant.EPOCH;
         SmsAccountState state = SmsAccountState.NEW;
         Instant holdUntil = Instant.EPOCH;
     }

@@ -129,12 +129,17 @@ public final class MessageChanges {
         return true;
     }
 
-    /** Applies a delivery status; returns whether it has settled the message. */
-    public boolean apply(MessageRecord message, SmsStatus status, Instant now) {
+    /**
+     * Applies a delivery status; returns whether it has settled the message.
+     *
+     * @param isGiven whether consumers are given the status; otherwise it is only evidence
+     */
+    public boolean apply(MessageRecord message, SmsStatus status, boolean isGiven, Instant now) {
+        boolean wasGiven = isGiven || message.wasGiven(status);
         if (message.attempts > 0) {
             message.deliveryStatus = status.status();
             message.rawStatus = status.rawStatus();
-            message.statusDate = MessageRecord.stored(status.sentDate());
+            message.givenStatusDate = wasGiven ? MessageRecord.stored(status.sentDate()) : null;
         }
         SmsMessageState next = OutcomeRules.afterStatus(message.state, message.attempts);
         if (next != null) {

@@ -47,7 +47,8 @@ public class MessageRecord {
     public @Nullable Instant finishedAt;
     public @Nullable SmsDeliveryStatus deliveryStatus;
     public @Nullable String rawStatus;
-    public @Nullable Instant statusDate;
+    /** Send date of the delivery status, or null if consumers were not given this status. */
+    public @Nullable Instant givenStatusDate;
     public @Nullable Instant unknownSince;
     public @Nullable Instant lookAt;
     public int looks;
@@ -79,10 +80,10 @@ public class MessageRecord {
         return state == SmsMessageState.SENDING && isOf(id);
     }
 
-    /** Returns whether the message already has this delivery status. */
-    public boolean hasStatus(SmsStatus status) {
+    /** Returns whether consumers were given this delivery status last. */
+    public boolean wasGiven(SmsStatus status) {
         return deliveryStatus == status.status() && Objects.equals(rawStatus, status.rawStatus())
-                && Objects.equals(statusDate, stored(status.sentDate()));
+                && givenStatusDate != null && givenStatusDate.equals(stored(status.sentDate()));
     }
 
     /** Returns a time as a store keeps it: in milliseconds. */

@@ -2,11 +2,16 @@ package io.github.camelsms.store;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Owner of an account.
  *
- * @param since when it acquired the account
- * @param until when its lease expires unless it is renewed; in the past if no other node has taken over yet
+ * @param since     when it acquired the account
+ * @param until     when its lease expires unless it is renewed; in the past if no other node has taken over yet
+ * @param isExpired whether that time has passed by the store's clock
+ * @param wantedBy  the other node that tried to acquire the account last, within {@link AccountLeases#WISH}, or null
  */
-public record SmsOwner(String account, String node, long epoch, Instant since, Instant until) {
+public record SmsOwner(String account, String node, long epoch, Instant since, Instant until, boolean isExpired,
+        @Nullable String wantedBy) {
 }

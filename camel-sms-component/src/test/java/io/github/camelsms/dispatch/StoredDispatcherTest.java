@@ -3,6 +3,7 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendResponse;
@@ -57,6 +58,50 @@ class StoredDispatcherTest {
         first.service.acceptAll();
         assertThat(first.find("m1").headers()).containsEntry("JobId", "7");
         assertThat(first.reported).extracting(result -> result.outcome()).containsExactly(SmsOutcome.ACCEPTED);
+    }
+
+    @Test
+    void handOver_requestInFlight_waitsForItsOutcomeAndSavesThePace() {
+        first.submit("m1", StoredFixture.untilStored());
+        CompletableFuture<Boolean> ready = first.engine.handOver().toCompletableFuture();
+        first.submit("m2", StoredFixture.untilStored());
+        first.clock.advanceMillis(3_000);
+        assertThat(ready).isNotDone();
+        first.service.acceptAll();
+        assertThat(ready).isCompletedWithValue(true);
+        first.clock.advanceMillis(5_000);
+        assertThat(first.service.requests).hasSize(1);
+        assertThat(first.state("m2")).isEqualTo(SmsMessageState.WAITING);
+        first.engine.resumed();
+        assertThat(first.ids(1)).containsExactly("m2");
+    }
+
+    @Test
+    void handOver_responseNeverComes_isGivenUpOnlyAfterTheRequest() {
+        first.submit("m1", StoredFixture.untilStored());
+        CompletableFuture<Boolean> ready = first.engine.handOver().toCompletableFuture();
+        first.clock.advance(Duration.ofSeconds(39));
+        assertThat(ready).isNotDone();
+        first.clock.advance(Duration.ofSeconds(2));
+        assertThat(ready).isCompletedWithValue(true);
+        assertThat(first.state("m1")).isEqualTo(SmsMessageState.UNKNOWN);
+    }
+
+    @Test
+    void handOver_toAnotherNode_keepsTheInterval() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.service.acceptAll();
+        long departed = first.service.requests.get(0).departedAt();
+        first.clock.advanceMillis(100);
+        StoredFixture second = first.newProcess("second");
+        second.submit("m2", StoredFixture.untilStored());
+        first.keeper.handOver("second");
+        second.keeper.acquireIfWanted();
+        assertThat(second.service.requests).isEmpty();
+        second.clock.advanceMillis(3_000);
+        assertThat(second.ids(0)).containsExactly("m2");
+        assertThat(second.service.requests.get(0).departedAt() - departed).isGreaterThanOrEqualTo(DispatcherFixture.SECOND);
+        assertThat(first.service.requests).hasSize(1);
     }
 
     @Test

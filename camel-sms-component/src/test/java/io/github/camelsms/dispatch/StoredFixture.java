@@ -60,6 +60,11 @@ final class StoredFixture {
             public void lost(String reason) {
                 created[0].lost(reason);
             }
+
+            @Override
+            public java.util.concurrent.CompletionStage<Boolean> handOver() {
+                return created[0].handOver();
+            }
         });
         DispatchSettings settings = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, Duration.ofSeconds(40).toNanos());

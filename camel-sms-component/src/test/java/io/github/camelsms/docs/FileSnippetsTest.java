@@ -1,6 +1,7 @@
 package io.github.camelsms.docs;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,10 +40,13 @@ class FileSnippetsTest {
 
     /** A file of this module, or with the name of a module before it a file among the examples of that module. */
     private static Path path(String source) {
-        return source.startsWith("sample-routes/")
-                ? Documentation.ROOT.resolve("sample-routes/src/test/resources/docs")
-                        .resolve(source.substring("sample-routes/".length()))
-                : RESOURCES.resolve(source);
+        for (String module : List.of("sample-routes", "camel-sms-store-jdbc")) {
+            if (source.startsWith(module + "/")) {
+                return Documentation.ROOT.resolve(module).resolve("src/test/resources/docs")
+                        .resolve(source.substring(module.length() + 1));
+            }
+        }
+        return RESOURCES.resolve(source);
     }
 
     private static Stream<Snippet> snippets() {

@@ -1,6 +1,7 @@
 package io.github.camelsms.docs;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,10 +30,12 @@ class SnippetsTest {
 
     /** A file of this folder, or with the name of a module before it a file among the examples of that module. */
     private static Path path(String file) {
-        return file.startsWith("sample-routes/")
-                ? Documentation.ROOT.resolve("sample-routes/src/test/java/io/github/camelsms/sample/docs")
-                        .resolve(file.substring("sample-routes/".length()))
-                : Documentation.MODULE.resolve("src/test/java/io/github/camelsms/docs").resolve(file);
+        return Map.of(
+                "sample-routes/", "sample-routes/src/test/java/io/github/camelsms/sample/docs",
+                "camel-sms-store-jdbc/", "camel-sms-store-jdbc/src/test/java/io/github/camelsms/store/jdbc/docs")
+                .entrySet().stream().filter(module -> file.startsWith(module.getKey()))
+                .map(module -> Documentation.ROOT.resolve(module.getValue()).resolve(file.substring(module.getKey().length())))
+                .findAny().orElseGet(() -> Documentation.MODULE.resolve("src/test/java/io/github/camelsms/docs").resolve(file));
     }
 
     private static String region(String source) {

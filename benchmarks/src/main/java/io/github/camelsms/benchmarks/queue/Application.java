@@ -40,6 +40,9 @@ final class Application {
         properties.setProperty("sms.jms.consumers", String.valueOf(consumers));
         properties.setProperty("sms.status.cron", NEVER);
         properties.setProperty("sms.http.port", "");
+        // The service has no statuses, so an unknown outcome is final.
+        properties.setProperty("camel.component.sms.reconcile", "false");
+        properties.setProperty("camel.component.sms.request-timeout", "5s");
         properties.setProperty("camel.metrics.enabled", "false");
         Files.createDirectories(folder);
         try (Writer writer = Files.newBufferedWriter(config)) {

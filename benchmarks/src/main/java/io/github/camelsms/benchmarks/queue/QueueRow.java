@@ -25,10 +25,11 @@ final class QueueRow implements Contestant {
     static final String SHARE = "share of 200 messages/s";
     static final String NEVER_SENT = "never sent";
     static final String UNANSWERED = "without response";
+    static final String SENT_TWICE = "sent twice";
 
     private static final int BATCH = 200;
     private static final int BEGIN_REQUESTS = 5;
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int consumers;
     private final String delay;
@@ -71,7 +72,7 @@ final class QueueRow implements Contestant {
                 sample.put(NEVER_SENT, messages - (stats.accepted() - stats.duplicates()));
                 sample.put(UNANSWERED, messages - responses.messages());
                 sample.put("answered twice", responses.all() - responses.messages());
-                sample.put("sent twice", stats.duplicates());
+                sample.put(SENT_TWICE, stats.duplicates());
             }
         } finally {
             delete(folder);

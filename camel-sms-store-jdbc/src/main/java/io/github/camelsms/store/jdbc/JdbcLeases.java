@@ -25,6 +25,7 @@ final class JdbcLeases implements AccountLeases {
     private final Duration leaseDuration;
     private final String select;
     private final String take;
+    private final String want;
     private final String extend;
     private final String free;
     private final String saveState;
@@ -42,7 +43,8 @@ final class JdbcLeases implements AccountLeases {
                 "SELECT owner, epoch, lease_until, pace, hold_until, halt_code, halt_reason FROM sms_account WHERE id = ?"
                                    + " FOR_UPDATE");
         this.take = database.sql(
-                "UPDATE sms_account SET owner = ?, epoch = ?, owned_since = ?, lease_until = ? WHERE id = ?");
+                "UPDATE sms_account SET owner = ?, epoch = ?, owned_since = ?, lease_until = ?, wanted_by = NULL WHERE id = ?");
+        this.want = database.sql("UPDATE sms_account SET wanted_by = ?, wanted_until = ? WHERE id = ?");
         this.extend = database.sql("UPDATE sms_account SET lease_until = ?" + IF_HELD);
         this.free = database.sql("UPDATE sms_account SET owner = NULL" + IF_HELD);
         this.saveState = database.sql(
@@ -50,7 +52,8 @@ final class JdbcLeases implements AccountLeases {
         this.isHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD);
         this.lockHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD + " FOR_UPDATE");
         this.selectOwners = database.sql(
-                "SELECT name, owner, epoch, owned_since, lease_until FROM sms_account WHERE owner IS NOT NULL ORDER BY name");
+                "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until FROM sms_account"
+                                         + " WHERE owner IS NOT NULL ORDER BY name");
         this.insertNode = database.sql(
                 "INSERT INTO sms_node (name, alive_until) VALUES (?, ?)"
                                        + " ON CONFLICT (name) DO UPDATE SET alive_until = excluded.alive_until");
@@ -67,6 +70,7 @@ final class JdbcLeases implements AccountLeases {
         AccountRow row = transaction.query(select, AccountRow::read, accountId).get(0);
         long now = transaction.now();
         if (row.owner != null && !row.owner.equals(node) && row.leaseUntil > now) {
+            transaction.update(want, node, now + WISH.toMillis(), accountId);
             return new SmsLeaseResult.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
         }
         long epoch = row.epoch + 1;
@@ -135,7 +139,8 @@ final class JdbcLeases implements AccountLeases {
                         selectOwners,
                         row -> new SmsOwner(
                                 row.getString(1), row.getString(2), row.getLong(3), Instant.ofEpochMilli(row.getLong(4)),
-                                Instant.ofEpochMilli(row.getLong(5)))));
+                                Instant.ofEpochMilli(row.getLong(5)), row.getLong(5) <= transaction.now(),
+                                row.getLong(7) > transaction.now() ? row.getString(6) : null)));
     }
 
     @Override

@@ -184,7 +184,7 @@ final class JdbcStatuses implements MessageStatuses {
             if (open.isEmpty()) {
                 transaction.update(deleteDone, new long[] { block });
             }
-            return apply(transaction, row.account(), account, rows, statuses);
+            return apply(transaction, row.account(), account, rows, statuses, true);
         });
     }
 
@@ -192,7 +192,7 @@ final class JdbcStatuses implements MessageStatuses {
     public CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
         return database.write(account, (transaction, accountId) -> {
             Map<String, Row> rows = lock(transaction, accountId, statuses);
-            return apply(transaction, accountId, account, rows, statuses);
+            return apply(transaction, accountId, account, rows, statuses, false);
         });
     }
 
@@ -207,11 +207,12 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     private static boolean isKnown(@Nullable Row row, SmsStatus status) {
-        return row != null && row.hasStatus(status);
+        return row != null && row.wasGiven(status);
     }
 
     private List<SmsStoredMessage> apply(
-            Tx transaction, int accountId, String account, Map<String, Row> rows, List<SmsStatus> statuses)
+            Tx transaction, int accountId, String account, Map<String, Row> rows, List<SmsStatus> statuses,
+            boolean isGiven)
             throws SQLException {
         Set<Row> changed = new LinkedHashSet<>();
         List<Row> settled = new ArrayList<>();
@@ -219,7 +220,7 @@ final class JdbcStatuses implements MessageStatuses {
             Row row = rows.get(status.correlationId());
             if (row != null) {
                 changed.add(row);
-                if (changes.apply(row, status, transaction.time())) {
+                if (changes.apply(row, status, isGiven, transaction.time())) {
                     settled.add(row);
                 }
             }

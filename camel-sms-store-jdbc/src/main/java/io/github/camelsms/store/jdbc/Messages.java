@@ -77,7 +77,7 @@ final class Messages {
             changes.add(new @Nullable Object[] {
                     row.id, row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.smsId,
                     row.reason,
-                    row.finishedAt, row.deliveryStatus, row.rawStatus, row.statusDate, row.unknownSince, row.lookAt,
+                    row.finishedAt, row.deliveryStatus, row.rawStatus, row.givenStatusDate, row.unknownSince, row.lookAt,
                     row.looks });
             if (row.isContentChanged) {
                 contents.add(new @Nullable Object[] {

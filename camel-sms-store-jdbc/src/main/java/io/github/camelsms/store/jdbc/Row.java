@@ -45,7 +45,7 @@ final class Row extends MessageRecord {
         String status = row.getString(22);
         deliveryStatus = status == null ? null : SmsDeliveryStatus.of(status);
         rawStatus = row.getString(23);
-        statusDate = instant(row, 24);
+        givenStatusDate = instant(row, 24);
         unknownSince = instant(row, 25);
         lookAt = instant(row, 26);
         looks = row.getInt(27);

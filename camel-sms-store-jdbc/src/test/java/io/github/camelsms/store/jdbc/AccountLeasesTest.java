@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
 
+import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsAccountState;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -109,6 +110,25 @@ class AccountLeasesTest extends MessageStoreContract {
             assertThat(owner.node()).isEqualTo("node-1");
             assertThat(Duration.between(owner.since(), owner.until())).isEqualTo(LEASE);
         });
+    }
+
+    @Test
+    void owners_anotherNodeWaits_nameItForAWhile() {
+        lease();
+        await(store.leases().acquire(ACCOUNT, "node-2"));
+
+        assertThat(await(store.leases().owners())).singleElement().satisfies(owner -> {
+            assertThat(owner.wantedBy()).isEqualTo("node-2");
+            assertThat(owner.isExpired()).isFalse();
+        });
+        advance(AccountLeases.WISH.plus(A_MOMENT));
+        assertThat(await(store.leases().owners())).singleElement().satisfies(owner -> assertThat(owner.wantedBy()).isNull());
+        await(store.leases().acquire(ACCOUNT, "node-2"));
+        advance(LEASE.plus(A_MOMENT));
+        assertThat(await(store.leases().owners())).singleElement()
+                .satisfies(owner -> assertThat(owner.isExpired()).isTrue());
+        await(store.leases().acquire(ACCOUNT, "node-3"));
+        assertThat(await(store.leases().owners())).singleElement().satisfies(owner -> assertThat(owner.wantedBy()).isNull());
     }
 
     @Test

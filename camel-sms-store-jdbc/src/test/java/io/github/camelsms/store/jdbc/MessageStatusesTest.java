@@ -193,6 +193,20 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
+    void read_gapWithAStatusThatIsOnlyEvidenceSoFar_handsItOut() {
+        unknownMessage("a");
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+
+        await(store.statuses().read(gap(), List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        assertThat(statuses()).hasSize(1);
+
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        long later = gap();
+        await(store.statuses().read(later, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        assertThat(statuses()).as("given before").noneMatch(delivery -> delivery.key().block() == later);
+    }
+
+    @Test
     void learn_statusOfAMessageThatWasNeverSent_isNotAboutIt() {
         intake(message("a"));
 

@@ -158,6 +158,12 @@ abstract class MessageStoreContract {
         return block;
     }
 
+    long gap() {
+        long block = ask(lease());
+        await(store.statuses().lose(block, "connection reset"));
+        return block;
+    }
+
     List<SmsStatusDelivery> statuses() {
         return await(store.statuses().claim(ACCOUNT, 10, Duration.ofMinutes(1)));
     }

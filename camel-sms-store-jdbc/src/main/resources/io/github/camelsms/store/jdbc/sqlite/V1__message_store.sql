@@ -18,6 +18,8 @@ CREATE TABLE sms_account (
   epoch INTEGER NOT NULL DEFAULT 0,
   owned_since INTEGER NOT NULL DEFAULT 0,
   lease_until INTEGER NOT NULL DEFAULT 0,
+  wanted_by TEXT,
+  wanted_until INTEGER NOT NULL DEFAULT 0,
   pace TEXT,
   hold_until INTEGER NOT NULL DEFAULT 0,
   halt_code INTEGER,

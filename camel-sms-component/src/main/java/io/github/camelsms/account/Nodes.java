@@ -1,0 +1,183 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.SmsOwner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes that share a message store, and how the accounts spread over them. Each node records a heartbeat and reads
+ * the owners of all accounts once a second. {@link Rendezvous} hashing gives each account a preferred node.
+ * <p>
+ * A node acquires a free account if it is the preferred one, or if the account has been free for a few seconds, because
+ * the preferred node does not use it. An owner hands an account over if the preferred node waits for it. These rules
+ * only spread the load: the lease alone decides who may send. Thread-safe.
+ */
+final class Nodes {
+
+    static final Duration INTERVAL = Duration.ofSeconds(1);
+    static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
+    /** How long an account must have been free before a node that is not the preferred one acquires it. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** How long a node must have been alive before it asks for accounts of others. */
+    static final Duration SETTLING = Duration.ofSeconds(5);
+    /** Without news from the store for this time, the leases decide alone. */
+    private static final Duration STALE = Duration.ofSeconds(5);
+
+    private final AccountLeases leases;
+    private final String node;
+    private final DispatchClock clock;
+    private final Map<String, AccountStore> members = new ConcurrentHashMap<>();
+    private final Map<String, Long> freeSince = new HashMap<>();
+    private Map<String, SmsOwner> owners = Map.of();
+    private Set<String> alive = Set.of();
+    private long startedAt;
+    private long readAt;
+    private boolean isRead;
+    private boolean isClosed;
+    private long reads;
+    private DispatchClock.@Nullable Alarm next;
+
+    Nodes(AccountLeases leases, String node, DispatchClock clock) {
+        this.leases = leases;
+        this.node = node;
+        this.clock = clock;
+    }
+
+    void start() {
+        synchronized (this) {
+            startedAt = clock.nanos();
+            readAt = startedAt;
+        }
+        beat();
+    }
+
+    /** Removes this node, so that the others take its accounts without waiting. */
+    void close() {
+        synchronized (this) {
+            isClosed = true;
+            if (next != null) {
+                next.cancel();
+            }
+        }
+        try {
+            leases.beat(node, Duration.ZERO);
+        } catch (RuntimeException e) {
+            // The heartbeat expires.
+            return;
+        }
+    }
+
+    void add(AccountStore member) {
+        members.put(member.name(), member);
+    }
+
+    void remove(AccountStore member) {
+        members.remove(member.name(), member);
+    }
+
+    /** Returns whether this node should acquire an account that it does not own. */
+    synchronized boolean shouldAcquire(String account) {
+        long now = clock.nanos();
+        if (now - readAt > STALE.toNanos()) {
+            return true;
+        }
+        if (!isRead) {
+            return false;
+        }
+        SmsOwner owner = owners.get(account);
+        if (owner != null && owner.node().equals(node)) {
+            return true;
+        }
+        boolean isPreferred = node.equals(Rendezvous.choose(alive, account));
+        if (owner != null && !owner.isExpired()) {
+            return isPreferred && now - startedAt >= SETTLING.toNanos();
+        }
+        Long since = freeSince.get(account);
+        return isPreferred || since != null && now - since >= PATIENCE.toNanos();
+    }
+
+    /** Records a heartbeat, and reads who is alive and who owns what. */
+    private void beat() {
+        long number;
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            number = ++reads;
+            scheduleNext();
+        }
+        try {
+            leases.beat(node, TIME_TO_LIVE)
+                    .thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)));
+        } catch (RuntimeException e) {
+            // The store is away; the next heartbeat tries again.
+            return;
+        }
+    }
+
+    private void scheduleNext() {
+        try {
+            next = clock.schedule(INTERVAL.toNanos(), this::beat);
+        } catch (RejectedExecutionException e) {
+            // The component is stopping.
+            isClosed = true;
+        }
+    }
+
+    private void read(long number, List<String> nodes, List<SmsOwner> found) {
+        synchronized (this) {
+            if (isClosed || number != reads) {
+                return;
+            }
+            long now = clock.nanos();
+            isRead = true;
+            readAt = now;
+            alive = Set.copyOf(nodes);
+            Map<String, SmsOwner> byAccount = new HashMap<>();
+            found.forEach(owner -> byAccount.put(owner.account(), owner));
+            owners = byAccount;
+            for (String account : members.keySet()) {
+                SmsOwner owner = byAccount.get(account);
+                if (owner == null || owner.isExpired()) {
+                    freeSince.putIfAbsent(account, now);
+                } else {
+                    freeSince.remove(account);
+                }
+            }
+            freeSince.keySet().retainAll(members.keySet());
+        }
+        // Not on the store's thread, which others wait for.
+        try {
+            clock.schedule(0, () -> members.values().forEach(this::act));
+        } catch (RejectedExecutionException e) {
+            close();
+        }
+    }
+
+    private void act(AccountStore member) {
+        SmsOwner owner;
+        String preferred;
+        synchronized (this) {
+            owner = owners.get(member.name());
+            preferred = Rendezvous.choose(alive, member.name());
+        }
+        boolean isOurs = owner != null && owner.node().equals(node);
+        if (owner != null && isOurs && preferred != null && preferred.equals(owner.wantedBy()) && !preferred.equals(node)) {
+            member.keeper().handOver(preferred);
+            return;
+        }
+        if (owner != null && !isOurs && !owner.isExpired()) {
+            member.ownedBy(owner.node());
+        }
+        member.keeper().acquireIfWanted();
+    }
+}

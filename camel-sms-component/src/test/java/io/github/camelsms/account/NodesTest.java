@@ -1,0 +1,219 @@
+package io.github.camelsms.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.SmsLeaseResult;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class NodesTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final List<String> ACCOUNTS = IntStream.range(0, 300).mapToObj(i -> "account-" + i).toList();
+
+    private final ManualClock clock = new ManualClock();
+    private final InMemoryMessageStore store = new InMemoryMessageStore(clock, LEASE, Duration.ofDays(1), true);
+    private int acquired;
+
+    /** A process: what it does ends when it dies. */
+    private final class Process {
+
+        final String name;
+        final Nodes nodes;
+        final Map<String, AccountStore> accounts = new HashMap<>();
+        boolean isAlive = true;
+        CompletionStage<Boolean> ready = CompletableFuture.completedFuture(true);
+
+        Process(String name, List<String> used) {
+            this.name = name;
+            DispatchClock alarms = new DispatchClock() {
+                @Override
+                public long nanos() {
+                    return clock.nanos();
+                }
+
+                @Override
+                public Instant instant() {
+                    return clock.instant();
+                }
+
+                @Override
+                public Alarm schedule(long delayNanos, Runnable task) {
+                    return clock.schedule(delayNanos, () -> {
+                        if (isAlive) {
+                            task.run();
+                        }
+                    });
+                }
+            };
+            nodes = new Nodes(store.leases(), name, alarms);
+            nodes.start();
+            for (String account : used) {
+                AccountStore stored = new AccountStore(store, account, name, alarms, nodes);
+                stored.listen(new LeaseKeeper.Listener() {
+                    @Override
+                    public void granted(SmsLeaseResult.Granted grant) {
+                        acquired++;
+                    }
+
+                    @Override
+                    public CompletionStage<Boolean> handOver() {
+                        return ready;
+                    }
+                });
+                accounts.put(account, stored);
+                stored.start();
+            }
+        }
+
+        void stop() {
+            nodes.close();
+            accounts.values().forEach(AccountStore::close);
+            isAlive = false;
+        }
+    }
+
+    private Process process(String name) {
+        return new Process(name, ACCOUNTS);
+    }
+
+    private Map<String, String> owners(Process... processes) {
+        Map<String, String> owners = new HashMap<>();
+        for (Process process : processes) {
+            process.accounts.forEach((account, stored) -> {
+                if (process.isAlive && stored.lease() != null) {
+                    assertThat(owners.put(account, process.name)).as(account).isNull();
+                }
+            });
+        }
+        return owners;
+    }
+
+    private static List<String> changed(Map<String, String> before, Map<String, String> after) {
+        return ACCOUNTS.stream().filter(account -> !before.get(account).equals(after.get(account))).toList();
+    }
+
+    private void pass(long seconds) {
+        clock.advance(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void start_threeNodes_shareTheAccounts() {
+        Process a = process("a");
+        Process b = process("b");
+        Process c = process("c");
+        pass(20);
+        Map<String, String> owners = owners(a, b, c);
+
+        assertThat(owners).hasSize(ACCOUNTS.size());
+        assertThat(owners.values().stream().collect(Collectors.groupingBy(name -> name, Collectors.counting())).values())
+                .allSatisfy(count -> assertThat(count).isBetween(70L, 130L));
+        int before = acquired;
+        pass(300);
+        assertThat(acquired).isEqualTo(before);
+    }
+
+    @Test
+    void join_fourthNode_movesOnlyItsShare() {
+        Process a = process("a");
+        Process b = process("b");
+        Process c = process("c");
+        pass(20);
+        Map<String, String> before = owners(a, b, c);
+        int acquiredBefore = acquired;
+        Process d = process("d");
+        pass(Nodes.SETTLING.toSeconds() - 1);
+        assertThat(owners(a, b, c, d)).isEqualTo(before);
+        pass(10);
+        Map<String, String> after = owners(a, b, c, d);
+
+        assertThat(after).hasSize(ACCOUNTS.size());
+        assertThat(changed(before, after)).hasSizeBetween(45, 105)
+                .allSatisfy(account -> assertThat(after.get(account)).isEqualTo("d"));
+        assertThat(acquired - acquiredBefore).isEqualTo(changed(before, after).size());
+    }
+
+    @Test
+    void stop_node_handsItsAccountsOverWithinTwoSeconds() {
+        Process a = process("a");
+        Process b = process("b");
+        Process c = process("c");
+        pass(20);
+        Map<String, String> before = owners(a, b, c);
+        c.stop();
+        pass(2);
+        Map<String, String> after = owners(a, b);
+
+        assertThat(after).hasSize(ACCOUNTS.size());
+        assertThat(changed(before, after)).allSatisfy(account -> assertThat(before.get(account)).isEqualTo("c"));
+    }
+
+    @Test
+    void kill_node_accountsHaveOwnersWithinLeaseAndTenSeconds() {
+        Process a = process("a");
+        Process b = process("b");
+        pass(20);
+        a.isAlive = false;
+        pass(LEASE.toSeconds() + 10);
+
+        assertThat(owners(b)).hasSize(ACCOUNTS.size());
+    }
+
+    @Test
+    void start_accountsThatOneNodeUses_stayThere() {
+        Process a = new Process("a", ACCOUNTS);
+        Process b = new Process("b", List.of());
+        pass(20);
+        assertThat(owners(a, b)).hasSize(ACCOUNTS.size());
+        pass(300);
+
+        assertThat(acquired).isEqualTo(ACCOUNTS.size());
+    }
+
+    @Test
+    void kill_preferredNodeDoesNotUseTheAccounts_othersTakeThemOver() {
+        Process a = new Process("a", ACCOUNTS);
+        Process b = new Process("b", ACCOUNTS);
+        Process c = new Process("c", List.of());
+        pass(20);
+        assertThat(owners(a, b, c)).hasSize(ACCOUNTS.size());
+        b.isAlive = false;
+        pass(LEASE.toSeconds() + 10);
+
+        assertThat(owners(a, c)).hasSize(ACCOUNTS.size());
+    }
+
+    @Test
+    void handOver_requestInFlight_waitsForIt() {
+        Process a = process("a");
+        pass(10);
+        CompletableFuture<Boolean> finished = new CompletableFuture<>();
+        a.ready = finished;
+        Process b = process("b");
+        pass(60);
+        assertThat(owners(a, b)).doesNotContainValue("b");
+        finished.complete(true);
+        pass(2);
+
+        assertThat(owners(a, b)).hasSize(ACCOUNTS.size()).containsValue("b");
+    }
+
+    @Test
+    void weight_isTheSameInAllVersions() {
+        assertThat(Long.toHexString(Rendezvous.weight("node-1", "demo@sms.example.com"))).isEqualTo("a04aba3d488187d8");
+        assertThat(Rendezvous.choose(List.of(), "demo")).isNull();
+    }
+}

@@ -1,0 +1,179 @@
+package io.github.camelsms.store.jdbc;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsConfiguration;
+import io.github.camelsms.SmsConstants;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.MessageStore;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Producer;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * A process with routes on a message store, until somebody kills it. It writes a line before it stores a message, after
+ * that was acknowledged, and for each result and status. The line is written when the next step begins.
+ * <p>
+ * Input: <code>go RUN POINT HIT MESSAGES ID...</code>, where the ids are those that nobody has acknowledged so far;
+ * then <code>count</code> any number of times. It ends with its input.
+ */
+final class TortureChild {
+
+    /** What the ids of messages begin with whose outcome is waited for. */
+    static final String WAITED_FOR = "outcome.";
+    static final int LIST = 5;
+    static final int REQUESTS_PER_SECOND = 40;
+    static final int BATCH = 5;
+
+    private static final int REQUEST_TIMEOUT = 1_000;
+    private static final int RECONCILE = 2_000;
+    private static final int STATUS_DELAY = 150;
+
+    private final JdbcMessageStore store;
+    private final PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    private final CamelContext context = new DefaultCamelContext();
+    private final SmsComponent component = new SmsComponent();
+
+    private Producer storing;
+    private Producer waiting;
+
+    private TortureChild(JdbcMessageStore store, int port) {
+        this.store = store;
+        SmsConfiguration options = component.getConfiguration();
+        options.setBaseUrl("http://127.0.0.1:" + port);
+        options.setUsername("demo");
+        options.setPassword("demo");
+        options.setRequestsPerSecond(REQUESTS_PER_SECOND);
+        options.setBatchSize(BATCH);
+        options.setRequestTimeout(REQUEST_TIMEOUT);
+        options.setReconcileAfter(RECONCILE);
+        options.setReconcileFor(RECONCILE);
+    }
+
+    /**
+     * @param args kind of the store, its file or address, and the port of the service
+     */
+    public static void main(String[] args) throws Exception {
+        TortureChild child = new TortureChild(CrashChild.store(args[0], args[1]), Integer.parseInt(args[2]));
+        child.prepare();
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split(" ");
+            if (words[0].equals("go")) {
+                child.start(words[2], Integer.parseInt(words[3]));
+                child.feed(words[1], Integer.parseInt(words[4]), Arrays.asList(words).subList(5, words.length));
+            } else {
+                child.count();
+            }
+        }
+        child.context.stop();
+        child.store.close();
+    }
+
+    /** Every tenth message has a number that the service rejects. */
+    static SmsMessage message(String id) {
+        return new SmsMessage("Your code is " + id, id.endsWith("0") ? "11900000000" : "11987654321", id, null);
+    }
+
+    private void prepare() throws Exception {
+        context.addComponent("sms", component);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("sms:results?delay=50&initialDelay=0").process(exchange -> say(
+                        "result", id(exchange), exchange.getMessage().getHeader(SmsConstants.OUTCOME, String.class)));
+                from("sms:status?initialDelay=0&delay=" + STATUS_DELAY).process(exchange -> say(
+                        "status", id(exchange), exchange.getMessage().getMandatoryBody(SmsStatus.class).status().name()));
+            }
+        });
+    }
+
+    private void start(String point, int hit) throws Exception {
+        MessageStore wrapped = new Failpoint(point, hit, name -> say("point", name)).in(store);
+        component.setMessageStore(wrapped);
+        storing = producer("sms:send?completeOn=stored");
+        waiting = producer("sms:send");
+        context.start();
+        say("started");
+    }
+
+    /** Started with the context, so that the process sends what it finds in the store. */
+    private Producer producer(String uri) throws Exception {
+        Producer producer = context.getEndpoint(uri).createProducer();
+        context.addService(producer);
+        return producer;
+    }
+
+    private static String id(Exchange exchange) {
+        return exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID, String.class);
+    }
+
+    /** Stores lists, single messages, and single messages whose outcome is waited for, by a thread each. */
+    private void feed(String run, int messages, List<String> again) {
+        List<List<String>> lists = new ArrayList<>();
+        List<List<String>> singles = new ArrayList<>();
+        List<List<String>> outcomes = new ArrayList<>();
+        again.forEach(id -> (id.startsWith(WAITED_FOR) ? outcomes : singles).add(List.of(id)));
+        for (int i = 0; i < messages / LIST; i++) {
+            String name = run + "." + i;
+            lists.add(IntStream.range(0, LIST).mapToObj(each -> "list." + name + "." + each).toList());
+            singles.add(List.of("single." + name));
+            outcomes.add(List.of(WAITED_FOR + name));
+        }
+        start(storing, lists);
+        start(storing, singles);
+        start(waiting, outcomes);
+    }
+
+    private void start(Producer producer, List<List<String>> inputs) {
+        Thread feeder = new Thread(() -> inputs.forEach(ids -> store(producer, ids)));
+        feeder.setDaemon(true);
+        feeder.start();
+    }
+
+    private void store(Producer producer, List<String> ids) {
+        say("storing", String.join(",", ids));
+        List<SmsMessage> messages = ids.stream().map(TortureChild::message).toList();
+        Exchange done = producer.getEndpoint().createExchange();
+        done.getMessage().setBody(messages.size() == 1 ? messages.get(0) : messages);
+        try {
+            producer.process(done);
+        } catch (Exception e) {
+            done.setException(e);
+        }
+        String outcome = done.getMessage().getHeader(SmsConstants.OUTCOME, String.class);
+        if (outcome != null) {
+            say("outcome", ids.get(0), outcome);
+        } else if (Boolean.TRUE.equals(done.getMessage().getHeader(SmsConstants.STORED)) && done.getException() == null) {
+            say("stored", String.join(",", ids));
+        } else {
+            say("failed", ids.get(0), String.valueOf(done.getException()));
+        }
+    }
+
+    private void count() {
+        String account = component.getAccounts().get(0);
+        say("count", account, MessageStore.await(store.operations().count(account)).entrySet().stream()
+                .map(count -> count.getKey() + "=" + count.getValue()).collect(Collectors.joining(",")));
+    }
+
+    /** One call, so that lines of several threads are not mixed. */
+    private void say(String... words) {
+        byte[] line = (String.join(" ", words) + "\n").getBytes(StandardCharsets.UTF_8);
+        out.write(line, 0, line.length);
+        out.flush();
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.camelsms.store.jdbc;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A {@link TortureChild}, from the outside. It waits for its first line of input, so that the next process can be ready
+ * when this one is killed.
+ */
+final class TortureProcess {
+
+    private final Process process;
+    private final Thread reader;
+
+    /**
+     * @param listener called with each line that the process has written, also after it was killed
+     */
+    TortureProcess(String kind, String place, int port, Consumer<String> listener) throws IOException {
+        process = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC", "-Xshare:auto", "-cp", System.getProperty("java.class.path"),
+                TortureChild.class.getName(), kind, place, String.valueOf(port))
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        reader = new Thread(() -> read(listener), "torture-output");
+        reader.start();
+    }
+
+    private void read(Consumer<String> listener) {
+        try (BufferedReader output = new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                listener.accept(line);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void say(String line) throws IOException {
+        OutputStream input = process.getOutputStream();
+        input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        input.flush();
+    }
+
+    /** Ends the process itself, so that what it has written is read to its end. */
+    void kill() {
+        process.toHandle().destroyForcibly();
+    }
+
+    /** Waits until the process is dead and all its lines were read. Returns false after this time. */
+    boolean awaitEnd(long milliseconds) throws InterruptedException {
+        if (!process.waitFor(milliseconds, TimeUnit.MILLISECONDS)) {
+            return false;
+        }
+        reader.join();
+        return true;
+    }
+
+    /** Lets the process stop its routes and end. */
+    void stop() throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        if (!awaitEnd(60_000)) {
+            kill();
+            throw new IllegalStateException("The process does not end");
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+}

@@ -1,0 +1,212 @@
+package io.github.camelsms.store.jdbc;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
+import io.github.camelsms.simulator.SimulatedMessage;
+import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.with;
+
+/**
+ * Processes that take in, send, and deliver are killed at every point, again and again. What was acknowledged is not
+ * lost, nothing is sent twice, and everything is settled in the end. <code>-Dkills=2000</code> kills more often,
+ * <code>-Dkill.seed=7</code> at other moments.
+ */
+class TortureTest {
+
+    private static final int KILLS = Integer.getInteger("kills", 40);
+    private static final int MESSAGES = 15;
+    private static final int MAX_HIT = 4;
+    private static final int MAX_LINES = 60;
+    private static final long MAX_LIFE_MS = 10_000;
+
+    private static final List<String> COMMITS = List.of(
+            "leases.acquire", "intake.store", "sending.claim", "sending.record", "sending.recover", "results.claim",
+            "results.acknowledge", "statuses.ask", "statuses.receive", "statuses.read", "statuses.claim",
+            "statuses.acknowledge");
+    /** What a process does once, soon after its start. */
+    private static final List<String> ONCE = List.of("leases.acquire", "sending.recover");
+    private static final String AT_RANDOM = "random";
+    private static final String LATE = "late";
+
+    private final Random random = new Random(Long.getLong("kill.seed", 1));
+    private final TortureLedger ledger = new TortureLedger();
+    private final SmsSimulator simulator = SmsSimulator.builder()
+            .requestsPerSecond(TortureChild.REQUESTS_PER_SECOND).rejectedDestinations("11900000000")
+            .requestLatency(Duration.ofMillis(1), Duration.ofMillis(8))
+            .responseLatency(Duration.ofMillis(1), Duration.ofMillis(8))
+            .deliveryDelay(Duration.ofMillis(100), Duration.ofMillis(600)).build();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void kill_atEveryPointWithAFile_losesNothingAndSendsNothingTwice() throws Exception {
+        torture("file", folder.resolve("store.db").toString(), KILLS - KILLS / 4);
+    }
+
+    @Test
+    void kill_atEveryPointWithPostgres_losesNothingAndSendsNothingTwice() throws Exception {
+        torture("url", new Postgres().url(), KILLS / 4);
+    }
+
+    private static List<String> points() {
+        Stream<String> commits = COMMITS.stream().flatMap(commit -> Stream.of(commit + ".before", commit + ".after"));
+        Stream<String> network = Stream.of("send", "poll").flatMap(
+                operation -> Stream.of(TortureNetwork.REQUEST, TortureNetwork.RESPONSE, TortureNetwork.RESPONDED)
+                        .map(point -> operation + "." + point));
+        List<String> points = new ArrayList<>(Stream.concat(commits, network).toList());
+        points.addAll(Collections.nCopies(points.size() / 4, AT_RANDOM));
+        return points;
+    }
+
+    private void torture(String kind, String place, int kills) throws Exception {
+        simulator.start();
+        simulator.failRandomly(0.03, Fault.dropAfterAccepting());
+        simulator.failRandomly(Operation.STATUS, 0.02, Fault.dropAfterAccepting());
+        try (TortureNetwork network = new TortureNetwork(simulator.port())) {
+            List<String> points = new ArrayList<>();
+            Life next = new Life(kind, place, network);
+            for (int kill = 1; kill <= kills; kill++) {
+                Life life = next;
+                next = new Life(kind, place, network);
+                if (points.isEmpty()) {
+                    points.addAll(points());
+                    Collections.shuffle(points, random);
+                }
+                life.live("run" + kill, points.remove(0));
+            }
+            simulator.clearFaults();
+            next.settle();
+            check(kind, place, kills);
+            System.out.println("Killed " + kills + " processes on a " + kind + ", lost 0, sent twice 0: " + ledger.figures());
+        } finally {
+            simulator.stop();
+        }
+    }
+
+    /** One process, from its start to its end. */
+    private final class Life {
+
+        private final TortureNetwork network;
+        private final TortureProcess process;
+        private String point = "none";
+        private int left;
+        private boolean isKilled;
+        private final CountDownLatch started = new CountDownLatch(1);
+
+        Life(String kind, String place, TortureNetwork network) throws IOException {
+            this.network = network;
+            this.process = new TortureProcess(kind, place, network.port(), this::hear);
+        }
+
+        /** Lets the process work and kills it at a point, or at a random moment if it does not get there. */
+        void live(String run, String name) throws IOException, InterruptedException {
+            point = name;
+            left = 1 + random
+                    .nextInt(name.equals(AT_RANDOM) ? MAX_LINES : ONCE.stream().anyMatch(name::startsWith) ? 1 : MAX_HIT);
+            network.listen(this::reach);
+            process.say(
+                    "go " + run + " " + name + " " + left + " " + MESSAGES + " " + String.join(" ", ledger.unacknowledged()));
+            assertThat(started.await(1, TimeUnit.MINUTES)).as("the process has started").isTrue();
+            if (!process.awaitEnd(MAX_LIFE_MS)) {
+                kill(LATE);
+                assertThat(process.awaitEnd(60_000)).as("the process is dead").isTrue();
+            }
+            assertThat(isKilled).as("the process was killed, it did not end").isTrue();
+        }
+
+        private synchronized void kill(String where) {
+            if (!isKilled) {
+                isKilled = true;
+                ledger.killedAt(where);
+                process.kill();
+                started.countDown();
+            }
+        }
+
+        private void hear(String line) {
+            ledger.hear(line);
+            if (line.equals("started")) {
+                started.countDown();
+            }
+            if (line.equals("point " + point)) {
+                kill(point);
+            } else if (point.equals(AT_RANDOM) && --left == 0) {
+                kill(AT_RANDOM);
+            }
+        }
+
+        /** Returns whether the bytes go on. What a dead process has written may arrive, or not. */
+        private synchronized boolean reach(String reached) {
+            if (reached.equals(point) && !isKilled && --left == 0) {
+                kill(point);
+                return random.nextBoolean();
+            }
+            return true;
+        }
+
+        /** Leaves the process alone until everything is settled. */
+        void settle() throws Exception {
+            network.listen(reached -> true);
+            process.say("go end none 1 0 " + String.join(" ", ledger.unacknowledged()));
+            with().pollInterval(Duration.ofMillis(200)).await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+                process.say("count");
+                assertThat(ledger.unacknowledged()).as("not acknowledged: " + ledger.figures()).isEmpty();
+                assertThat(ledger.isSettled()).as("settled: " + ledger.figures()).isTrue();
+                assertThat(ledger.missingStatuses(simulator.messages())).as("statuses that were not delivered").isEmpty();
+            });
+            process.stop();
+        }
+    }
+
+    private void check(String kind, String place, int kills) {
+        List<SimulatedMessage> accepted = simulator.messages();
+        assertThat(ledger.failures()).as("failed exchanges").isEmpty();
+        assertThat(twice(accepted)).as("sent twice").isEmpty();
+        try (JdbcMessageStore store = CrashChild.store(kind, place)) {
+            store.start();
+            List<SmsStoredMessage> stored = MessageStore.await(store.operations().find(ledger.account(), ledger.handed()));
+            Map<String, SmsMessageState> states = stored.stream()
+                    .collect(Collectors.toMap(SmsStoredMessage::correlationId, SmsStoredMessage::state));
+            assertThat(states.keySet()).as("acknowledged messages").containsAll(ledger.acknowledged());
+            assertThat(new TreeSet<>(accepted.stream().map(SimulatedMessage::correlationId).toList()))
+                    .as("accepted by the service, and in the store")
+                    .isEqualTo(new TreeSet<>(
+                            stored.stream().filter(message -> message.state() == SmsMessageState.ACCEPTED)
+                                    .map(SmsStoredMessage::correlationId).toList()));
+            assertThat(ledger.missingResults(stored)).as("outcomes that were not delivered").isEmpty();
+        }
+        Set<String> points = new HashSet<>(ledger.points().keySet());
+        points.removeAll(Set.of(AT_RANDOM, LATE));
+        assertThat(points).as("points at which processes were killed").hasSizeGreaterThanOrEqualTo(Math.min(kills / 2, 12));
+    }
+
+    private static Set<String> twice(List<SimulatedMessage> accepted) {
+        Set<String> once = new HashSet<>();
+        return accepted.stream().map(SimulatedMessage::correlationId).filter(id -> !once.add(id))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

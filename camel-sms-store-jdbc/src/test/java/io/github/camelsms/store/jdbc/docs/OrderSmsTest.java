@@ -1,0 +1,136 @@
+package io.github.camelsms.store.jdbc.docs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.simulator.SmsSimulator;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.main.Main;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The documentation's first example of a message store does the same in Java and in YAML.
+ */
+class OrderSmsTest {
+
+    private final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
+            .deliveryDelay(Duration.ofMillis(1), Duration.ofMillis(2)).build();
+    private final Queue<String> outcomes = new ConcurrentLinkedQueue<>();
+    private final Queue<String> statuses = new ConcurrentLinkedQueue<>();
+    private Main main = new Main();
+
+    @TempDir
+    Path folder;
+
+    /** How the example is written. */
+    enum Language {
+        JAVA,
+        YAML
+    }
+
+    @BeforeEach
+    void startSimulator() {
+        simulator.start();
+    }
+
+    @AfterEach
+    void stop() {
+        main.stop();
+        simulator.stop();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void order_submittedTwice_isSentOnceAndItsOutcomeAndStatusHaveItsId(Language language) throws IOException {
+        start(language);
+
+        submit("7");
+        submit("7");
+
+        await(() -> assertThat(statuses).containsExactly("7"));
+        await(() -> assertThat(outcomes).containsExactly("7 ACCEPTED"));
+        assertThat(simulator.messages()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void order_storedBeforeTheApplicationStops_isSentAfterItsNextStart(Language language) throws IOException {
+        start(language);
+        component().suspendSending();
+        submit("8");
+        main.stop();
+        assertThat(simulator.messages()).isEmpty();
+
+        start(language);
+
+        await(() -> assertThat(outcomes).containsExactly("8 ACCEPTED"));
+        assertThat(simulator.messages()).hasSize(1);
+    }
+
+    private void start(Language language) throws IOException {
+        String file = folder.resolve("messages.db").toString();
+        main = language == Language.JAVA ? OrderSms.application(file) : new Main();
+        if (language == Language.YAML) {
+            main.configure().withRoutesIncludePattern("classpath:docs/order-sms.camel.yaml");
+        }
+        Properties properties = properties();
+        properties.putAll(Map.of(
+                "camel.component.sms.base-url", "http://localhost:" + simulator.port(),
+                "camel.component.sms.username", "demo", "camel.component.sms.requests-per-second", "1000",
+                "camel.main.shutdown-timeout", "5", "sms.store.file", file));
+        main.setOverrideProperties(properties);
+        main.configure().addRoutesBuilder(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:outcome").process(
+                        exchange -> outcomes.add(
+                                exchange.getMessage().getHeader("orderId") + " "
+                                                 + exchange.getMessage().getHeader("CamelSmsOutcome")));
+                from("direct:status")
+                        .process(exchange -> statuses.add(exchange.getMessage().getHeader("orderId", String.class)));
+            }
+        });
+        main.start();
+    }
+
+    /** The properties on the page, with those of the test in place of the service's. */
+    private static Properties properties() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream page = OrderSmsTest.class.getResourceAsStream("/docs/order-sms.properties")) {
+            properties.load(page);
+        }
+        assertThat(properties.stringPropertyNames()).containsAll(
+                List.of("camel.component.sms.base-url", "camel.component.sms.username", "sms.store.file"));
+        return properties;
+    }
+
+    private SmsComponent component() {
+        return main.getCamelContext().getComponent("sms", SmsComponent.class);
+    }
+
+    private void submit(String order) {
+        Map<String, Object> headers = Map.of("phone", "11987654321", "orderId", order);
+        main.getCamelContext().createProducerTemplate().requestBodyAndHeaders(
+                "direct:order", "Your order is on its way", headers);
+    }
+
+    private static void await(Runnable assertion) {
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(assertion::run);
+    }
+}
