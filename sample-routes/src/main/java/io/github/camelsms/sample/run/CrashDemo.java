@@ -100,9 +100,9 @@ final class CrashDemo {
         properties.setProperty("sms.http.port", "");
         properties.setProperty("sms.store.lease", "6s");
         properties.setProperty("camel.component.sms.request-timeout", "4s");
-        properties.setProperty("camel.component.sms.reconcile-after", "2s");
+        properties.setProperty("camel.component.sms.reconcile-after", "5s");
         // What the service refused in a lost response has no record there, and is sent again for its reason.
-        properties.setProperty("camel.component.sms.reconcile-for", "8s");
+        properties.setProperty("camel.component.sms.reconcile-for", "4s");
         properties.setProperty("camel.component.sms.when-not-found", "resend");
         Path config = folder.resolve("crash.properties");
         try (Writer writer = Files.newBufferedWriter(config)) {
@@ -114,7 +114,7 @@ final class CrashDemo {
     private Process start(Path config) throws IOException {
         String java = ProcessHandle.current().info().command().orElse("java");
         return new ProcessBuilder(
-                List.of(java, "-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
+                List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
                         "--work-dir", folder.toString(), "--config", config.toString()))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("application.out").toFile())).start();

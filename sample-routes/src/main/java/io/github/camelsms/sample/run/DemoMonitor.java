@@ -14,7 +14,7 @@ final class DemoMonitor {
     static final int TOTAL = DemoInput.MESSAGES_IN_FILE + DemoInput.MESSAGES_ON_QUEUE;
 
     /** Not a limit of the whole, which a slow machine would exceed although all goes well. */
-    private static final int LONGEST_STANDSTILL_SECONDS = 60;
+    private static final int LONGEST_STANDSTILL_SECONDS = 120;
     private static final String ROW = "  %-8s %9s %9s %9s %9s %16s%n";
 
     private final Callable<DemoAudit> audits;
