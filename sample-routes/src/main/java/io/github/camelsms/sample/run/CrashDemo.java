@@ -114,7 +114,8 @@ final class CrashDemo {
     private Process start(Path config) throws IOException {
         String java = ProcessHandle.current().info().command().orElse("java");
         return new ProcessBuilder(
-                List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
+                List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                        SampleApplication.class.getName(),
                         "--work-dir", folder.toString(), "--config", config.toString()))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("application.out").toFile())).start();
