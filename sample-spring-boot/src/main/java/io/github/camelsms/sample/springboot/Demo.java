@@ -100,7 +100,7 @@ class Demo extends RouteBuilder {
     }
 
     private static long number(Map<?, ?> states, SmsMessageState state) {
-        return ((Number) states.get(state)).longValue();
+        return states.get(state) instanceof Number count ? count.longValue() : 0;
     }
 
     private void end(boolean complete) {
