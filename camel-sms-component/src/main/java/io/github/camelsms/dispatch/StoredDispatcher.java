@@ -168,6 +168,11 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
                     }
 
                     @Override
+                    public void lookAgain(SmsStoredMessage message) {
+                        StoredDispatcher.this.lookAgain(message);
+                    }
+
+                    @Override
                     public void retry(SmsStoredMessage message) {
                         StoredDispatcher.this.retry(message);
                     }
@@ -576,6 +581,15 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     private static List<String> ids(Collection<Entry> entries) {
         return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).distinct().toList();
+    }
+
+    /** Reports the outcome of a message if it has one by now. */
+    private void lookAgain(SmsStoredMessage message) {
+        calls.call(() -> store.operations().find(account, List.of(message.correlationId())), (messages, failure) -> {
+            if (messages != null) {
+                messages.forEach(outcomes::report);
+            }
+        });
     }
 
     /** Lets a message that was not sent wait again, for a caller that submits it again. */

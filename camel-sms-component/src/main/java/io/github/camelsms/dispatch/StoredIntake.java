@@ -40,6 +40,12 @@ public final class StoredIntake {
         /** Called for a duplicate of a message that has an outcome. */
         void reported(SmsStoredMessage message);
 
+        /**
+         * Called for a duplicate of a message that had no outcome when the store looked. Its outcome may have been
+         * reported since then, before its caller was known to wait.
+         */
+        void lookAgain(SmsStoredMessage message);
+
         /** Called for a duplicate of a message that was not sent. Its caller repeats it in order to have it sent. */
         void retry(SmsStoredMessage message);
     }
@@ -145,6 +151,8 @@ public final class StoredIntake {
             receiver.retry(first);
         } else if (first.result() != null) {
             receiver.reported(first);
+        } else {
+            receiver.lookAgain(first);
         }
     }
 

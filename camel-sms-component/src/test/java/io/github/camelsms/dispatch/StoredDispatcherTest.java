@@ -1,13 +1,17 @@
 package io.github.camelsms.dispatch;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import org.junit.jupiter.api.AfterEach;
@@ -130,6 +134,58 @@ class StoredDispatcherTest {
         StoredSink third = first.submit("m1", StoredFixture.untilOutcome());
         assertThat(third.results.only().smsId()).isEqualTo("id");
         assertThat(first.service.requests).hasSize(1);
+    }
+
+    @Test
+    void submit_sameIdWhoseOutcomeIsRecordedBeforeTheStoreResponds_getsTheOutcome() {
+        LateIntake late = new LateIntake(new InMemoryMessageStore(first.clock));
+        StoredFixture engine = new StoredFixture(first.clock, late.store(), "late", created -> {
+        });
+        engine.submit("m1", StoredFixture.untilOutcome());
+        late.isHolding = true;
+        StoredSink second = engine.submit("m1", StoredFixture.untilOutcome());
+        engine.service.acceptAll();
+        assertThat(second.isCompleted()).isFalse();
+
+        late.release();
+        assertThat(second.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
+    /** A store whose intake is committed, but says so late, as intake that has a connection of its own can. */
+    private static final class LateIntake {
+
+        private final MessageStore store;
+        private final List<Runnable> held = new ArrayList<>();
+        private boolean isHolding;
+
+        LateIntake(MessageStore store) {
+            this.store = store;
+        }
+
+        MessageStore store() {
+            return (MessageStore) Proxy.newProxyInstance(
+                    MessageStore.class.getClassLoader(), new Class<?>[] { MessageStore.class },
+                    (proxy, method, arguments) -> method.getName().equals("intake")
+                            ? intake() : method.invoke(store, arguments));
+        }
+
+        private MessageIntake intake() {
+            return (MessageIntake) Proxy.newProxyInstance(
+                    MessageIntake.class.getClassLoader(), new Class<?>[] { MessageIntake.class },
+                    (proxy, method, arguments) -> {
+                        CompletionStage<?> stage = (CompletionStage<?>) method.invoke(store.intake(), arguments);
+                        if (!isHolding) {
+                            return stage;
+                        }
+                        CompletableFuture<Object> late = new CompletableFuture<>();
+                        held.add(() -> stage.thenAccept(late::complete));
+                        return late;
+                    });
+        }
+
+        void release() {
+            held.forEach(Runnable::run);
+        }
     }
 
     @Test

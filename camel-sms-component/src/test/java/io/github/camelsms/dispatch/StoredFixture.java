@@ -44,7 +44,7 @@ final class StoredFixture {
         this(new ManualClock(), null, "first", beforeGrant);
     }
 
-    private StoredFixture(ManualClock clock, MessageStore shared, String node, Consumer<StoredFixture> beforeGrant) {
+    StoredFixture(ManualClock clock, MessageStore shared, String node, Consumer<StoredFixture> beforeGrant) {
         this.clock = clock;
         this.service = new FakeService(clock);
         this.store = shared == null ? new InMemoryMessageStore(clock) : shared;
