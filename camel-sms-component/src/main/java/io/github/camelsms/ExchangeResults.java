@@ -73,16 +73,27 @@ final class ExchangeResults {
         }
     }
 
-    /** Returns the failure of an exchange whose messages were to be stored, or null. */
-    static @Nullable SmsException storeFailure(String what, List<SmsSendResult> refused, @Nullable ReadFailure unread) {
+    /**
+     * Returns the failure of an exchange whose messages were to be stored, or null. If some of them are stored, it is
+     * not said to be safe to repeat: a redelivery would store the messages without ids of their own again.
+     *
+     * @param isAnyStored whether messages are stored that were not stored before
+     */
+    static @Nullable SmsException storeFailure(
+            String what, boolean isAnyStored, List<SmsSendResult> refused, @Nullable ReadFailure unread) {
         SmsSendResult unknown = first(refused, SmsOutcome.UNKNOWN);
         SmsSendResult notSent = first(refused, SmsOutcome.NOT_SENT);
         if (unread != null) {
             return new SmsException(unread.reason() + " (" + what + "; the rest was not stored)", refused, unread.cause());
         } else if (unknown != null) {
             return new SmsOutcomeUnknownException("not all messages were stored: " + what + "; " + unknown.reason(), refused);
+        } else if (notSent != null && isAnyStored) {
+            return new SmsException(
+                    "not all messages were stored: " + what + "; " + notSent.reason()
+                                    + ". Those that were stored are sent. Repeat the whole only if each message has a correlation id of its own",
+                    refused, null);
         } else if (notSent != null) {
-            return new SmsNotSentException("not all messages were stored: " + what + "; " + notSent.reason(), refused);
+            return new SmsNotSentException("no message was stored: " + what + "; " + notSent.reason(), refused);
         }
         return null;
     }

@@ -71,7 +71,7 @@ final class StoredResults implements ResultSink {
         message.setHeader(SmsConstants.DUPLICATES, duplicates);
         message.setHeader(SmsConstants.REJECTED, refusedMessages);
         String what = storedMessages + " stored, " + duplicates + " stored before, " + refusedMessages + " refused";
-        SmsException failure = ExchangeResults.storeFailure(what, results, unread);
+        SmsException failure = ExchangeResults.storeFailure(what, storedMessages > 0, results, unread);
         if (failure != null) {
             exchange.setException(failure);
         } else {

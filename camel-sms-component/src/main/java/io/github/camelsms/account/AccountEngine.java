@@ -138,7 +138,7 @@ final class AccountEngine {
     synchronized void suspend() {
         if (!suspended) {
             LOG.warn(
-                    "SMS account {}: sending was suspended. Messages wait until their deliveryTimeout expires. Call resumeSending to continue",
+                    "SMS account {}: sending was suspended. Messages wait, those with a deliveryTimeout until it expires. Call resumeSending to continue",
                     key.label());
         }
         suspended = true;

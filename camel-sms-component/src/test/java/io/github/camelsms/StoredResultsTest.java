@@ -1,0 +1,57 @@
+package io.github.camelsms;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What an exchange of many messages says when they were stored, or not all of them.
+ */
+class StoredResultsTest {
+
+    private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
+    private final StoredResults sink = new StoredResults(exchange, doneSync -> {
+    }, SmsResults.counts);
+
+    @Test
+    void completed_allStored_succeeds() {
+        sink.stored(0, "a", false);
+        sink.stored(1, "b", true);
+        sink.result(2, SmsSendResult.rejected(null, "bad", "c"));
+        sink.completed(null);
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeaders()).containsEntry(SmsConstants.STORED, true)
+                .containsEntry(SmsConstants.STORED_MESSAGES, 1).containsEntry(SmsConstants.DUPLICATES, 1)
+                .containsEntry(SmsConstants.REJECTED, 1);
+    }
+
+    @Test
+    void completed_nothingStored_isSafeToRepeat() {
+        sink.result(0, SmsSendResult.notSent(null, "no room", "a"));
+        sink.completed(null);
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContaining("no room");
+    }
+
+    @Test
+    void completed_someStored_isNotSaidToBeSafeToRepeat() {
+        sink.stored(0, "a", false);
+        sink.result(1, SmsSendResult.notSent(null, "no room", "b"));
+        sink.completed(null);
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
+                .hasMessageContaining("1 stored, 0 stored before, 1 refused").hasMessageContaining("correlation id of its own");
+        assertThat(exchange.getMessage().getHeader(SmsConstants.STORED)).isEqualTo(false);
+    }
+
+    @Test
+    void completed_onlyDuplicatesAndNotStored_isSafeToRepeat() {
+        sink.stored(0, "a", true);
+        sink.result(1, SmsSendResult.notSent(null, "no room", "b"));
+        sink.completed(null);
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class);
+    }
+}
