@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.model.SmsOutcome;
@@ -13,6 +14,7 @@ import io.github.camelsms.observe.AccountManagement;
 import io.github.camelsms.observe.KeptResponse;
 import io.github.camelsms.observe.KeptResponses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -386,7 +388,17 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
      * @throws IllegalArgumentException if the component has no message store
      */
     StoredMessageOperations storedMessages() {
-        return new StoredMessageOperations(requireStore("sms:messages"), getAccount());
+        return new StoredMessageOperations(requireStore("sms:messages"), getAccount(), this::wakeOwner);
+    }
+
+    private void wakeOwner() {
+        SmsAccount used = getComponent().accounts().find(SmsOptions.user(this).account());
+        AccountStore stored = used == null ? null : used.stored();
+        if (stored != null) {
+            stored.wakeOwner();
+        } else {
+            requireStore("sms:messages").hint(getAccount(), SmsHint.WAITING);
+        }
     }
 
     @Override

@@ -36,11 +36,14 @@ final class StoredMessageOperations {
 
     private final MessageStore store;
     private final String account;
+    private final Runnable onResent;
 
     /**
-     * @param account name of the account in the store
+     * @param account  name of the account in the store
+     * @param onResent called when messages wait again
      */
-    StoredMessageOperations(MessageStore store, String account) {
+    StoredMessageOperations(MessageStore store, String account, Runnable onResent) {
+        this.onResent = onResent;
         this.store = store;
         this.account = account;
     }
@@ -63,7 +66,9 @@ final class StoredMessageOperations {
     }
 
     List<SmsOperated> resend(List<String> ids) {
-        return inChunks("resend", ids, chunk -> operations().resend(account, chunk));
+        List<SmsOperated> operated = inChunks("resend", ids, chunk -> operations().resend(account, chunk));
+        onResent.run();
+        return operated;
     }
 
     /**

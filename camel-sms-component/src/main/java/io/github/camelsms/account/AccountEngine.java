@@ -95,6 +95,7 @@ final class AccountEngine {
                     user.dispatch(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
                     accounts.clock(), accounts.executors(), listeners);
             target.listen(onStore);
+            target.onHint(onStore::hinted);
             created = onStore;
         }
         accounts.paces().of(key).ifPresent(

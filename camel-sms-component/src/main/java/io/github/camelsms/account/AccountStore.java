@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseKeeper;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ public final class AccountStore {
     private final List<LeaseKeeper.Listener> listeners = new CopyOnWriteArrayList<>();
     private SmsLeaseResult.@Nullable Granted granted;
     private boolean isStarted;
+    private volatile Consumer<SmsHint> sender = hint -> {
+    };
     private final @Nullable Nodes nodes;
 
     AccountStore(MessageStore store, String name, String node, DispatchClock clock) {
@@ -100,6 +104,24 @@ public final class AccountStore {
         keeper.start();
         if (nodes != null) {
             nodes.add(this);
+        }
+    }
+
+    /** Sets the receiver of hints about the account. */
+    void onHint(Consumer<SmsHint> receiver) {
+        sender = receiver;
+    }
+
+    /** Passes a hint of another node on. */
+    void hinted(SmsHint hint) {
+        sender.accept(hint);
+    }
+
+    /** Lets the account's owner search for messages at once, wherever it is. */
+    public void wakeOwner() {
+        sender.accept(SmsHint.WAITING);
+        if (keeper.lease() == null) {
+            store.hint(name, SmsHint.WAITING);
         }
     }
 

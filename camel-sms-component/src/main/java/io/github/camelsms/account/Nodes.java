@@ -10,6 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.store.AccountLeases;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsOwner;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,9 @@ final class Nodes {
     /** Without news from the store for this time, the leases decide alone. */
     private static final Duration STALE = Duration.ofSeconds(5);
 
+    private final MessageStore store;
     private final AccountLeases leases;
+    private final SmsHint.Listener hints = this::hinted;
     private final String node;
     private final DispatchClock clock;
     private final Map<String, AccountStore> members = new ConcurrentHashMap<>();
@@ -46,8 +50,9 @@ final class Nodes {
     private long reads;
     private DispatchClock.@Nullable Alarm next;
 
-    Nodes(AccountLeases leases, String node, DispatchClock clock) {
-        this.leases = leases;
+    Nodes(MessageStore store, String node, DispatchClock clock) {
+        this.store = store;
+        this.leases = store.leases();
         this.node = node;
         this.clock = clock;
     }
@@ -57,7 +62,15 @@ final class Nodes {
             startedAt = clock.nanos();
             readAt = startedAt;
         }
+        store.listen(hints);
         beat();
+    }
+
+    private void hinted(String account, SmsHint hint) {
+        AccountStore member = members.get(account);
+        if (member != null) {
+            member.hinted(hint);
+        }
     }
 
     /** Removes this node, so that the others take its accounts without waiting. */
@@ -68,6 +81,7 @@ final class Nodes {
                 next.cancel();
             }
         }
+        store.unlisten(hints);
         try {
             leases.beat(node, Duration.ZERO);
         } catch (RuntimeException e) {

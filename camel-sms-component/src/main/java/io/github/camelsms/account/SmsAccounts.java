@@ -110,7 +110,7 @@ public final class SmsAccounts {
         if (purge != null) {
             purge.start();
         }
-        this.nodes = store != null && store.isShared() ? new Nodes(store.leases(), node, clock) : null;
+        this.nodes = store != null && store.isShared() ? new Nodes(store, node, clock) : null;
         if (nodes != null) {
             nodes.start();
         }

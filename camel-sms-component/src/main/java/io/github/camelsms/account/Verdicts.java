@@ -24,11 +24,15 @@ final class Verdicts {
     private final String account;
     private final ReconciliationMonitor monitor;
     private final ReconciliationLog log;
+    private final Runnable onResent;
 
     /**
-     * @param account name of the account in the store
+     * @param account  name of the account in the store
+     * @param onResent called when messages wait again
      */
-    Verdicts(MessageStore store, String account, ReconciliationMonitor monitor, ReconciliationLog log) {
+    Verdicts(MessageStore store, String account, ReconciliationMonitor monitor, ReconciliationLog log,
+             Runnable onResent) {
+        this.onResent = onResent;
         this.store = store;
         this.account = account;
         this.monitor = monitor;
@@ -66,6 +70,7 @@ final class Verdicts {
                     = StoreStages.await(store.reconciliation().resend(lease, revisions(messages)));
             monitor.resent(resent.size());
             log.resent(resent);
+            onResent.run();
         }
     }
 

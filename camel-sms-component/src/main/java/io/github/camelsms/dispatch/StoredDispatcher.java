@@ -14,6 +14,7 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -44,6 +45,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private static final long SWEEP_NANOS = 1_000_000_000L;
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
+    /** How long a node that has told of waiting callers is told of outcomes. */
+    private static final long AWAITED_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long LEASE_CHECK_NANOS = 500_000_000L;
     /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
@@ -79,6 +82,10 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     /** Set from the request to hand the account over until the lease is granted, resumed or lost. */
     private @Nullable CompletableFuture<Boolean> handOver;
     private long handOverUntil;
+    /** Whether the owner is told that messages wait. */
+    private boolean isHintDue;
+    /** Until when other nodes are told that messages have come to their outcomes. */
+    private long awaitedUntil;
     private long nextSweep;
     private long nextRecovery = WakeUp.NEVER;
     private volatile DispatcherState state;
@@ -202,6 +209,39 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     private void claimMore() {
         claims.moreMayWait();
+        isHintDue = keeper.lease() == null;
+    }
+
+    /** Does at once what another node has told, instead of at the next poll. */
+    public void hinted(SmsHint hint) {
+        loop.executeOnPool(() -> {
+            long now = clock.nanos();
+            if (hint == SmsHint.SETTLED) {
+                nextSweep = now;
+            } else {
+                claims.moreMayWait();
+                awaitedUntil = hint == SmsHint.AWAITED ? now + AWAITED_NANOS : awaitedUntil;
+            }
+        });
+    }
+
+    private void tellOthers(long now) {
+        if (isHintDue) {
+            isHintDue = false;
+            tell(backlog.isAnyWaiting() ? SmsHint.AWAITED : SmsHint.WAITING);
+        }
+        if (outcomes.takeRecorded() && now < awaitedUntil) {
+            tell(SmsHint.SETTLED);
+        }
+    }
+
+    private void tell(SmsHint hint) {
+        try {
+            store.hint(account, hint);
+        } catch (RuntimeException e) {
+            // Others find out at their next poll.
+            return;
+        }
     }
 
     @Override
@@ -365,6 +405,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         outcomes.proceed(now);
         saved.save(keeper.lease(), now);
         proceedHandOver(now);
+        tellOthers(now);
         completions.handBack();
         state = currentState();
         if (closing && isAtRest(now)) {

@@ -39,6 +39,7 @@ final class StoredOutcomes {
     private final Deque<Unrecorded> failed = new ArrayDeque<>();
     private final List<SmsMessageRevision> toAcknowledge = new ArrayList<>();
     private int recording;
+    private boolean hasRecorded;
     private boolean isAcknowledging;
     private long retryAt;
     private long retryNanos = MIN_RETRY;
@@ -65,6 +66,13 @@ final class StoredOutcomes {
         return recording + failed.size();
     }
 
+    /** Returns whether outcomes have been recorded since the last call. */
+    boolean takeRecorded() {
+        boolean isNews = hasRecorded;
+        hasRecorded = false;
+        return isNews;
+    }
+
     boolean isAtRest() {
         return unrecorded() == 0 && !isAcknowledging && toAcknowledge.isEmpty();
     }
@@ -80,6 +88,7 @@ final class StoredOutcomes {
             recording--;
             if (messages != null) {
                 retryNanos = MIN_RETRY;
+                hasRecorded = true;
                 messages.forEach(this::report);
                 if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
                     onRecorded.run();

@@ -2,6 +2,8 @@ package io.github.camelsms.store;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A message store in memory, for tests: it keeps the contract, but forgets everything with its process. Several nodes
@@ -20,6 +22,7 @@ public final class InMemoryMessageStore implements MessageStore {
     private final MemoryResults results;
     private final MemoryStatuses statuses;
     private final MemoryOperations operations;
+    private final List<SmsHint.Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean isShared;
 
     /** Creates a store with leases of 30 seconds that keeps finished messages for 30 days, with their texts. */
@@ -58,6 +61,21 @@ public final class InMemoryMessageStore implements MessageStore {
     /** Sets whether several nodes of a test share this store; false by default. */
     public void setShared(boolean shared) {
         isShared = shared;
+    }
+
+    @Override
+    public void hint(String account, SmsHint hint) {
+        listeners.forEach(listener -> listener.hinted(account, hint));
+    }
+
+    @Override
+    public void listen(SmsHint.Listener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void unlisten(SmsHint.Listener listener) {
+        listeners.remove(listener);
     }
 
     @Override

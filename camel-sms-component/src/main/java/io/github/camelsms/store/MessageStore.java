@@ -66,6 +66,17 @@ public interface MessageStore extends AutoCloseable {
         return false;
     }
 
+    /** Tells other nodes about an account, without waiting. Does nothing if the store cannot do this. */
+    default void hint(String account, SmsHint hint) {
+    }
+
+    /** Adds a receiver of hints of other nodes. It receives none if the store cannot do this. */
+    default void listen(SmsHint.Listener listener) {
+    }
+
+    default void unlisten(SmsHint.Listener listener) {
+    }
+
     /** Ends work in progress and releases the database. Calls after this one fail. */
     @Override
     void close();

@@ -59,7 +59,7 @@ class NodesTest {
                     });
                 }
             };
-            nodes = new Nodes(store.leases(), name, alarms);
+            nodes = new Nodes(store, name, alarms);
             nodes.start();
             for (String account : used) {
                 AccountStore stored = new AccountStore(store, account, name, alarms, nodes);

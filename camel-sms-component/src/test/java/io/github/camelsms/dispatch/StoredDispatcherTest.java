@@ -109,6 +109,23 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void hint_messageOfAnotherNode_isSentAndItsOutcomeReturnedAtOnce() {
+        StoredFixture second = first.newProcess("second");
+        first.store.listen((account, hint) -> {
+            first.engine.hinted(hint);
+            second.engine.hinted(hint);
+        });
+        first.clock.advanceMillis(5_300);
+        StoredSink sink = second.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advanceMillis(10);
+        assertThat(first.ids(0)).containsExactly("m1");
+        first.service.acceptAll();
+        first.clock.advanceMillis(10);
+        assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(second.service.requests).isEmpty();
+    }
+
+    @Test
     void submit_whileASlotIsClosed_gathersMessagesInOneRequest() {
         first.submit("m0", StoredFixture.untilOutcome());
         first.service.acceptAll();

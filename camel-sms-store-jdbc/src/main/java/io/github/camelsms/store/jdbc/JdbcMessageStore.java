@@ -21,6 +21,7 @@ import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ public class JdbcMessageStore implements MessageStore {
 
     private record Parts(Database database, MessageIntake intake, AccountLeases leases, MessageSending sending,
             MessageReconciliation reconciliation, MessageResults results, MessageStatuses statuses,
-            MessageOperations operations) {
+            MessageOperations operations, @Nullable PostgresHints hints) {
     }
 
     @Override
@@ -59,7 +60,7 @@ public class JdbcMessageStore implements MessageStore {
             Dialect dialect = dialect();
             try {
                 Fingerprints fingerprints = prepare(dialect);
-                parts = parts(new Database(dialect, tablePrefix), fingerprints);
+                parts = parts(dialect, new Database(dialect, tablePrefix), fingerprints);
             } catch (SQLException e) {
                 dialect.close();
                 throw new SmsStoreException(
@@ -134,7 +135,7 @@ public class JdbcMessageStore implements MessageStore {
         }
     }
 
-    private Parts parts(Database database, Fingerprints fingerprints) {
+    private Parts parts(Dialect dialect, Database database, Fingerprints fingerprints) {
         Messages messages = new Messages(database);
         MessageChanges changes = new MessageChanges(retainText, fingerprints::hash);
         JdbcLeases leases = new JdbcLeases(database, leaseDuration);
@@ -144,7 +145,8 @@ public class JdbcMessageStore implements MessageStore {
                 database, intake, leases, new JdbcSending(database, messages, changes, intake, leases),
                 new JdbcReconciliation(database, messages, changes, leases), new JdbcResults(database, messages),
                 new JdbcStatuses(database, messages, changes, leases),
-                new JdbcOperations(database, messages, changes, eraser, retention));
+                new JdbcOperations(database, messages, changes, eraser, retention),
+                dialect.isShared() ? new PostgresHints(dialect, database, tablePrefix) : null);
     }
 
     @Override
@@ -188,6 +190,36 @@ public class JdbcMessageStore implements MessageStore {
         return dataSource != null;
     }
 
+    @Override
+    public void hint(String account, SmsHint hint) {
+        PostgresHints hints = parts().hints();
+        if (hints != null) {
+            hints.send(account, hint);
+        }
+    }
+
+    @Override
+    public void listen(SmsHint.Listener listener) {
+        PostgresHints hints = parts().hints();
+        if (hints != null) {
+            hints.listen(listener);
+        }
+    }
+
+    @Override
+    public void unlisten(SmsHint.Listener listener) {
+        PostgresHints hints = parts().hints();
+        if (hints != null) {
+            hints.unlisten(listener);
+        }
+    }
+
+    /** For tests: returns whether hints of other nodes are received. */
+    boolean isListening() {
+        PostgresHints hints = parts().hints();
+        return hints != null && hints.isListening();
+    }
+
     private Parts parts() {
         Parts open = parts;
         if (open == null) {
@@ -201,6 +233,10 @@ public class JdbcMessageStore implements MessageStore {
         Parts open = parts;
         parts = null;
         if (open != null) {
+            PostgresHints hints = open.hints();
+            if (hints != null) {
+                hints.close();
+            }
             open.database().close();
         }
     }
@@ -241,9 +277,9 @@ public class JdbcMessageStore implements MessageStore {
     }
 
     /**
-     * Sets the connections to a PostgreSQL database. The store uses up to three at a time. For transactions of the
-     * caller it must give out the connection of the caller's transaction, as Spring's
-     * <code>TransactionAwareDataSourceProxy</code> does.
+     * Sets the connections to a PostgreSQL database. The store uses up to four at a time, one of them to listen for
+     * notifications. For transactions of the caller it must give out the connection of the caller's transaction, as
+     * Spring's <code>TransactionAwareDataSourceProxy</code> does.
      */
     public void setDataSource(@Nullable DataSource dataSource) {
         this.dataSource = dataSource;

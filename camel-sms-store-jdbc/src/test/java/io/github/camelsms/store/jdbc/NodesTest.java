@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,12 +16,14 @@ import java.util.concurrent.Future;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStatusDelivery;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +164,24 @@ class NodesTest {
 
         assertThat(twice).containsOnly(0L);
         assertThat(await(nodes.get(0).statuses().claim(ACCOUNT, 4, Duration.ZERO))).isEmpty();
+    }
+
+    @Test
+    void hint_ofOneNode_reachesTheOthersAndNotItself() {
+        List<List<String>> received = new ArrayList<>();
+        for (JdbcMessageStore node : nodes) {
+            List<String> hints = new CopyOnWriteArrayList<>();
+            received.add(hints);
+            node.listen((account, hint) -> hints.add(account + " " + hint));
+        }
+        Awaitility.await().until(() -> nodes.stream().allMatch(JdbcMessageStore::isListening));
+        nodes.get(0).hint(ACCOUNT, SmsHint.AWAITED);
+        nodes.get(1).hint(ACCOUNT, SmsHint.SETTLED);
+
+        Awaitility.await().until(() -> received.get(2).size() == 2);
+        assertThat(received.get(2)).containsExactlyInAnyOrder(ACCOUNT + " AWAITED", ACCOUNT + " SETTLED");
+        Awaitility.await().until(() -> received.get(0).size() == 1 && received.get(1).size() == 1);
+        assertThat(received.get(0)).containsExactly(ACCOUNT + " SETTLED");
     }
 
     private interface OnNode<T> {

@@ -1,0 +1,191 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.store.SmsHint;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hints between nodes by <code>LISTEN</code> and <code>NOTIFY</code> of PostgreSQL, with a thread and a connection that
+ * listen. Without them, for example behind a connection pooler in transaction mode, the nodes poll. Thread-safe.
+ */
+final class PostgresHints {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresHints.class);
+    private static final int WAIT_MILLIS = 1_000;
+    /** The first hint, of this node to itself, must come within this time. */
+    private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long RETRY_SECONDS = 60;
+    private static final int MAX_PAYLOAD = 1_000;
+    private static final String PROBE = "PROBE";
+
+    private final Dialect dialect;
+    private final Database database;
+    private final String channel;
+    private final String self = UUID.randomUUID().toString();
+    private final List<SmsHint.Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Set<String> unsent = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private @Nullable Thread thread;
+    private boolean isReported;
+    private volatile boolean isListening;
+
+    PostgresHints(Dialect dialect, Database database, String tablePrefix) {
+        this.dialect = dialect;
+        this.database = database;
+        this.channel = tablePrefix + "hints";
+    }
+
+    synchronized void listen(SmsHint.Listener listener) {
+        listeners.add(listener);
+        if (thread == null) {
+            thread = new Thread(this::work, "sms-store-hints");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    void unlisten(SmsHint.Listener listener) {
+        listeners.remove(listener);
+    }
+
+    /** For tests: returns whether hints of other nodes are received. */
+    boolean isListening() {
+        return isListening;
+    }
+
+    void send(String account, SmsHint hint) {
+        send(hint.name(), account);
+    }
+
+    /** Equal hints that wait to be sent are one. */
+    private void send(String kind, String account) {
+        String payload = kind + ' ' + self + ' ' + account;
+        if (payload.length() <= MAX_PAYLOAD && unsent.add(payload)) {
+            database.write(transaction -> {
+                unsent.remove(payload);
+                return transaction.query("SELECT pg_notify(?, ?)", row -> true, channel, payload);
+            });
+        }
+    }
+
+    private void work() {
+        try {
+            do {
+                try {
+                    listen();
+                } catch (SQLException | LinkageError | RuntimeException e) {
+                    report(e);
+                }
+                isListening = false;
+            } while (!closing.await(RETRY_SECONDS, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void report(Throwable failure) {
+        if (isReported || closing.getCount() == 0) {
+            LOG.debug("PostgreSQL does not notify this node", failure);
+            return;
+        }
+        isReported = true;
+        LOG.info(
+                "The message store gets no notifications of PostgreSQL: {}. Nodes learn of messages within 1 s instead, by polling; nothing else is affected. Notifications require a connection that is not shared by transaction. This is logged once",
+                failure.toString());
+    }
+
+    private void listen() throws SQLException {
+        Connection connection = dialect.open();
+        try {
+            connection.setAutoCommit(true);
+            execute(connection, "LISTEN " + channel);
+            try {
+                receive(connection);
+            } finally {
+                if (!connection.isClosed()) {
+                    execute(connection, "UNLISTEN " + channel);
+                }
+            }
+        } finally {
+            dialect.close(connection);
+        }
+    }
+
+    private void receive(Connection connection) throws SQLException {
+        PGConnection notifying = connection.unwrap(PGConnection.class);
+        long started = System.nanoTime();
+        long checked = started;
+        send(PROBE, "");
+        while (closing.getCount() > 0) {
+            PGNotification[] received = notifying.getNotifications(WAIT_MILLIS);
+            for (PGNotification each : received == null ? new PGNotification[0] : received) {
+                received(each);
+            }
+            long now = System.nanoTime();
+            if (!isListening && now - started > PROBE_NANOS) {
+                throw new SQLException("the connection's own notification did not come back");
+            }
+            if (now - checked > CHECK_NANOS) {
+                checked = now;
+                execute(connection, "SELECT 1");
+            }
+        }
+    }
+
+    private void received(PGNotification notification) {
+        String[] parts = notification.getParameter().split(" ", 3);
+        if (!notification.getName().equals(channel) || parts.length < 3) {
+            return;
+        }
+        boolean isOwn = parts[1].equals(self);
+        isListening |= isOwn;
+        if (!isOwn && !parts[0].equals(PROBE)) {
+            deliver(parts[0].toUpperCase(Locale.ROOT), parts[2]);
+        }
+    }
+
+    private void deliver(String kind, String account) {
+        for (SmsHint hint : SmsHint.values()) {
+            if (hint.name().equals(kind)) {
+                listeners.forEach(listener -> listener.hinted(account, hint));
+            }
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    void close() {
+        closing.countDown();
+        Thread running;
+        synchronized (this) {
+            running = thread;
+        }
+        if (running != null) {
+            try {
+                running.join(3L * WAIT_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
