@@ -127,20 +127,30 @@ final class Nodes {
                 return;
             }
             number = ++reads;
-            scheduleNext();
+            // In case the store never responds.
+            scheduleNext(STALE);
         }
         try {
             leases.beat(node, TIME_TO_LIVE)
-                    .thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)));
+                    .thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
+                    .whenComplete((done, failure) -> ended(number));
         } catch (RuntimeException e) {
-            // The store is away; the next heartbeat tries again.
-            return;
+            ended(number);
         }
     }
 
-    private void scheduleNext() {
+    private synchronized void ended(long number) {
+        if (number == reads && !isClosed) {
+            scheduleNext(INTERVAL);
+        }
+    }
+
+    private void scheduleNext(Duration delay) {
+        if (next != null) {
+            next.cancel();
+        }
         try {
-            next = clock.schedule(INTERVAL.toNanos(), this::beat);
+            next = clock.schedule(delay.toNanos(), this::beat);
         } catch (RejectedExecutionException e) {
             // The component is stopping.
             isClosed = true;

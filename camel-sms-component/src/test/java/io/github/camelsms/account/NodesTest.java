@@ -1,5 +1,7 @@
 package io.github.camelsms.account;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -7,13 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseKeeper;
 import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLeaseResult;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +32,25 @@ class NodesTest {
     private final ManualClock clock = new ManualClock();
     private final InMemoryMessageStore store = new InMemoryMessageStore(clock, LEASE, Duration.ofDays(1), true);
     private int acquired;
+    private Duration latency = Duration.ZERO;
+    private final MessageStore slow = view(MessageStore.class, store, (call, result) -> call.getName().equals("leases")
+            ? view(AccountLeases.class, store.leases(), (each, value) -> later((CompletionStage<?>) value)) : result);
+
+    private static <T> T view(Class<T> type, T target, BiFunction<Method, Object, Object> results) {
+        return type.cast(
+                Proxy.newProxyInstance(
+                        type.getClassLoader(), new Class<?>[] { type },
+                        (proxy, call, arguments) -> results.apply(call, call.invoke(target, arguments))));
+    }
+
+    private <T> CompletionStage<T> later(CompletionStage<T> stage) {
+        if (latency.isZero()) {
+            return stage;
+        }
+        CompletableFuture<T> later = new CompletableFuture<>();
+        clock.schedule(latency.toNanos(), () -> stage.thenAccept(later::complete));
+        return later;
+    }
 
     /** A process: what it does ends when it dies. */
     private final class Process {
@@ -59,10 +83,10 @@ class NodesTest {
                     });
                 }
             };
-            nodes = new Nodes(store, name, alarms);
+            nodes = new Nodes(slow, name, alarms);
             nodes.start();
             for (String account : used) {
-                AccountStore stored = new AccountStore(store, account, name, alarms, nodes);
+                AccountStore stored = new AccountStore(slow, account, name, alarms, nodes);
                 stored.listen(new LeaseKeeper.Listener() {
                     @Override
                     public void granted(SmsLeaseResult.Granted grant) {
@@ -194,6 +218,21 @@ class NodesTest {
         pass(LEASE.toSeconds() + 10);
 
         assertThat(owners(a, c)).hasSize(ACCOUNTS.size());
+    }
+
+    @Test
+    void start_slowStore_sharesTheAccounts() {
+        latency = Duration.ofMillis(800);
+        Process a = process("a");
+        Process b = process("b");
+        pass(60);
+        Map<String, String> owners = owners(a, b);
+
+        assertThat(owners).hasSize(ACCOUNTS.size());
+        assertThat(owners.values().stream().filter("b"::equals).count()).isBetween(110L, 190L);
+        int before = acquired;
+        pass(300);
+        assertThat(acquired).isEqualTo(before);
     }
 
     @Test
