@@ -18,6 +18,9 @@ final class StoredAccountState {
     private static final long SAVE_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long MIN_SAVE_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** Stores save and restore times in whole milliseconds. */
+    private static final long ROUNDING_NANOS = Duration.ofMillis(2).toNanos();
+
     private final AccountLeases leases;
     private final StoreCalls calls;
     private final Requests requests;
@@ -57,7 +60,7 @@ final class StoredAccountState {
     private SmsAccountState present(long now) {
         CircuitBreaker circuitBreaker = requests.circuitBreaker();
         Long slot = requests.slotOpensAt();
-        Duration hold = Duration.ofNanos(slot == null ? 0 : Math.max(0, slot - now));
+        Duration hold = Duration.ofNanos(slot == null || slot <= now ? 0 : slot - now + ROUNDING_NANOS);
         Integer haltCode = circuitBreaker.isHalted() ? Integer.valueOf(circuitBreaker.haltCode()) : null;
         return new SmsAccountState(
                 requests.pace(), hold, haltCode, haltCode == null ? null : circuitBreaker.trouble());

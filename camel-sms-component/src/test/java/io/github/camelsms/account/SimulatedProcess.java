@@ -49,7 +49,11 @@ final class SimulatedProcess {
     private final Reconciler reconciler;
     private final MessageStore store;
     private final Observer observer;
+    private final Nodes nodes;
+    private final Duration clockError;
+    private final String name;
     private boolean isAlive = true;
+    private long frozenUntil;
 
     /** Sees what the process tells its users. */
     interface Observer {
@@ -64,12 +68,18 @@ final class SimulatedProcess {
     SimulatedProcess(String name, MessageStore disk, StoreScenario scenario, SimulatedService service, VirtualTime time,
                      SplittableRandom random, BooleanSupplier isTroubled, BooleanSupplier isDown, Observer observer) {
         this.time = time;
+        this.name = name;
+        // Clocks differ by up to five minutes.
+        this.clockError = scenario.nodes == 1 ? Duration.ZERO : Duration.ofMillis(random.nextInt(-300_000, 300_000));
         this.random = random;
         this.observer = observer;
         this.store
-                = new UnreliableStore(disk, scenario, time, random.split(), () -> isAlive, isTroubled, isDown, observer::note);
+                = new UnreliableStore(
+                        disk, scenario, time, random.split(), () -> isAlive, isTroubled, isDown, observer::note,
+                        this::whenAwake);
         DispatchClock clock = new Clock();
-        this.stored = new AccountStore(store, ACCOUNT, name, clock);
+        this.nodes = new Nodes(store, name, clock);
+        this.stored = new AccountStore(store, ACCOUNT, name, clock, nodes);
         Executor pool = task -> time.happensAfter(random.nextLong(1_000_000), guarded(task));
         Duration after = scenario.reconcileAfter;
         Reconciliation reconciliation
@@ -79,11 +89,9 @@ final class SimulatedProcess {
                 StoreScenario.REQUEST_TIMEOUT.toNanos() + 30 * StoreScenario.SECOND);
         this.engine = new StoredDispatcher(
                 settings, new StoredSettings(StoreScenario.REQUEST_TIMEOUT, reconciliation.whenUnknown()), store, ACCOUNT,
-                stored.keeper(), (batch, response) -> service.send(batch, answer -> {
-                    if (isAlive) {
-                        response.accept(answer);
-                    }
-                }), clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {
+                stored.keeper(), (batch, response) -> service.send(
+                        name, batch, answer -> whenAwake(() -> response.accept(answer))),
+                clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {
                     @Override
                     public void internalError(Throwable error) {
                         observer.internalError(error);
@@ -93,6 +101,7 @@ final class SimulatedProcess {
                 stored, query -> service.lookUp(query), new StatusQueries(ACCOUNT, pool), clock, () -> false,
                 new ReconciliationMonitor(), new ReconciliationLog(ACCOUNT, time::nanos));
         stored.listen(engine);
+        nodes.start();
         stored.start();
         reconciler.use(reconciliation, Duration.ofSeconds(1));
         consumeLater();
@@ -104,6 +113,20 @@ final class SimulatedProcess {
 
     void kill() {
         isAlive = false;
+    }
+
+    /** Stops everything that happens in the process for a time, except for what others do with its requests. */
+    void freeze(long nanos) {
+        frozenUntil = Math.max(frozenUntil, time.nanos() + nanos);
+        observer.note(() -> name + " is frozen");
+    }
+
+    boolean ownsTheAccount() {
+        return isAlive && time.nanos() >= frozenUntil && stored.lease() != null;
+    }
+
+    private void whenAwake(Runnable task) {
+        guarded(task).run();
     }
 
     void submit(SmsMessage message, boolean untilStored, boolean isOffered, ResultSink sink) {
@@ -148,7 +171,9 @@ final class SimulatedProcess {
 
     private Runnable guarded(Runnable task) {
         return () -> {
-            if (isAlive) {
+            if (isAlive && time.nanos() < frozenUntil) {
+                time.happensAfter(frozenUntil - time.nanos() + random.nextLong(1_000_000), guarded(task));
+            } else if (isAlive) {
                 task.run();
             }
         };
@@ -164,7 +189,7 @@ final class SimulatedProcess {
 
         @Override
         public Instant instant() {
-            return time.instant();
+            return time.instant().plus(clockError);
         }
 
         @Override

@@ -38,6 +38,8 @@ final class SimulatedService {
     private final Map<String, Fate> fates = new HashMap<>();
     private boolean isWell;
     private @Nullable String broken;
+    private @Nullable String lastSender;
+    private long lastDeparture = Long.MIN_VALUE / 2;
 
     /** What became of a message at the service. */
     static final class Fate {
@@ -80,12 +82,13 @@ final class SimulatedService {
     }
 
     /** Carries a request, whose sender may die meanwhile. */
-    void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+    void send(String sender, List<SmsMessage> batch, Consumer<SendResponse> response) {
         if (happens(scenario.unreachable)) {
             batch.forEach(message -> departed(message, false));
             time.happensAfter(random.nextLong(500 * MILLI), () -> response.accept(new SendResponse.NotConnected("refused")));
             return;
         }
+        checkInterval(sender);
         batch.forEach(message -> departed(message, true));
         boolean isRequestLost = happens(scenario.lostRequests);
         boolean isResponseLost = happens(scenario.lostResponses);
@@ -101,6 +104,16 @@ final class SimulatedService {
         }
         time.happensAfter(
                 StoreScenario.REQUEST_TIMEOUT.toNanos(), () -> response.accept(new SendResponse.Unknown(null, "timeout")));
+    }
+
+    /** A second node begins only when a whole interval has passed since the last request of the first. */
+    private void checkInterval(String sender) {
+        long gap = time.nanos() - lastDeparture;
+        if (lastSender != null && !sender.equals(lastSender) && gap < StoreScenario.SECOND) {
+            breaks("a request of " + sender + " left " + gap / MILLI + " ms after one of " + lastSender);
+        }
+        lastSender = sender;
+        lastDeparture = time.nanos();
     }
 
     private void departed(SmsMessage message, boolean mayArrive) {

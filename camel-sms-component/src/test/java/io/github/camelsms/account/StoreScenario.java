@@ -15,6 +15,8 @@ final class StoreScenario {
     final int messages;
     final int batchSize;
     final int crashes;
+    /** Pauses of a process, each up to twice the lease. */
+    final int pauses;
     /** Time in which things go wrong. */
     final long troubledTime;
     final long storeLatency;
@@ -36,7 +38,8 @@ final class StoreScenario {
     final boolean isOffered;
 
     StoreScenario(SplittableRandom random) {
-        nodes = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1;
+        nodes = random.nextInt(3) > 0 ? 2 + random.nextInt(4) : 1;
+        pauses = nodes > 1 && random.nextBoolean() ? 1 + random.nextInt(3) : 0;
         messages = 1 + random.nextInt(40);
         batchSize = 1 + random.nextInt(8);
         crashes = random.nextInt(4);
@@ -66,7 +69,8 @@ final class StoreScenario {
 
     @Override
     public String toString() {
-        return nodes + " nodes, " + messages + " messages, batchSize " + batchSize + ", " + crashes + " crashes, trouble for "
+        return nodes + " nodes, " + messages + " messages, batchSize " + batchSize + ", " + crashes + " crashes, " + pauses
+               + " pauses, trouble for "
                + troubledTime / SECOND + " s, store latency " + storeLatency / 1_000_000 + " ms, fails before/after "
                + storeFailsBefore + "/" + storeFailsAfter + ", stalls " + storeStalls + ", downs " + storeDowns
                + ", lost requests/responses " + lostRequests + "/" + lostResponses + ", unreachable " + unreachable

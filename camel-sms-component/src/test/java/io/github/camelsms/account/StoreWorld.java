@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class StoreWorld {
 
     private static final Duration LEASE = Duration.ofSeconds(15);
+    /** The last pause may begin at the end of the trouble. */
+    private static final long OWNED_WITHIN = 3 * LEASE.toNanos() + 20 * StoreScenario.SECOND;
     private static final long CHECK_NANOS = 10 * StoreScenario.SECOND;
 
     private final SplittableRandom random;
@@ -122,6 +124,14 @@ final class StoreWorld {
         for (int i = 0; i < scenario.crashes; i++) {
             time.happensAfter(random.nextLong(scenario.troubledTime), this::crash);
         }
+        for (int i = 0; i < scenario.pauses; i++) {
+            time.happensAfter(random.nextLong(scenario.troubledTime), () -> {
+                SimulatedProcess paused = living();
+                if (paused != null) {
+                    paused.freeze(random.nextLong(2 * LEASE.toNanos()));
+                }
+            });
+        }
         for (int i = 0; i < scenario.storeDowns; i++) {
             time.happensAfter(random.nextLong(scenario.troubledTime), () -> {
                 isDown = true;
@@ -132,6 +142,7 @@ final class StoreWorld {
             isTroubled = false;
             service.recover();
             time.happensAfter(CHECK_NANOS, this::check);
+            time.happensAfter(OWNED_WITHIN, () -> checkOwner(10));
         });
         time.afterEach(() -> {
             if (service.broken() != null) {
@@ -262,6 +273,17 @@ final class StoreWorld {
             over();
         } else {
             time.happensAfter(CHECK_NANOS, this::check);
+        }
+    }
+
+    /** When things have been well for some time, one process owns the account. */
+    private void checkOwner(int attempts) {
+        long owners = processes.stream().filter(SimulatedProcess::ownsTheAccount).count();
+        if (owners == 0 && attempts > 0) {
+            // It may be on its way from one process to another.
+            time.happensAfter(StoreScenario.SECOND, () -> checkOwner(attempts - 1));
+        } else if (!isOver && owners != 1) {
+            service.breaks(owners + " processes own the account");
         }
     }
 

@@ -36,6 +36,7 @@ final class UnreliableStore implements MessageStore {
     private final BooleanSupplier isTroubled;
     private final BooleanSupplier isDown;
     private final Consumer<Supplier<String>> notes;
+    private final Consumer<Runnable> process;
     private final MessageIntake intake;
     private final AccountLeases leases;
     private final MessageSending sending;
@@ -46,7 +47,8 @@ final class UnreliableStore implements MessageStore {
 
     UnreliableStore(MessageStore disk, StoreScenario scenario, VirtualTime time, SplittableRandom random,
                     BooleanSupplier isAlive, BooleanSupplier isTroubled, BooleanSupplier isDown,
-                    Consumer<Supplier<String>> notes) {
+                    Consumer<Supplier<String>> notes, Consumer<Runnable> process) {
+        this.process = process;
         this.disk = disk;
         this.scenario = scenario;
         this.time = time;
@@ -114,11 +116,7 @@ final class UnreliableStore implements MessageStore {
     }
 
     private void respond(CompletableFuture<Object> response, long delay, Runnable end) {
-        time.happensAfter(delay, () -> {
-            if (isAlive.getAsBoolean()) {
-                end.run();
-            }
-        });
+        time.happensAfter(delay, () -> process.accept(end));
     }
 
     private static Object execute(Object part, Method method, Object[] arguments) {
