@@ -1,5 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,8 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.store.SmsHint;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +26,10 @@ final class PostgresHints {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresHints.class);
     private static final int WAIT_MILLIS = 1_000;
-    /** The first hint, of this node to itself, must come within this time. */
-    private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** The first hint, of this node to itself, must come within so many waits. */
+    private static final int MAX_QUIET_BEFORE_PROBE = 5;
+    /** The connection is checked after so many waits without a hint. */
+    private static final int QUIET_BEFORE_CHECK = 10;
     private static final long RETRY_SECONDS = 60;
     private static final int MAX_PAYLOAD = 1_000;
     private static final String PROBE = "PROBE";
@@ -89,7 +89,7 @@ final class PostgresHints {
             do {
                 try {
                     listen();
-                } catch (SQLException | LinkageError | RuntimeException e) {
+                } catch (SQLException | ReflectiveOperationException | LinkageError | RuntimeException e) {
                     report(e);
                 }
                 isListening = false;
@@ -110,10 +110,9 @@ final class PostgresHints {
                 failure.toString());
     }
 
-    private void listen() throws SQLException {
+    private void listen() throws SQLException, ReflectiveOperationException {
         Connection connection = dialect.open();
         try {
-            connection.setAutoCommit(true);
             execute(connection, "LISTEN " + channel);
             try {
                 receive(connection);
@@ -127,30 +126,35 @@ final class PostgresHints {
         }
     }
 
-    private void receive(Connection connection) throws SQLException {
-        PGConnection notifying = connection.unwrap(PGConnection.class);
-        long started = System.nanoTime();
-        long checked = started;
+    private void receive(Connection connection) throws SQLException, ReflectiveOperationException {
+        // By reflection, because only applications on PostgreSQL have its driver.
+        Class<?> type = Class.forName("org.postgresql.PGConnection");
+        Method getNotifications = type.getMethod("getNotifications", int.class);
+        Class<?> notification = Class.forName("org.postgresql.PGNotification");
+        Object notifying = connection.unwrap(type);
         send(PROBE, "");
+        int quiet = 0;
         while (closing.getCount() > 0) {
-            PGNotification[] received = notifying.getNotifications(WAIT_MILLIS);
-            for (PGNotification each : received == null ? new PGNotification[0] : received) {
-                received(each);
+            Object[] received = (Object[]) getNotifications.invoke(notifying, WAIT_MILLIS);
+            quiet = received == null || received.length == 0 ? quiet + 1 : 0;
+            if (received != null) {
+                for (Object each : received) {
+                    received(String.valueOf(notification.getMethod("getParameter").invoke(each)));
+                }
             }
-            long now = System.nanoTime();
-            if (!isListening && now - started > PROBE_NANOS) {
+            if (!isListening && quiet > MAX_QUIET_BEFORE_PROBE) {
                 throw new SQLException("the connection's own notification did not come back");
             }
-            if (now - checked > CHECK_NANOS) {
-                checked = now;
+            if (quiet >= QUIET_BEFORE_CHECK) {
+                quiet = 0;
                 execute(connection, "SELECT 1");
             }
         }
     }
 
-    private void received(PGNotification notification) {
-        String[] parts = notification.getParameter().split(" ", 3);
-        if (!notification.getName().equals(channel) || parts.length < 3) {
+    private void received(String payload) {
+        String[] parts = payload.split(" ", 3);
+        if (parts.length < 3) {
             return;
         }
         boolean isOwn = parts[1].equals(self);
@@ -168,10 +172,11 @@ final class PostgresHints {
         }
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
+    private void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
+        dialect.commit(connection);
     }
 
     void close() {
