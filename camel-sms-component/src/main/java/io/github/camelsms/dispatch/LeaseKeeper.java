@@ -143,6 +143,10 @@ public final class LeaseKeeper {
         }
         if (isReady) {
             call(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
+                if (isGrantedAnew()) {
+                    // Reported already, and later than what this response says.
+                    return;
+                }
                 if (Boolean.TRUE.equals(isReleased)) {
                     listener.released("it hands the account over to node " + other);
                 } else {
@@ -152,6 +156,10 @@ public final class LeaseKeeper {
         } else {
             listener.resumed();
         }
+    }
+
+    private synchronized boolean isGrantedAnew() {
+        return lease != null;
     }
 
     private synchronized void forget() {

@@ -40,9 +40,10 @@ final class StoredAccountState {
     /** Restores the state that the previous owner has saved. */
     void restore(SmsLeaseResult.Granted grant, long intervalNanos, long now) {
         SmsAccountState state = grant.state();
-        // A predecessor that did not release the account may have sent a request until now.
-        long hold = grant.predecessor() == null
-                ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
+        // An earlier owner may have sent a request until now: also one that has released the account, because saving its
+        // state can have failed.
+        boolean isFirst = grant.lease().epoch() == 1;
+        long hold = isFirst ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
         requests.restore(state, now + hold);
         isFinished = false;
         last = state;

@@ -453,9 +453,10 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
             if (decision instanceof SendPolicy.Decision.Idle) {
                 return WakeUp.NEVER;
             }
-            if (!keeper.coversRequest(storedSettings.requestTimeout())) {
+            SmsLease lease = claims.lease();
+            if (lease == null || !keeper.coversRequest(storedSettings.requestTimeout())) {
                 claims.putBackReady();
-                return keeper.lease() == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
+                return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
             }
             long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : now;
             if (ready == null || slot > now) {

@@ -17,23 +17,27 @@ public enum PlantedStoreBug {
 
     SENDS_AGAIN_AFTER_A_CRASH("store.MessageChanges", "lose", 4, PutBack.class, "left in a second request"),
     SENDS_THE_UNKNOWN_AGAIN("dispatch.ResponseHandler", "unknownResults", 3, UnknownAgain.class, "left in a second request"),
-    BELIEVES_A_PREMATURE_NO_RECORD("account.LookUp", "isTimeOver", 0, Always.class, "left in a second request"),
-    IGNORES_RESPONSES("dispatch.StoredOutcomes", "record", 3, Skipped.class, "was never told"),
+    BELIEVES_A_PREMATURE_NO_RECORD("account.LookUp", "isTimeOver", 0, Always.class,
+                                   "left in a second request|PARKED, but was accepted"),
+    IGNORES_RESPONSES("dispatch.StoredOutcomes", "record", 3, Skipped.class, "was never told|is SENDING in the end"),
     FORGETS_RESPONSES_THAT_FAILED_TO_BE_RECORDED("dispatch.StoredOutcomes", "proceed", 1, Skipped.class,
-                                                 "does not come to rest"),
+                                                 "does not come to rest|is SENDING in the end|was never told"),
     FORGETS_WHAT_A_FAILED_CLAIM_MAY_HAVE_CLAIMED("dispatch.Claims", "claimed", 5, NeverRepeated.class,
-                                                 "is SENDING in the end"),
-    FORGETS_TO_PUT_BACK("dispatch.Claims", "returnRequests", 1, Skipped.class, "was never told"),
-    FORGETS_THE_PREDECESSORS_REQUESTS("dispatch.StoredDispatcher", "recover", 1, Skipped.class, "does not come to rest"),
+                                                 "is SENDING in the end|was never told"),
+    FORGETS_TO_PUT_BACK("dispatch.Claims", "returnRequests", 1, Skipped.class,
+                        "was never told|does not come to rest|is SENDING in the end"),
+    FORGETS_THE_PREDECESSORS_REQUESTS("dispatch.StoredDispatcher", "recover", 1, Skipped.class,
+                                      "does not come to rest|is SENDING in the end|was never told"),
     FORGETS_CALLERS("dispatch.StoredOutcomes", "complete", 3, Skipped.class, "was never told"),
-    LETS_CALLERS_WAIT_FOR_EVER("dispatch.StoredDispatcher", "sweep", 1, Skipped.class, "does not come to rest"),
-    REPORTS_WHAT_WAS_REPLACED("dispatch.StoredBacklog", "takeWaiting", 2, AnyRevision.class, "was told that it was not sent");
+    LETS_CALLERS_WAIT_FOR_EVER("dispatch.StoredDispatcher", "sweep", 1, Skipped.class, "does not come to rest|was never told"),
+    REPORTS_WHAT_WAS_REPLACED("dispatch.StoredBacklog", "takeWaiting", 2, AnyRevision.class,
+                              "was told NOT_SENT, but|was told that it was not sent");
 
     public final String type;
     public final String method;
     public final int parameters;
     public final Class<?> code;
-    /** Words of the guarantee that it breaks. */
+    /** Words of the guarantees that it can break, as a regular expression. */
     public final String breaks;
 
     PlantedStoreBug(String type, String method, int parameters, Class<?> code, String breaks) {
