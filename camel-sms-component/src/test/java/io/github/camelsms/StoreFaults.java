@@ -53,7 +53,7 @@ final class StoreFaults {
     MessageStore store() {
         return proxy(MessageStore.class, (part, called, arguments) -> {
             Object result = called.invoke(store, arguments);
-            return result == null ? null : proxy(called.getReturnType(), new Calls(result));
+            return called.getReturnType().isInterface() ? proxy(called.getReturnType(), new Calls(result)) : result;
         });
     }
 

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -70,6 +72,10 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private final StoredOutcomes outcomes;
     private final StoredAccountState saved;
     private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
+    /**
+     * Messages that are being queued again. They are not given up meanwhile, because the calls can overtake each other.
+     */
+    private final Set<Long> retried = new HashSet<>();
     /** Input of claimed messages that no caller waits for. */
     private final Submission nobody = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
@@ -584,7 +590,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         }
         Collection<Entry> waiting = backlog.waiting();
         Refusal whole = refusal;
-        List<Entry> ended = waiting.stream().filter(entry -> whole != null || entry.deadline + SWEEP_NANOS <= now).toList();
+        List<Entry> ended = waiting.stream().filter(entry -> !retried.contains(entry.storedId))
+                .filter(entry -> whole != null || entry.deadline + SWEEP_NANOS <= now).toList();
         if (!ended.isEmpty()) {
             isSweeping = true;
             String reason
@@ -637,12 +644,17 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     /** Lets a message that was not sent wait again, for a caller that submits it again. */
     private void retry(SmsStoredMessage message) {
         List<String> id = List.of(message.correlationId());
+        retried.add(message.id());
         calls.call(() -> store.operations().resend(account, id), (operated, failure) -> {
             claims.moreMayWait();
-            if (failure != null) {
+            Entry caller = backlog.waitingFor(message.id());
+            if (failure != null && caller != null && clock.nanos() < caller.deadline && !terminated) {
                 // It may have been queued, so that its present outcome is not known here.
-                clock.schedule(SWEEP_NANOS, () -> loop.executeOnPool(() -> retryIfAwaited(message)));
-            } else if (operated != null && operated.stream().noneMatch(SmsOperated::isChanged)) {
+                clock.schedule(SWEEP_NANOS, () -> loop.executeOnPool(() -> retry(message)));
+                return;
+            }
+            retried.remove(message.id());
+            if (operated != null && operated.stream().noneMatch(SmsOperated::isChanged)) {
                 calls.call(() -> store.operations().find(account, id), (messages, lost) -> {
                     if (messages != null && messages.stream().allMatch(found -> found.result() != null)) {
                         backlog.acceptAnyOutcome(message.id());
@@ -651,12 +663,6 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
                 });
             }
         });
-    }
-
-    private void retryIfAwaited(SmsStoredMessage message) {
-        if (backlog.waitingFor(message.id()) != null) {
-            retry(message);
-        }
     }
 
     private @Nullable Refusal refusal(SubmitOptions options, boolean isOneMessage, int priority) {
