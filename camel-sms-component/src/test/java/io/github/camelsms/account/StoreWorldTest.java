@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 
 import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -22,8 +22,6 @@ class StoreWorldTest {
     private static final int WORLDS = Integer.getInteger("store.worlds", 5_000);
     private static final long FIRST = Long.getLong("store.world.seed", 1);
 
-    private final Level level = LogManager.getLogger(SmsAccount.class).getLevel();
-
     @BeforeEach
     void quiet() {
         Configurator.setLevel(SmsAccount.class, Level.OFF);
@@ -31,7 +29,10 @@ class StoreWorldTest {
 
     @AfterEach
     void loud() {
-        Configurator.setLevel(SmsAccount.class, level);
+        // Setting the level back would leave a logger of its own, which ignores later changes of its parents.
+        LoggerContext context = LoggerContext.getContext(false);
+        context.getConfiguration().removeLogger(SmsAccount.class.getName());
+        context.updateLoggers();
     }
 
     @Test
