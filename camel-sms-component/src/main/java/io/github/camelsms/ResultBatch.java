@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.camelsms.account.Backoff;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
@@ -19,9 +20,7 @@ import io.github.camelsms.store.SmsStoreException;
  */
 final class ResultBatch {
 
-    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
-    static final Duration MAX_DELAY = Duration.ofMinutes(1);
-    private static final int MAX_DOUBLINGS = 6;
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     private final MessageResults results;
     private final List<SmsMessageRevision> succeeded = new ArrayList<>();
@@ -35,7 +34,7 @@ final class ResultBatch {
         succeeded.add(delivery.key());
     }
 
-    /** Adds an outcome to be offered again after a delay that doubles with each failure, up to {@link #MAX_DELAY}. */
+    /** Adds an outcome to be offered again after a delay that doubles with each failure, up to one minute. */
     void failed(SmsResultDelivery delivery) {
         release(delivery, delay(delivery.delivery()));
     }
@@ -50,8 +49,7 @@ final class ResultBatch {
     }
 
     static Duration delay(int delivery) {
-        Duration delay = FIRST_DELAY.multipliedBy(1L << Math.min(MAX_DOUBLINGS, Math.max(0, delivery - 1)));
-        return delay.compareTo(MAX_DELAY) < 0 ? delay : MAX_DELAY;
+        return BACKOFF.after(delivery - 1);
     }
 
     /**

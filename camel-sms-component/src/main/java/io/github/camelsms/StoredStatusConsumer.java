@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Queue;
 
 import io.github.camelsms.account.AccountStore;
+import io.github.camelsms.account.Backoff;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoreStages;
@@ -34,12 +35,11 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     /** How long a claimed block is not offered to others. */
     static final Duration VISIBILITY = Duration.ofMinutes(5);
-    static final Duration MAX_DELAY = Duration.ofMinutes(5);
 
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
     /** How long statuses can be routed before the first of them is acknowledged. */
     private static final Duration ACKNOWLEDGE_AFTER = Duration.ofSeconds(1);
     private static final int MAX_UNCONFIRMED = 8;
-    private static final int MAX_DOUBLINGS = 20;
 
     private final SmsConfiguration options;
     private @Nullable Work work;
@@ -197,8 +197,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     /** Returns the delay before statuses are offered again, which doubles with each delivery of their block. */
     static Duration delay(int delivery) {
-        Duration delay = Duration.ofSeconds(1L << Math.min(MAX_DOUBLINGS, Math.max(0, delivery - 1)));
-        return delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : delay;
+        return BACKOFF.after(delivery - 1);
     }
 
     /** A node that does not own the lease is as healthy as one that polls. */

@@ -28,8 +28,8 @@ final class LookUp {
 
     /** How much the clocks of the store and the service may differ. */
     static final Duration MIDNIGHT_MARGIN = Duration.ofMinutes(10);
-    static final Duration MIN_BACKOFF = Duration.ofSeconds(30);
-    static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(30), Duration.ofMinutes(5));
 
     /** What the responses say of the message. */
     enum Verdict {
@@ -126,11 +126,7 @@ final class LookUp {
 
     /** Returns when to look the message up again, from now. */
     Duration backoff() {
-        int doublings = Math.min(unknown.looks(), 10);
-        Duration backoff = MIN_BACKOFF.multipliedBy(1L << doublings);
-        if (backoff.compareTo(MAX_BACKOFF) > 0) {
-            backoff = MAX_BACKOFF;
-        }
+        Duration backoff = BACKOFF.after(unknown.looks());
         Duration untilEnd = Duration.between(unknown.lookAt(), end());
         boolean endsBefore = untilEnd.compareTo(Duration.ZERO) > 0 && untilEnd.compareTo(backoff) < 0;
         return endsBefore ? untilEnd : backoff;

@@ -37,10 +37,9 @@ final class Reconciler {
     /** Number of intervals between two queries while messages wait to be sent. */
     static final int INTERVALS_IF_BUSY = 5;
     static final Duration POLL_INTERVAL = Duration.ofSeconds(10);
-    static final Duration MIN_RETRY = Duration.ofSeconds(5);
     static final Duration MAX_RETRY = Duration.ofMinutes(5);
 
-    private static final int MAX_DOUBLINGS = 10;
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), MAX_RETRY);
 
     private final AccountStore stored;
     private final Function<StatusQuery, StatusLookUp> service;
@@ -230,7 +229,7 @@ final class Reconciler {
     }
 
     private Duration retry(StatusResponse.Failed failure, Settings present) {
-        Duration wait = longer(backoff(), pace(present));
+        Duration wait = longer(BACKOFF.after(failures++), pace(present));
         if (failure.retryAfter() != null) {
             wait = longer(wait, failure.retryAfter());
         }
@@ -244,7 +243,7 @@ final class Reconciler {
 
     private Duration retry(Throwable failure, Settings present) {
         clear();
-        Duration wait = longer(backoff(), pace(present));
+        Duration wait = longer(BACKOFF.after(failures++), pace(present));
         if (isOpen()) {
             log.failed(
                     failure instanceof SmsStoreException
@@ -252,11 +251,6 @@ final class Reconciler {
                     wait);
         }
         return wait;
-    }
-
-    private Duration backoff() {
-        Duration backoff = MIN_RETRY.multipliedBy(1L << Math.min(failures++, MAX_DOUBLINGS));
-        return backoff.compareTo(MAX_RETRY) < 0 ? backoff : MAX_RETRY;
     }
 
     private void clear() {

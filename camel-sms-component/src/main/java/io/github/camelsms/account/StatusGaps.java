@@ -47,7 +47,7 @@ public final class StatusGaps {
     static final int MAX_STATUSES = 1_000;
 
     private static final Duration ASK_TIMEOUT = Duration.ofMinutes(2);
-    private static final int MAX_DOUBLINGS = 7;
+    static final Backoff BACKOFF = new Backoff(MIN_INTERVAL.multipliedBy(2), MAX_INTERVAL);
 
     private final AccountStore store;
     private final StatusQueries queries;
@@ -202,7 +202,7 @@ public final class StatusGaps {
         if (failure != null) {
             // The round begins again, with all gaps that are open then.
             round = null;
-            Duration pause = pause(failures++);
+            Duration pause = BACKOFF.after(failures++);
             notBefore = clock.nanos() + pause.toNanos();
             log.gapsNotFilled(store.name(), reason(failure), pause.toSeconds());
             return;
@@ -212,12 +212,6 @@ public final class StatusGaps {
             round = null;
             log.gapsFilled(store.name(), current.found, current.incomplete);
         }
-    }
-
-    /** Returns the wait after a failed query, which doubles with each. */
-    static Duration pause(int failuresBefore) {
-        Duration pause = MIN_INTERVAL.multipliedBy(2L << Math.min(MAX_DOUBLINGS, failuresBefore));
-        return pause.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : pause;
     }
 
     private static String reason(Throwable failure) {

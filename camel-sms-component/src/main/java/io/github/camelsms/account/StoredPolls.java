@@ -34,8 +34,8 @@ public final class StoredPolls {
     /** Time to store a response, beyond the request's deadline. */
     private static final Duration STORE_MARGIN = Duration.ofSeconds(60);
 
-    static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
-    private static final int MAX_DOUBLINGS = 9;
+    /** After unusable responses in a row. */
+    static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final AccountStore store;
     private final Supplier<HttpReply> client;
@@ -182,7 +182,7 @@ public final class StoredPolls {
 
     /** Asks less often, because each request can consume a block of statuses. */
     private StatusResponse unusable(Failed failed) {
-        Duration backoff = backoff(unusable++);
+        Duration backoff = BACKOFF.after(unusable++);
         String reason = failed.reason() + "; the service is asked again after " + backoff.toSeconds()
                         + " s, because each request can consume a block of statuses";
         pause(backoff, new Failed(failed.kind(), failed.code(), reason, List.of(), null, null));
@@ -192,12 +192,6 @@ public final class StoredPolls {
     private void pause(Duration pause, @Nullable StatusResponse response) {
         notBefore = clock.nanos() + pause.toNanos();
         meanwhile = response;
-    }
-
-    /** Returns the wait after an unusable response, which doubles with each in a row. */
-    static Duration backoff(int before) {
-        Duration backoff = Duration.ofSeconds(1L << Math.min(MAX_DOUBLINGS, before));
-        return backoff.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : backoff;
     }
 
     private MessageStatuses statuses() {

@@ -142,7 +142,7 @@ class StatusGapsTest {
         time.advance(StatusGaps.MAX_INTERVAL);
         fill();
         assertThat(openGaps()).isEmpty();
-        assertThat(StatusGaps.pause(100)).isEqualTo(StatusGaps.MAX_INTERVAL);
+        assertThat(StatusGaps.BACKOFF.after(100)).isEqualTo(StatusGaps.MAX_INTERVAL);
     }
 
     @Test

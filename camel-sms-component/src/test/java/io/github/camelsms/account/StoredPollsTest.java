@@ -116,7 +116,7 @@ class StoredPollsTest {
         polls.readBlock();
         assertThat(replies).as("a usable response begins anew").isEmpty();
         assertThat(openGaps()).isEqualTo(4);
-        assertThat(StoredPolls.backoff(1_000)).isEqualTo(StoredPolls.MAX_BACKOFF);
+        assertThat(StoredPolls.BACKOFF.after(1_000)).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
