@@ -38,6 +38,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final TextRules texts;
     private final SendBodyReader bodies;
     private final ExchangeResults results;
+    private final Duration deliveryTimeout;
     private final boolean isCompleteWhenStored;
     private final KeptHeaders keptHeaders;
     private @Nullable TransactionalIntake transactionalIntake;
@@ -53,6 +54,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         boolean isStored = endpoint.getComponent().getMessageStore() != null;
         this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts);
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
+        this.deliveryTimeout = Duration.ofMillis(options.getDeliveryTimeout());
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
         this.keptHeaders = new KeptHeaders(options.getKeepHeaders());
     }
@@ -125,10 +127,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         };
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
             ResultSink sink = new OneResult(exchange, marking, results);
-            if (texts.splits(valid.message())) {
+            boolean isSplit = texts.splits(valid.message());
+            if (isSplit) {
                 exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
             }
-            if (texts.splits(valid.message()) || transactionalIntake != null) {
+            if (isSplit || isInTransaction) {
                 submitInParts(engine, exchange, PartSource.of(valid), sink);
             } else {
                 engine.submit(valid.message(), submitOptions(exchange), follow(exchange, sink));
@@ -145,8 +148,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     private SubmitOptions submitOptions(Exchange exchange) {
         return new SubmitOptions(
-                Duration.ofMillis(options.getDeliveryTimeout()), isCompleteWhenStored, options.isOfferResults(),
-                keptHeaders.of(exchange.getMessage()));
+                deliveryTimeout, isCompleteWhenStored, options.isOfferResults(), keptHeaders.of(exchange.getMessage()));
     }
 
     /** An exchange that ends before its messages are sent is not part of their requests' traces. */
