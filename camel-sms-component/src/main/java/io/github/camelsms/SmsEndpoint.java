@@ -392,7 +392,7 @@ public class SmsEndpoint extends ScheduledPollEndpoint implements EndpointServic
     }
 
     private void wakeOwner() {
-        SmsAccount used = getComponent().accounts().find(SmsOptions.user(this).account());
+        SmsAccount used = account();
         AccountStore stored = used == null ? null : used.stored();
         if (stored != null) {
             stored.wakeOwner();
