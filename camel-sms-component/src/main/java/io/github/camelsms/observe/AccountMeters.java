@@ -46,7 +46,9 @@ final class AccountMeters implements AccountMetrics {
         StoreFigures store = account.storeFigures();
         if (store != null) {
             showStore(meters, store);
-            meters.gauge("store.owner", "Whether this node owns the account and sends for it: 1 or 0", AccountMeters::owner);
+            meters.gauge(
+                    "store.owner", "Whether this node owns the account and sends for it: 1 or 0",
+                    owned -> AccountManagement.isOwner(owned) ? 1 : 0);
         }
     }
 
@@ -177,11 +179,6 @@ final class AccountMeters implements AccountMetrics {
         meters.counter(
                 "messages.reconciled", description, account -> account.monitor().reconciliation().resent(),
                 Tag.of("result", "RESENT"));
-    }
-
-    private static double owner(ObservedAccount account) {
-        Ownership ownership = account.ownership();
-        return ownership != null && ownership.isThisNode() ? 1 : 0;
     }
 
     private static double lastPoll(ObservedAccount account) {

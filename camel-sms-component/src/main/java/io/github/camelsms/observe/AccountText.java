@@ -43,8 +43,6 @@ public final class AccountText {
         if (store != null) {
             line(text, "  Store", store.get("messages") + ", looked up by date: " + store.get("reconciled")
                                   + parked((Map<?, ?>) store.get("messages")));
-        }
-        if (store != null) {
             line(text, "  Owner", owner(report.getMap("owner")));
         }
         Map<String, Object> statuses = report.getMap("statuses");

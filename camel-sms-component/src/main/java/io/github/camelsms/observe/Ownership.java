@@ -53,12 +53,6 @@ public final class Ownership implements LeaseKeeper.Listener {
         return owner;
     }
 
-    /** Returns whether this node owns the account. */
-    public boolean isThisNode() {
-        Owner present = owner();
-        return present != null && present.isThisNode();
-    }
-
     @Override
     public void granted(SmsLeaseResult.Granted grant) {
         long epoch = grant.lease().epoch();
