@@ -108,7 +108,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         String destination = text(exchange, SmsConstants.DESTINATION);
         if (destination != null) {
             destination = MessageRules.digits(destination);
-            if (!destination.matches("[0-9]{10,11}")) {
+            if (!MessageRules.isNumber(destination)) {
                 throw new IllegalArgumentException(
                         "header " + SmsConstants.DESTINATION
                                                    + " is not a phone number: give area code and number, 10 or 11 digits");

@@ -111,7 +111,7 @@ final class StoredMessageOperations {
      */
     long erase(@Nullable String number) {
         String destination = MessageRules.digits(number);
-        if (!destination.matches("[0-9]{10,11}")) {
+        if (!MessageRules.isNumber(destination)) {
             throw new IllegalArgumentException(
                     "operation=erase needs a phone number in the header " + SmsConstants.DESTINATION
                                                + ": give area code and number, 10 or 11 digits. Nothing was erased");

@@ -45,7 +45,7 @@ public final class MessageRules {
         if (complaint != null) {
             return refused(null, complaint, message.correlationId());
         }
-        if (destination.length() < MIN_NUMBER_LENGTH || destination.length() > MAX_NUMBER_LENGTH || !isDigits(destination)) {
+        if (!isNumber(destination)) {
             return refused(SmsSendResult.CODE_REJECTED, destinationComplaint(message.destination(), destination),
                     message.correlationId());
         }
@@ -162,6 +162,11 @@ public final class MessageRules {
     private static boolean isFormatting(int c) {
         return c == '(' || c == ')' || c == '-' || c == '.' || c == '/' || Character.isWhitespace(c)
                 || Character.isSpaceChar(c);
+    }
+
+    /** Returns whether a text that {@link #digits(String)} has returned is an area code and a number. */
+    public static boolean isNumber(String digits) {
+        return digits.length() >= MIN_NUMBER_LENGTH && digits.length() <= MAX_NUMBER_LENGTH && isDigits(digits);
     }
 
     private static boolean isDigits(String value) {
