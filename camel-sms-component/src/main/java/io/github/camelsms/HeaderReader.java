@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.DateTimeException;
 import java.time.Duration;
 
+import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.WholeNumbers;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,15 @@ final class HeaderReader {
         Object value = message.getHeader(name);
         return value == null || value instanceof String || value instanceof Number
                 ? value : message.getHeader(name, String.class);
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @throws IllegalArgumentException if it is none, naming the header
+     */
+    static @Nullable String text(Message message, String name) {
+        return FieldReader.text("header " + name, textOrNumber(message, name));
     }
 
     /**

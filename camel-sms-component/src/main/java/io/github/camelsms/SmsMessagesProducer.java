@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.github.camelsms.account.SmsAccounts;
-import io.github.camelsms.message.FieldReader;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
@@ -67,7 +66,7 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
             case count -> calls::count;
             case purge -> calls::purge;
             case erase -> {
-                String number = text(message, SmsConstants.DESTINATION);
+                String number = HeaderReader.text(message, SmsConstants.DESTINATION);
                 yield () -> calls.erase(number);
             }
             case find -> {
@@ -76,8 +75,8 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
             }
             case resend, cancel, settle -> {
                 List<String> ids = MessageIds.of(message, selected).ids();
-                String outcome = text(message, SmsConstants.OUTCOME);
-                String reason = text(message, SmsConstants.REASON);
+                String outcome = HeaderReader.text(message, SmsConstants.OUTCOME);
+                String reason = HeaderReader.text(message, SmsConstants.REASON);
                 yield () -> switch (selected) {
                     case cancel -> calls.cancel(ids, reason);
                     case settle -> calls.settle(ids, outcome, reason);
@@ -99,10 +98,6 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
                                                        .collect(Collectors.joining(", ")));
         }
         operation = selected;
-    }
-
-    private static @Nullable String text(Message message, String header) {
-        return FieldReader.text("header " + header, HeaderReader.textOrNumber(message, header));
     }
 
     private SmsAccounts accounts() {

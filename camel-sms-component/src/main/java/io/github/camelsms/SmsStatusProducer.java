@@ -11,13 +11,13 @@ import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.message.Dates;
-import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.support.DefaultAsyncProducer;
 
 /**
@@ -44,7 +44,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
-            StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange) : null;
+            StatusQuery query = options.getQuery() == SmsStatusQuery.byDate ? query(exchange.getMessage()) : null;
             account().queries().ask(
                     () -> statuses(query), (statuses, failure) -> complete(exchange, callback, statuses, failure));
             return false;
@@ -92,8 +92,8 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         super.doStop();
     }
 
-    private StatusQuery query(Exchange exchange) {
-        Object date = exchange.getMessage().getHeader(SmsConstants.DATE);
+    private StatusQuery query(Message message) {
+        Object date = message.getHeader(SmsConstants.DATE);
         if (date == null) {
             throw new IllegalArgumentException(
                     "a by-date query needs the header " + SmsConstants.DATE
@@ -105,7 +105,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + e.getMessage(), e);
         }
-        String destination = text(exchange, SmsConstants.DESTINATION);
+        String destination = HeaderReader.text(message, SmsConstants.DESTINATION);
         if (destination != null) {
             destination = MessageRules.digits(destination);
             if (!MessageRules.isNumber(destination)) {
@@ -114,11 +114,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                                                    + " is not a phone number: give area code and number, 10 or 11 digits");
             }
         }
-        return new StatusQuery(instant, text(exchange, SmsConstants.CORRELATION_ID), destination);
-    }
-
-    private static @Nullable String text(Exchange exchange, String header) {
-        return FieldReader.text("header " + header, HeaderReader.textOrNumber(exchange.getMessage(), header));
+        return new StatusQuery(instant, HeaderReader.text(message, SmsConstants.CORRELATION_ID), destination);
     }
 
     private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {
