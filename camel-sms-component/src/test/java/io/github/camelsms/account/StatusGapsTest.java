@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
-import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.AccountMonitor;
@@ -35,7 +34,7 @@ class StatusGapsTest {
     private static final ZoneId ZONE = ZoneId.of("America/Sao_Paulo");
     private static final Instant NOON = Instant.parse("2026-03-10T15:00:00Z");
 
-    private final Time time = new Time();
+    private final QuietClock time = new QuietClock(NOON);
     private final MessageStore store = new InMemoryMessageStore(time::instant);
     private final AccountStore stored = new AccountStore(store, ACCOUNT, "node", time);
     private final AccountMonitor monitor = new AccountMonitor(time::instant);
@@ -44,32 +43,6 @@ class StatusGapsTest {
     private final StatusGaps gaps = new StatusGaps(
             stored, new StatusQueries(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
             time, ZONE);
-
-    /** A clock that is moved by hand and has no alarms. */
-    private static final class Time implements DispatchClock {
-
-        private Duration passed = Duration.ZERO;
-
-        @Override
-        public long nanos() {
-            return passed.toNanos();
-        }
-
-        @Override
-        public Instant instant() {
-            return NOON.plus(passed);
-        }
-
-        @Override
-        public Alarm schedule(long delayNanos, Runnable task) {
-            return () -> {
-            };
-        }
-
-        void advance(Duration duration) {
-            passed = passed.plus(duration);
-        }
-    }
 
     private StatusResponse query(StatusQuery query) {
         LocalDate date = LocalDate.ofInstant(query.date(), ZONE);

@@ -11,7 +11,6 @@ import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
-import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.store.InMemoryMessageStore;
@@ -29,35 +28,13 @@ class StoredPollsTest {
     private static final String ACCOUNT = "demo@localhost";
     private static final HttpReply LOST = new HttpReply.Lost(null, "no response");
 
-    private final Time time = new Time();
+    private final QuietClock time = new QuietClock(Instant.EPOCH);
     private final MessageStore store = new InMemoryMessageStore(time::instant);
     private final AccountStore stored = new AccountStore(store, ACCOUNT, "node", time);
     private final AccountMonitor monitor = new AccountMonitor(time::instant);
     private final Queue<HttpReply> replies = new ArrayDeque<>();
     private final StoredPolls polls = new StoredPolls(
             stored, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);
-
-    /** A clock that is moved by hand and has no alarms. */
-    private static final class Time implements DispatchClock {
-
-        private Duration passed = Duration.ZERO;
-
-        @Override
-        public long nanos() {
-            return passed.toNanos();
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH.plus(passed);
-        }
-
-        @Override
-        public Alarm schedule(long delayNanos, Runnable task) {
-            return () -> {
-            };
-        }
-    }
 
     @BeforeEach
     void acquireLease() {
@@ -89,7 +66,7 @@ class StoredPollsTest {
         replies.add(new HttpReply.NotConnected("refused"));
         assertThat(polls.readBlock())
                 .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.NOT_CONNECTED));
-        time.passed = Duration.ofHours(1);
+        time.advanceTo(Duration.ofHours(1));
         assertThat(openGaps()).isZero();
     }
 
@@ -97,22 +74,22 @@ class StoredPollsTest {
     void readBlock_responsesLostInARow_asksLessOften() {
         replies.add(LOST);
         polls.readBlock();
-        time.passed = Duration.ofSeconds(1).minusNanos(1);
+        time.advanceTo(Duration.ofSeconds(1).minusNanos(1));
         assertThat(polls.readBlock()).as("while it waits, the poll fails")
                 .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.reason()).contains("is asked again after 1 s"));
         replies.add(LOST);
-        time.passed = Duration.ofSeconds(1);
+        time.advanceTo(Duration.ofSeconds(1));
         polls.readBlock();
         assertThat(replies).isEmpty();
-        time.passed = Duration.ofSeconds(3).minusNanos(1);
+        time.advanceTo(Duration.ofSeconds(3).minusNanos(1));
         assertThat(polls.readBlock()).isInstanceOf(Failed.class);
         replies.add(received(200, "[]"));
         replies.add(LOST);
         replies.add(LOST);
-        time.passed = Duration.ofSeconds(3);
+        time.advanceTo(Duration.ofSeconds(3));
         assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
         polls.readBlock();
-        time.passed = Duration.ofSeconds(4);
+        time.advanceTo(Duration.ofSeconds(4));
         polls.readBlock();
         assertThat(replies).as("a usable response begins anew").isEmpty();
         assertThat(openGaps()).isEqualTo(4);
@@ -125,9 +102,9 @@ class StoredPollsTest {
             replies.add(throttled());
             assertThat(polls.readBlock()).isNull();
             assertThat(replies).isEmpty();
-            time.passed = time.passed.plusSeconds(5).minusNanos(1);
+            time.advance(Duration.ofSeconds(5).minusNanos(1));
             assertThat(polls.readBlock()).isNull();
-            time.passed = time.passed.plusNanos(1);
+            time.advance(Duration.ofNanos(1));
         }
         replies.add(throttled());
         assertThat(polls.readBlock())
@@ -137,7 +114,7 @@ class StoredPollsTest {
 
     @Test
     void readBlock_withoutTheLease_asksNothing() {
-        time.passed = Duration.ofHours(1);
+        time.advanceTo(Duration.ofHours(1));
         MessageStore.await(store.leases().acquire(ACCOUNT, "other"));
         assertThat(polls.isOwner()).isFalse();
         assertThat(polls.readBlock()).isNull();
