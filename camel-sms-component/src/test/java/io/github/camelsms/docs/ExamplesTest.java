@@ -95,7 +95,7 @@ class ExamplesTest {
 
     @Test
     void manyResults_oneOfThemBad_goesToItsAuthor() throws Exception {
-        start(new SendExamples.ManyMessages(), mocks("send-later", "look-up", "tell-author"));
+        start(new SendExamples.ManyMessages(), new DirectToMock("send-later", "look-up", "tell-author"));
         mock("tell-author").expectedMessageCount(1);
         mock("send-later").expectedMessageCount(0);
         mock("look-up").expectedMessageCount(0);
@@ -117,7 +117,7 @@ class ExamplesTest {
 
     @Test
     void errors_notSent_isTriedAgainThenSetAside() throws Exception {
-        start(new SendExamples.Errors(), mocks("not-sent", "unknown", "rejected", "accepted"));
+        start(new SendExamples.Errors(), new DirectToMock("not-sent", "unknown", "rejected", "accepted"));
         SMS.simulator().failNext(Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404));
         mock("not-sent").expectedBodiesReceived("Hello");
 
@@ -129,7 +129,7 @@ class ExamplesTest {
 
     @Test
     void errors_unknown_isSetAsideAtOnce() throws Exception {
-        start(new SendExamples.Errors(), mocks("not-sent", "unknown", "rejected", "accepted"));
+        start(new SendExamples.Errors(), new DirectToMock("not-sent", "unknown", "rejected", "accepted"));
         SMS.simulator().failNext(Fault.dropAfterAccepting());
         mock("unknown").expectedBodiesReceived("Hello");
         mock("unknown").expectedHeaderReceived("CamelSmsOutcome", "UNKNOWN");
@@ -142,7 +142,7 @@ class ExamplesTest {
 
     @Test
     void errors_rejected_isSetAsideWithoutARequest() throws Exception {
-        start(new SendExamples.Errors(), mocks("not-sent", "unknown", "rejected", "accepted"));
+        start(new SendExamples.Errors(), new DirectToMock("not-sent", "unknown", "rejected", "accepted"));
         mock("rejected").expectedBodiesReceived("Hello");
 
         send("direct:order", "Hello", Map.of("CamelSmsDestination", "1"));
@@ -153,7 +153,7 @@ class ExamplesTest {
 
     @Test
     void poll_aStatus_isRouted() throws Exception {
-        start(new StatusExamples.Poll(), new SendExamples.OneMessage(), mocks("status"));
+        start(new StatusExamples.Poll(), new SendExamples.OneMessage(), new DirectToMock("status"));
         mock("status").expectedMinimumMessageCount(1);
 
         send("direct:send", "Hello", Map.of("CamelSmsCorrelationId", "order-1"));
@@ -165,7 +165,7 @@ class ExamplesTest {
 
     @Test
     void long_aText_isSentInPartsWithStatusesOfTheirOwn() throws Exception {
-        start(new SendExamples.LongText(), new StatusExamples.Parts(), mocks("status"));
+        start(new SendExamples.LongText(), new StatusExamples.Parts(), new DirectToMock("status"));
         mock("status").expectedMinimumMessageCount(2);
 
         Exchange sent = send("direct:notice", "Atenção ".repeat(25), Map.of("phone", NUMBER, "CamelSmsCorrelationId", "n1"));
@@ -203,7 +203,7 @@ class ExamplesTest {
 
     @Test
     void cron_asWritten_starts() throws Exception {
-        start(new StatusExamples.Cron(), mocks("status"));
+        start(new StatusExamples.Cron(), new DirectToMock("status"));
 
         assertThat(context.getRoutes()).hasSize(2);
     }
@@ -220,7 +220,7 @@ class ExamplesTest {
     @Test
     void lookUp_anUnknownThatWasSent_findsIt() throws Exception {
         start(new SendExamples.Errors(), new StatusExamples.LookUp(),
-                mocks("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
+                new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
         SMS.simulator().failNext(Fault.dropAfterAccepting());
         mock("was-sent").expectedMessageCount(1);
         mock("ask-a-person").expectedMessageCount(0);
@@ -233,7 +233,7 @@ class ExamplesTest {
     @Test
     void lookUp_anUnknownThatWasNotSent_asksAPerson() throws Exception {
         start(new SendExamples.Errors(), new StatusExamples.LookUp(),
-                mocks("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
+                new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
         SMS.simulator().failNext(Fault.dropBeforeAccepting());
         mock("ask-a-person").expectedBodiesReceived("Hello");
 
@@ -255,17 +255,6 @@ class ExamplesTest {
             context.addRoutes(builder);
         }
         context.start();
-    }
-
-    private static RouteBuilder mocks(String... names) {
-        return new RouteBuilder() {
-            @Override
-            public void configure() {
-                for (String name : names) {
-                    from("direct:" + name).to("mock:" + name);
-                }
-            }
-        };
     }
 
     private MockEndpoint mock(String name) {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.apache.camel.CamelContext;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.impl.DefaultCamelContext;
 
@@ -58,7 +57,7 @@ class StoreExamplesTest {
         mock("look-up").expectedHeaderReceived("CamelSmsCorrelationId", "c");
         List.of("accepted", "problems", "look-up").forEach(name -> mock(name).expectedMessageCount(1));
 
-        context.addRoutes(mocks("accepted", "problems", "look-up"));
+        context.addRoutes(new DirectToMock("accepted", "problems", "look-up"));
         context.addRoutes(new StoreExamples.Results());
 
         MockEndpoint.assertIsSatisfied(context);
@@ -73,17 +72,6 @@ class StoreExamplesTest {
                 .requestBodyAndHeader("direct:confirmed", null, "CamelSmsCorrelationId", "u");
 
         assertThat(settled).isEqualTo(List.of(new SmsOperated("u", SmsMessageState.ACCEPTED, true)));
-    }
-
-    private static RouteBuilder mocks(String... names) {
-        return new RouteBuilder() {
-            @Override
-            public void configure() {
-                for (String name : names) {
-                    from("direct:" + name).to("mock:" + name);
-                }
-            }
-        };
     }
 
     private MockEndpoint mock(String name) {
