@@ -1,35 +1,27 @@
 package io.github.camelsms.store.jdbc;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.SmsComponent;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
-import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
@@ -37,26 +29,19 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 /**
  * Routes that consume outcomes and change messages in a SQLite file.
  */
-class ResultRouteTest {
+class ResultRouteTest extends FileRoutes {
 
     private static final int MESSAGES = 450;
     private static final String NUMBER = "11987654321";
     private static final List<String> IDS = IntStream.range(0, MESSAGES).mapToObj(i -> "m" + i).toList();
 
-    private final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).build();
-    private final Queue<String> consumed = new ConcurrentLinkedQueue<>();
-
-    @TempDir
-    Path folder;
+    ResultRouteTest() {
+        super(SmsSimulator.builder().requestsPerSecond(0).build());
+    }
 
     @BeforeEach
     void startSimulator() {
         simulator.start();
-    }
-
-    @AfterEach
-    void stopSimulator() {
-        simulator.stop();
     }
 
     @Test
@@ -137,15 +122,7 @@ class ResultRouteTest {
     }
 
     private CamelContext context(Step step) throws Exception {
-        CamelContext context = new DefaultCamelContext();
-        context.getShutdownStrategy().setTimeout(10);
-        SmsComponent component = new SmsComponent();
-        component.getConfiguration().setBaseUrl("http://localhost:" + simulator.port());
-        component.getConfiguration().setUsername("demo");
-        component.getConfiguration().setPassword("demo");
-        component.getConfiguration().setRequestsPerSecond(1_000);
-        component.setMessageStore(store());
-        context.addComponent("sms", component);
+        CamelContext context = context(store());
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -156,23 +133,5 @@ class ResultRouteTest {
         });
         context.start();
         return context;
-    }
-
-    private JdbcMessageStore store() {
-        JdbcMessageStore store = new JdbcMessageStore();
-        store.setFile(folder.resolve("store.db").toString());
-        return store;
-    }
-
-    private String account() {
-        return "demo@localhost:" + simulator.port();
-    }
-
-    private static String id(Map<String, @Nullable Object> headers) {
-        return String.valueOf(headers.get("CamelSmsCorrelationId"));
-    }
-
-    private static void await(Callable<Boolean> condition) {
-        Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(condition);
     }
 }

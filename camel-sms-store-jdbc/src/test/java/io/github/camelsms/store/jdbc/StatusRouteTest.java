@@ -1,47 +1,33 @@
 package io.github.camelsms.store.jdbc;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
-import io.github.camelsms.SmsComponent;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.store.MessageStore;
-import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A route that consumes statuses through a SQLite file.
  */
-class StatusRouteTest {
+class StatusRouteTest extends FileRoutes {
 
     private static final int MESSAGES = 1_050;
 
-    private final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
-            .deliveryDelay(Duration.ofHours(1), Duration.ofHours(2)).build();
-    private final Queue<String> consumed = new ConcurrentLinkedQueue<>();
-
-    @TempDir
-    Path folder;
+    StatusRouteTest() {
+        super(SmsSimulator.builder().requestsPerSecond(0).deliveryDelay(Duration.ofHours(1), Duration.ofHours(2)).build());
+    }
 
     @BeforeEach
     void sendMessages() throws Exception {
@@ -54,11 +40,6 @@ class StatusRouteTest {
         }
     }
 
-    @AfterEach
-    void stopSimulator() {
-        simulator.stop();
-    }
-
     @Test
     void poll_statusesOfManyBlocks_areEachDeliveredOnceAndAcknowledged() throws Exception {
         try (CamelContext consumer = consumer(exchange -> consumed.add(id(exchange.getMessage().getHeaders())))) {
@@ -69,10 +50,9 @@ class StatusRouteTest {
                 IntStream.range(0, MESSAGES).mapToObj(i -> "m" + i).toList());
         try (JdbcMessageStore reopened = store()) {
             reopened.start();
-            String account = "demo@localhost:" + simulator.port();
-            assertThat(MessageStore.await(reopened.statuses().claim(account, 100, Duration.ZERO))).isEmpty();
-            assertThat(MessageStore.await(reopened.statuses().gaps(account))).isEmpty();
-            assertThat(MessageStore.await(reopened.statuses().unread(account))).isEmpty();
+            assertThat(MessageStore.await(reopened.statuses().claim(account(), 100, Duration.ZERO))).isEmpty();
+            assertThat(MessageStore.await(reopened.statuses().gaps(account()))).isEmpty();
+            assertThat(MessageStore.await(reopened.statuses().unread(account()))).isEmpty();
         }
     }
 
@@ -109,32 +89,5 @@ class StatusRouteTest {
             }
         });
         return context;
-    }
-
-    private CamelContext context(@Nullable MessageStore store) {
-        CamelContext context = new DefaultCamelContext();
-        context.getShutdownStrategy().setTimeout(10);
-        SmsComponent component = new SmsComponent();
-        component.getConfiguration().setBaseUrl("http://localhost:" + simulator.port());
-        component.getConfiguration().setUsername("demo");
-        component.getConfiguration().setPassword("demo");
-        component.getConfiguration().setRequestsPerSecond(1_000);
-        component.setMessageStore(store);
-        context.addComponent("sms", component);
-        return context;
-    }
-
-    private JdbcMessageStore store() {
-        JdbcMessageStore store = new JdbcMessageStore();
-        store.setFile(folder.resolve("store.db").toString());
-        return store;
-    }
-
-    private static String id(Map<String, Object> headers) {
-        return String.valueOf(headers.get("CamelSmsCorrelationId"));
-    }
-
-    private static void await(Callable<Boolean> condition) {
-        Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(condition);
     }
 }
