@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -130,7 +129,7 @@ final class PostgresHints {
         // By reflection, because only applications on PostgreSQL have its driver.
         Class<?> type = Class.forName("org.postgresql.PGConnection");
         Method getNotifications = type.getMethod("getNotifications", int.class);
-        Class<?> notification = Class.forName("org.postgresql.PGNotification");
+        Method getParameter = Class.forName("org.postgresql.PGNotification").getMethod("getParameter");
         Object notifying = connection.unwrap(type);
         send(PROBE, "");
         int quiet = 0;
@@ -139,7 +138,7 @@ final class PostgresHints {
             quiet = received == null || received.length == 0 ? quiet + 1 : 0;
             if (received != null) {
                 for (Object each : received) {
-                    received(String.valueOf(notification.getMethod("getParameter").invoke(each)));
+                    received(String.valueOf(getParameter.invoke(each)));
                 }
             }
             if (!isListening && quiet > MAX_QUIET_BEFORE_PROBE) {
@@ -160,7 +159,7 @@ final class PostgresHints {
         boolean isOwn = parts[1].equals(self);
         isListening |= isOwn;
         if (!isOwn && !parts[0].equals(PROBE)) {
-            deliver(parts[0].toUpperCase(Locale.ROOT), parts[2]);
+            deliver(parts[0], parts[2]);
         }
     }
 
