@@ -33,7 +33,6 @@ public final class LeaseKeeper {
     private final BooleanSupplier isWanted;
     private @Nullable SmsLease lease;
     private long deadline;
-    private boolean isLostReported = true;
     private boolean isClosed;
     private boolean isAcquiring;
     private boolean isHandingOver;
@@ -143,7 +142,7 @@ public final class LeaseKeeper {
         }
         if (isReady) {
             call(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
-                if (isGrantedAnew()) {
+                if (isHeldAnew()) {
                     // Reported already, and later than what this response says.
                     return;
                 }
@@ -158,14 +157,16 @@ public final class LeaseKeeper {
         }
     }
 
-    private synchronized boolean isGrantedAnew() {
+    private synchronized boolean isHeldAnew() {
         return lease != null;
     }
 
-    private synchronized void forget() {
-        isLostReported = true;
+    /** Returns whether there was a lease. */
+    private synchronized boolean forget() {
+        boolean wasHeld = lease != null;
         lease = null;
         deadline = 0;
+        return wasHeld;
     }
 
     /** Returns the lease if it is held and has not expired by the local clock, otherwise null. */
@@ -195,7 +196,6 @@ public final class LeaseKeeper {
     public synchronized void renewed(SmsLease renewed, long before) {
         if (renewed.equals(lease)) {
             deadline = Math.max(deadline, before + renewed.duration().toNanos());
-            isLostReported = false;
         }
     }
 
@@ -287,28 +287,27 @@ public final class LeaseKeeper {
             synchronized (this) {
                 lease = granted.lease();
                 deadline = before + granted.lease().duration().toNanos();
-                isLostReported = false;
                 wakeUp(granted.lease().duration().toNanos() / RENEWALS);
             }
             listener.granted(granted);
         } else if (result instanceof SmsLeaseResult.Held held) {
-            again(Math.min(MAX_WAIT_NANOS, held.remaining().toNanos() + 1));
+            wakeUp(Math.min(MAX_WAIT_NANOS, held.remaining().toNanos() + 1));
             listener.held(held.owner());
         } else {
-            again(RETRY_NANOS);
+            wakeUp(RETRY_NANOS);
         }
     }
 
     private void renewed(SmsLease held, @Nullable Boolean isHeld, @Nullable Throwable failure, long before) {
         if (failure != null || isHeld == null) {
-            again(RETRY_NANOS);
+            wakeUp(RETRY_NANOS);
         } else if (isHeld) {
             boolean wasExpired = lease() == null;
             renewed(held, before);
             if (wasExpired) {
                 listener.resumed();
             }
-            again(held.duration().toNanos() / RENEWALS);
+            wakeUp(held.duration().toNanos() / RENEWALS);
         } else {
             takenOver();
             next();
@@ -316,12 +315,7 @@ public final class LeaseKeeper {
     }
 
     private void takenOver() {
-        boolean isNews;
-        synchronized (this) {
-            isNews = !isLostReported;
-            forget();
-        }
-        if (isNews) {
+        if (forget()) {
             listener.lost("another node has taken over");
         }
     }
@@ -330,19 +324,11 @@ public final class LeaseKeeper {
     private void dropIfExpired() {
         boolean isNews;
         synchronized (this) {
-            isNews = lease != null && clock.nanos() >= deadline;
-            if (isNews) {
-                lease = null;
-                isLostReported = true;
-            }
+            isNews = lease != null && clock.nanos() >= deadline && forget();
         }
         if (isNews) {
             listener.lost("the message store did not renew its lease in time");
         }
-    }
-
-    private synchronized void again(long nanos) {
-        wakeUp(nanos);
     }
 
     private synchronized void wakeUp(long nanos) {
