@@ -16,7 +16,6 @@ import io.github.camelsms.dispatch.DispatchExecutors;
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
-import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.StoredDispatcher;
 import io.github.camelsms.dispatch.StoredSettings;
@@ -24,13 +23,11 @@ import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.dispatch.world.VirtualTime;
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One process in a world with a message store: an engine, its lease, reconciliation, and a consumer of results. When it
@@ -131,22 +128,7 @@ final class SimulatedProcess {
 
     void submit(SmsMessage message, boolean untilStored, boolean isOffered, ResultSink sink) {
         SubmitOptions options = new SubmitOptions(Duration.ofSeconds(60), untilStored, isOffered, Map.of());
-        engine.submit(message, options, new ResultSink() {
-            @Override
-            public void result(long index, SmsSendResult result) {
-                sink.result(index, result);
-            }
-
-            @Override
-            public void stored(long index, String correlationId, boolean isDuplicate) {
-                sink.stored(index, correlationId, isDuplicate);
-            }
-
-            @Override
-            public void completed(@Nullable ReadFailure unread) {
-                sink.completed(unread);
-            }
-        });
+        engine.submit(message, options, sink);
     }
 
     private void consumeLater() {
