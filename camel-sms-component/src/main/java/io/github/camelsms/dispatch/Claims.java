@@ -9,7 +9,6 @@ import java.util.List;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
-import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsRequestId;
@@ -40,7 +39,8 @@ final class Claims {
     private final StoreCalls calls;
     private final LeaseKeeper keeper;
     private final DispatchClock clock;
-    private final Receiver receiver;
+    private final StoredIntake intake;
+    private final StoredOutcomes outcomes;
     private final Deque<Ready> ready = new ArrayDeque<>();
     /** Requests whose messages must be put back. */
     private final Deque<SmsRequestId> returned = new ArrayDeque<>();
@@ -59,25 +59,14 @@ final class Claims {
     record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
     }
 
-    /** Receiver of the other results of a claim. */
-    interface Receiver {
-
-        /** Called for the new messages of a claim. */
-        void stored(List<Entry> fresh, List<SmsIntake> intakes);
-
-        /** Called if the new messages of a claim were not stored, or may have been. */
-        void notStored(List<Entry> fresh, SmsStoreException failure);
-
-        /** Called with messages whose time to live has ended. */
-        void expired(List<SmsStoredMessage> messages);
-    }
-
-    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, DispatchClock clock, Receiver receiver) {
+    Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, DispatchClock clock, StoredIntake intake,
+           StoredOutcomes outcomes) {
         this.sending = sending;
         this.calls = calls;
         this.keeper = keeper;
         this.clock = clock;
-        this.receiver = receiver;
+        this.intake = intake;
+        this.outcomes = outcomes;
     }
 
     /** Begins a new epoch, whose requests are numbered from 1. */
@@ -109,10 +98,6 @@ final class Claims {
         return ready.size();
     }
 
-    int readyMessages() {
-        return ready.stream().mapToInt(request -> request.messages().size()).sum();
-    }
-
     /** Returns whether nothing is claimed, being claimed or being put back. */
     boolean isAtRest() {
         return ready.isEmpty() && running == null && returned.isEmpty() && !isPuttingBack;
@@ -125,7 +110,7 @@ final class Claims {
 
     /**
      * Returns the lease under which to claim, or null. When the keeper has just got one of a new epoch, there is none
-     * until the engine hears of it.
+     * until the engine is notified of it.
      */
     @Nullable
     SmsLease lease() {
@@ -145,7 +130,7 @@ final class Claims {
         return Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
     }
 
-    /** Delays the next claim, because the previous request could not be made. */
+    /** Delays the next call, because the previous one, or the previous request, failed. */
     void backOff(long now) {
         retryAt = now + RETRY_NANOS;
     }
@@ -182,27 +167,33 @@ final class Claims {
         running = claim;
         mayHaveMore = false;
         calls.call(
-                () -> sending.claim(claim), (result, failure) -> claimed(claim, fresh, result, failure, now),
+                () -> sending.claim(claim), result -> claimed(claim, fresh, result, now),
+                failure -> notClaimed(claim, fresh, failure, now),
                 late -> late.requests().forEach(request -> returned.add(request.id())));
     }
 
-    private void claimed(
-            SmsClaim claim, List<Entry> fresh, @Nullable SmsClaimed result, @Nullable SmsStoreException failure, long began) {
+    private void notClaimed(SmsClaim claim, List<Entry> fresh, SmsStoreException failure, long began) {
+        ended(began);
+        if (claim.lease().epoch() == epoch) {
+            failed = claim;
+        }
+        mayHaveMore = true;
+        backOff(clock.nanos());
+        intake.notStored(fresh, failure);
+    }
+
+    private void ended(long began) {
         long now = clock.nanos();
         running = null;
         usualNanos += (now - began - usualNanos) / AVERAGED_CALLS;
         nextPoll = now + POLL_NANOS;
-        if (result == null) {
-            if (claim.lease().epoch() == epoch) {
-                failed = claim;
-            }
-            mayHaveMore = true;
-            retryAt = now + RETRY_NANOS;
-            receiver.notStored(fresh, failure == null ? SmsStoreException.of(new IllegalStateException()) : failure);
-            return;
-        }
-        receiver.stored(fresh, result.intakes());
-        receiver.expired(result.expired());
+    }
+
+    private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, long began) {
+        ended(began);
+        long now = clock.nanos();
+        intake.stored(fresh, result.intakes());
+        result.expired().forEach(outcomes::report);
         if (!result.isLeaseHeld()) {
             keeper.lost(claim.lease());
             return;
@@ -222,11 +213,6 @@ final class Claims {
         }
     }
 
-    /** Puts a request back that did not leave. */
-    void putBack(SmsRequestId request) {
-        returned.add(request);
-    }
-
     /** Puts back all requests that wait for their slots. */
     void putBackReady() {
         ready.forEach(request -> returned.add(request.id()));
@@ -242,14 +228,13 @@ final class Claims {
         if (!returned.isEmpty() && !isPuttingBack && now >= retryAt) {
             isPuttingBack = true;
             SmsRequestId request = returned.getFirst();
-            calls.call(() -> sending.putBack(request, "its request was not sent"), (count, failure) -> {
+            calls.call(() -> sending.putBack(request, "its request was not sent"), count -> {
                 isPuttingBack = false;
-                if (failure == null) {
-                    returned.remove(request);
-                    mayHaveMore = true;
-                } else {
-                    retryAt = clock.nanos() + RETRY_NANOS;
-                }
+                returned.remove(request);
+                mayHaveMore = true;
+            }, failure -> {
+                isPuttingBack = false;
+                backOff(clock.nanos());
             });
         }
     }

@@ -91,6 +91,10 @@ final class CompletionWorkers {
             } catch (Throwable e) {
                 listeners.failed(e);
             }
+            Runnable afterCompletion = next.afterCompletion;
+            if (afterCompletion != null) {
+                afterCompletion.run();
+            }
         }
     }
 

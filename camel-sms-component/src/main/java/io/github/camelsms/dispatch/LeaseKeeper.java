@@ -4,12 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
-import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,7 +139,7 @@ public final class LeaseKeeper {
             }
         }
         if (isReady) {
-            call(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
+            StoreCalls.start(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
                 if (isHeldAnew()) {
                     // Reported already, and later than what this response says.
                     return;
@@ -231,7 +229,7 @@ public final class LeaseKeeper {
             closed.complete(null);
         } else {
             SmsLease released = held;
-            call(() -> leases.release(released)).whenComplete((isReleased, failure) -> {
+            StoreCalls.start(() -> leases.release(released)).whenComplete((isReleased, failure) -> {
                 if (Boolean.TRUE.equals(isReleased)) {
                     listener.released("it stops");
                 }
@@ -261,10 +259,10 @@ public final class LeaseKeeper {
             wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
         }
         if (held == null) {
-            call(() -> leases.acquire(account, node))
+            StoreCalls.start(() -> leases.acquire(account, node))
                     .whenComplete((result, failure) -> ifCurrent(number, () -> acquired(result, failure, before)));
         } else {
-            call(() -> leases.renew(held))
+            StoreCalls.start(() -> leases.renew(held))
                     .whenComplete((isHeld, failure) -> ifCurrent(number, () -> renewed(held, isHeld, failure, before)));
         }
     }
@@ -342,14 +340,6 @@ public final class LeaseKeeper {
         if (alarm != null) {
             alarm.cancel();
             alarm = null;
-        }
-    }
-
-    private static <T> CompletionStage<T> call(Supplier<CompletionStage<T>> call) {
-        try {
-            return call.get();
-        } catch (Throwable e) {
-            return CompletableFuture.failedFuture(SmsStoreException.of(e));
         }
     }
 }

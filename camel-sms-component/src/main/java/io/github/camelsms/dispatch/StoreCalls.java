@@ -1,14 +1,13 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.camelsms.store.SmsStoreException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls to the message store. Each call ends exactly once, on the account's loop, and after a timeout even if the store
@@ -21,65 +20,53 @@ final class StoreCalls {
 
     private final DispatchClock clock;
     private final SerialExecutor loop;
-    private int running;
 
     StoreCalls(DispatchClock clock, SerialExecutor loop) {
         this.clock = clock;
         this.loop = loop;
     }
 
-    /** Returns the number of calls that have not ended. */
-    int running() {
-        return running;
-    }
-
     /**
      * Starts a call.
      *
-     * @param end  receives the result, or the failure
-     * @param late receives a result that comes after the timeout
+     * @param onResult  receives the result
+     * @param onFailure receives the failure, if there is no result
+     * @param onLate    receives a result that comes after the timeout
      */
     <T> void call(
-            Supplier<CompletionStage<T>> call, BiConsumer<@Nullable T, @Nullable SmsStoreException> end, Consumer<T> late) {
+            Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure, Consumer<T> onLate) {
         AtomicBoolean hasEnded = new AtomicBoolean();
         DispatchClock.Alarm alarm = clock.schedule(TIMEOUT.toNanos(), () -> loop.executeOnPool(() -> {
             if (hasEnded.compareAndSet(false, true)) {
-                running--;
-                end.accept(null, new SmsStoreException(
-                        "The message store has not responded for " + TIMEOUT.toSeconds() + " s", true, null));
+                onFailure.accept(
+                        new SmsStoreException(
+                                "The message store has not responded for " + TIMEOUT.toSeconds() + " s", true, null));
             }
         }));
-        running++;
-        CompletionStage<T> stage;
-        try {
-            stage = call.get();
-        } catch (Throwable e) {
-            ended(hasEnded, alarm, () -> end.accept(null, SmsStoreException.of(e)), () -> {
-            });
-            return;
-        }
-        stage.whenComplete((result, failure) -> ended(
-                hasEnded, alarm, () -> end.accept(result, failure == null ? null : SmsStoreException.of(failure)), () -> {
-                    if (result != null) {
-                        late.accept(result);
-                    }
-                }));
-    }
-
-    <T> void call(Supplier<CompletionStage<T>> call, BiConsumer<@Nullable T, @Nullable SmsStoreException> end) {
-        call(call, end, late -> {
-        });
-    }
-
-    private void ended(AtomicBoolean hasEnded, DispatchClock.Alarm alarm, Runnable end, Runnable late) {
-        loop.execute(() -> {
-            if (hasEnded.compareAndSet(false, true)) {
-                running--;
-                alarm.cancel();
-                end.run();
-            } else {
-                late.run();
+        start(call).whenComplete((result, failure) -> loop.execute(() -> {
+            boolean isInTime = hasEnded.compareAndSet(false, true);
+            alarm.cancel();
+            if (result != null) {
+                (isInTime ? onResult : onLate).accept(result);
+            } else if (isInTime) {
+                Throwable cause = failure == null ? new IllegalStateException("no result") : failure;
+                onFailure.accept(SmsStoreException.of(cause));
             }
+        }));
+    }
+
+    /** Starts a call whose late result does not matter. */
+    <T> void call(Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure) {
+        call(call, onResult, onFailure, late -> {
         });
+    }
+
+    /** Starts a call to a store that may throw instead of returning a failed stage. */
+    static <T> CompletionStage<T> start(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(SmsStoreException.of(e));
+        }
     }
 }

@@ -73,12 +73,10 @@ final class StoredAccountState {
             return;
         }
         isSaving = true;
-        calls.call(() -> leases.save(lease, state), (isSaved, failure) -> {
+        calls.call(() -> leases.save(lease, state), isSaved -> {
             isSaving = false;
-            if (failure == null) {
-                last = state;
-            }
-        });
+            last = state;
+        }, failure -> isSaving = false);
     }
 
     private boolean isEqual(SmsAccountState state) {

@@ -2,9 +2,7 @@ package io.github.camelsms.dispatch;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,17 +15,11 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
-import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageOutcome;
-import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsNewMessage;
-import io.github.camelsms.store.SmsOperated;
-import io.github.camelsms.store.SmsRecovered;
 import io.github.camelsms.store.SmsRequestId;
-import io.github.camelsms.store.SmsStoreException;
-import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,59 +33,39 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener {
 
-    /**
-     * Interval between two searches for messages whose callers have waited for too long, or that another node sends.
-     */
-    private static final long SWEEP_NANOS = 1_000_000_000L;
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
-    /** How long a node that has told of waiting callers is told of outcomes. */
-    private static final long AWAITED_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long LEASE_CHECK_NANOS = 500_000_000L;
-    /** How long a caller waits after its deadline if the store does not respond. */
-    private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
-    private static final String NOT_SETTLED
-            = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
+    /** Added to the time that the requests in flight can take, before an account is kept instead of handed over. */
+    private static final long HAND_OVER_GRACE = Duration.ofSeconds(10).toNanos();
 
-    private final MessageStore store;
-    private final String account;
     private final LeaseKeeper keeper;
     private final DispatchClock clock;
-    private final DispatchListeners listeners;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final Requests requests;
     private final Completions completions;
     private final InputQueue inputQueue;
     private final StoredBacklog backlog;
-    private final StoreCalls calls;
     private final StoredIntake intake;
+    private final StoredCallers callers;
     private final Claims claims;
     private final StoredOutcomes outcomes;
+    private final StoredRecovery recovery;
+    private final StoredHints hints;
     private final StoredAccountState saved;
     private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
-    /**
-     * Messages that are being queued again. They are not given up meanwhile, because the calls can overtake each other.
-     */
-    private final Set<Long> retried = new HashSet<>();
-    /** Input of claimed messages that no caller waits for. */
-    private final Submission nobody = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
+    /** Input of claimed messages without a waiting caller. */
+    private final Submission withoutCaller = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
     private volatile StoredSettings storedSettings;
     private boolean closing;
     private boolean terminated;
     private boolean suspended;
-    private boolean isSweeping;
     /** Set from the request to hand the account over until the lease is granted, resumed or lost. */
     private @Nullable CompletableFuture<Boolean> handOver;
     private long handOverUntil;
-    /** Whether the owner is told that messages wait. */
-    private boolean isHintDue;
-    /** Until when other nodes are told that messages have come to their outcomes. */
-    private long awaitedUntil;
-    private long nextSweep;
-    private long nextRecovery = WakeUp.NEVER;
     private volatile DispatcherState state;
 
     /** Sink of messages without a caller. */
@@ -108,39 +80,6 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         }
     }
 
-    /** Sink of a single message, whose outcome is acknowledged after its caller has processed it. */
-    private final class Acknowledging implements ResultSink {
-
-        private final ResultSink sink;
-        private @Nullable Submission submission;
-
-        Acknowledging(ResultSink sink) {
-            this.sink = sink;
-        }
-
-        @Override
-        public void result(long index, SmsSendResult result) {
-            sink.result(index, result);
-        }
-
-        @Override
-        public void stored(long index, String correlationId, boolean isDuplicate) {
-            sink.stored(index, correlationId, isDuplicate);
-        }
-
-        @Override
-        public void completed(@Nullable ReadFailure unread) {
-            try {
-                sink.completed(unread);
-            } finally {
-                SmsMessageRevision outcome = submission == null ? null : submission.delivered;
-                if (outcome != null) {
-                    loop.execute(() -> outcomes.acknowledged(outcome));
-                }
-            }
-        }
-    }
-
     /**
      * @param account name of the account in the store
      * @param keeper  holds the account's lease
@@ -152,60 +91,27 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
                             DispatchListeners listeners) {
         this.settings = settings;
         this.storedSettings = storedSettings;
-        this.store = store;
-        this.account = account;
         this.keeper = keeper;
         this.clock = clock;
-        this.listeners = listeners;
         this.loop = new SerialExecutor(executors.loop(), tasks -> step(), listeners::failed);
         this.wakeUp = new WakeUp(clock, loop);
         this.state = DispatcherState.idle(settings.intervalNanos());
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
-        this.calls = new StoreCalls(clock, loop);
+        StoreCalls calls = new StoreCalls(clock, loop);
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue = new InputQueue(settings, backlog, completions, clock, loop, executors.readers(), () -> {
         });
-        this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, this::claimMore);
+        this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
+        this.callers = new StoredCallers(
+                store.operations(), account, calls, backlog, outcomes, clock, loop, this::claimMore);
         this.intake = new StoredIntake(
-                store.intake(), account, calls, backlog, completions, clock, new StoredIntake.Receiver() {
-                    @Override
-                    public void moreMayWait() {
-                        StoredDispatcher.this.claimMore();
-                    }
-
-                    @Override
-                    public void reported(SmsStoredMessage message) {
-                        outcomes.report(message);
-                    }
-
-                    @Override
-                    public void lookAgain(SmsStoredMessage message) {
-                        StoredDispatcher.this.lookAgain(message);
-                    }
-
-                    @Override
-                    public void retry(SmsStoredMessage message) {
-                        StoredDispatcher.this.retry(message);
-                    }
-                });
-        this.claims = new Claims(store.sending(), calls, keeper, clock, new Claims.Receiver() {
-            @Override
-            public void stored(List<Entry> fresh, List<SmsIntake> intakes) {
-                intake.stored(fresh, intakes);
-            }
-
-            @Override
-            public void notStored(List<Entry> fresh, SmsStoreException failure) {
-                intake.notStored(fresh, failure);
-            }
-
-            @Override
-            public void expired(List<SmsStoredMessage> messages) {
-                messages.forEach(outcomes::report);
-            }
-        });
+                store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
+        this.claims = new Claims(store.sending(), calls, keeper, clock, intake, outcomes);
+        this.recovery = new StoredRecovery(
+                store.sending(), calls, outcomes, listeners, clock, () -> this.storedSettings.whenUnknown());
+        this.hints = new StoredHints(store, account);
         this.saved = new StoredAccountState(store.leases(), calls, requests, clock);
     }
 
@@ -215,46 +121,27 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     private void claimMore() {
         claims.moreMayWait();
-        isHintDue = keeper.lease() == null;
+        hints.messagesWait(keeper.lease() != null);
     }
 
-    /** Does at once what another node has told, instead of at the next poll. */
+    /** Acts on a hint of another node, instead of at the next poll. */
     public void hinted(SmsHint hint) {
         loop.executeOnPool(() -> {
             long now = clock.nanos();
             if (hint == SmsHint.SETTLED) {
-                nextSweep = now;
-            } else {
-                claims.moreMayWait();
-                awaitedUntil = hint == SmsHint.AWAITED ? now + AWAITED_NANOS : awaitedUntil;
+                callers.searchAt(now);
+                return;
+            }
+            claims.moreMayWait();
+            if (hint == SmsHint.AWAITED) {
+                hints.awaitedByOthers(now);
             }
         });
     }
 
-    private void tellOthers(long now) {
-        if (isHintDue) {
-            isHintDue = false;
-            tell(backlog.isAnyWaiting() ? SmsHint.AWAITED : SmsHint.WAITING);
-        }
-        if (outcomes.takeRecorded() && now < awaitedUntil) {
-            tell(SmsHint.SETTLED);
-        }
-    }
-
-    private void tell(SmsHint hint) {
-        try {
-            store.hint(account, hint);
-        } catch (RuntimeException e) {
-            // Others find out at their next poll.
-            return;
-        }
-    }
-
     @Override
     public void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
-        Acknowledging acknowledging = new Acknowledging(sink);
-        Submission single = new Submission(null, options, acknowledging);
-        acknowledging.submission = single;
+        Submission single = new Submission(null, options, sink);
         Entry entry = new Entry(message, single, single.taken++, clock.nanos());
         loop.execute(() -> {
             Refusal refusal = refusal(options, true, entry.priority);
@@ -332,8 +219,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         loop.executeOnPool(() -> {
             closing = true;
             terminated = true;
-            nextSweep = 0;
-            inputQueue.refuseAll(Refusal.SHUT_DOWN, input -> true);
+            callers.terminate();
             requests.abandon();
         });
         return drained;
@@ -351,8 +237,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
             handOver = null;
             claims.granted(grant.lease());
             saved.restore(grant, settings.intervalNanos(), now);
-            nextRecovery = now;
-            nextSweep = now;
+            recovery.begin(now);
+            callers.searchAt(now);
         });
     }
 
@@ -379,7 +265,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         CompletableFuture<Boolean> ready = new CompletableFuture<>();
         loop.executeOnPool(() -> {
             handOver = ready;
-            handOverUntil = clock.nanos() + settings.responseTimeoutNanos() + STORE_GRACE;
+            handOverUntil = clock.nanos() + settings.responseTimeoutNanos() + HAND_OVER_GRACE;
         });
         return ready;
     }
@@ -401,9 +287,14 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private void step() {
         long now = clock.nanos();
         requests.giveUpOnResponses(now);
-        refuse(now);
-        recover(now);
-        sweep(now);
+        Refusal refusal = refusalOfCallers(now);
+        if (refusal != null) {
+            refuse(refusal);
+        }
+        SmsLease lease = keeper.lease();
+        recovery.recover(lease, now);
+        boolean isLeftToOthers = closing && lease == null;
+        callers.search(refusal == null && isLeftToOthers ? Refusal.SHUT_DOWN : refusal, lease == null, now);
         inputQueue.admit();
         long next = send(now);
         intake.flush();
@@ -411,7 +302,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         outcomes.proceed(now);
         saved.save(keeper.lease(), now);
         proceedHandOver(now);
-        tellOthers(now);
+        hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
         completions.handBack();
         state = currentState();
         if (closing && isAtRest(now)) {
@@ -420,18 +311,17 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         wakeUp.at(Math.max(next(next), now + MIN_WAIT_NANOS), now);
     }
 
-    private void refuse(long now) {
+    /** Returns why messages whose callers wait are not sent any more, or null. */
+    private @Nullable Refusal refusalOfCallers(long now) {
         Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.refusal(now);
-        if (refusal == null && closing && suspended) {
-            refusal = Refusal.SHUT_DOWN_SUSPENDED;
-        }
-        if (refusal != null) {
-            Predicate<Submission> waits = terminated ? input -> true : input -> !input.options.isCompleteWhenStored();
-            intake.refuse(backlog.takeToStore(entry -> waits.test(entry.submission)), refusal);
-            if (!terminated) {
-                inputQueue.refuseAll(refusal, waits);
-            }
-        }
+        return refusal == null && closing && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
+    }
+
+    /** Refuses what is not stored yet, as far as callers wait for its outcome, and everything after the end. */
+    private void refuse(Refusal refusal) {
+        Predicate<Submission> which = input -> terminated || !input.options.isCompleteWhenStored();
+        intake.refuse(backlog.takeToStore(entry -> which.test(entry.submission)), refusal);
+        inputQueue.refuseAll(refusal, which);
     }
 
     /**
@@ -476,7 +366,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     private void send(Claims.Ready ready, long now) {
         InFlight request = new InFlight(
-                Claims.entries(ready, nobody, backlog, now), now, clock.instant(), now + settings.responseTimeoutNanos());
+                Claims.entries(ready, withoutCaller, backlog, now), now, clock.instant(), now + settings.responseTimeoutNanos());
         inFlight.put(request, ready.id());
         requests.send(request, now);
     }
@@ -536,133 +426,13 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     }
 
     /**
-     * Returns whether a message that nobody waits for is kept, although its request failed: because the credentials
+     * Returns whether a message without a waiting caller is kept, although its request failed: because the credentials
      * were refused, or because the request could not be made.
      */
     private boolean waitsAgain(Entry entry, SmsSendResult result) {
-        boolean isOfNobody = backlog.waitingFor(entry.storedId) == null;
+        boolean hasNoCaller = backlog.waitingFor(entry.storedId) == null;
         boolean isTransient = entry.sentAt == null || requests.circuitBreaker().isHalted();
-        return isOfNobody && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
-    }
-
-    /** Gives up on requests of earlier owners whose deadline has passed. */
-    private void recover(long now) {
-        SmsLease lease = keeper.lease();
-        if (now < nextRecovery || lease == null) {
-            return;
-        }
-        nextRecovery = WakeUp.NEVER;
-        calls.call(() -> store.sending().recover(lease, storedSettings.whenUnknown()), this::recovered);
-    }
-
-    private void recovered(@Nullable SmsRecovered recovered, @Nullable SmsStoreException failure) {
-        long now = clock.nanos();
-        if (recovered == null) {
-            nextRecovery = now + SWEEP_NANOS;
-            return;
-        }
-        List<SmsSendResult> unknown = new ArrayList<>();
-        for (SmsStoredMessage message : recovered.messages()) {
-            SmsSendResult result = message.result();
-            if (result != null && result.outcome() == SmsOutcome.UNKNOWN) {
-                unknown.add(result);
-            }
-            outcomes.report(message);
-        }
-        if (!unknown.isEmpty()) {
-            listeners.publish(it -> it.unknown(unknown));
-        }
-        Duration untilNext = recovered.untilNext();
-        nextRecovery = untilNext == null || !recovered.isLeaseHeld() ? WakeUp.NEVER : now + Submission.nanos(untilNext) + 1;
-    }
-
-    /**
-     * Settles messages whose callers have waited long enough, and finds the outcomes of those that other nodes send.
-     */
-    private void sweep(long now) {
-        if (now < nextSweep || isSweeping || !backlog.isAnyWaiting()) {
-            return;
-        }
-        nextSweep = now + SWEEP_NANOS;
-        Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.refusal(now);
-        if (refusal == null && closing && (suspended || keeper.lease() == null)) {
-            refusal = suspended ? Refusal.SHUT_DOWN_SUSPENDED : Refusal.SHUT_DOWN;
-        }
-        Collection<Entry> waiting = backlog.waiting();
-        Refusal whole = refusal;
-        List<Entry> ended = waiting.stream().filter(entry -> !retried.contains(entry.storedId))
-                .filter(entry -> whole != null || entry.deadline + SWEEP_NANOS <= now).toList();
-        if (!ended.isEmpty()) {
-            isSweeping = true;
-            String reason
-                    = whole == null ? "its deliveryTimeout ended before it could be sent; it was not sent" : whole.reason();
-            List<String> ids = ids(ended);
-            calls.call(() -> store.operations().giveUp(account, ids, reason), (operated, failure) -> find(ended, failure));
-        } else if (keeper.lease() == null) {
-            isSweeping = true;
-            find(List.copyOf(waiting), null);
-        }
-    }
-
-    private void find(List<Entry> entries, @Nullable SmsStoreException failure) {
-        if (failure != null) {
-            found(entries, null);
-            return;
-        }
-        calls.call(() -> store.operations().find(account, ids(entries)), (messages, lost) -> found(entries, messages));
-    }
-
-    private void found(List<Entry> entries, @Nullable List<SmsStoredMessage> messages) {
-        isSweeping = false;
-        if (messages != null) {
-            messages.forEach(outcomes::report);
-            return;
-        }
-        long now = clock.nanos();
-        for (Entry entry : entries) {
-            if (terminated || entry.deadline + STORE_GRACE <= now) {
-                for (Entry caller : backlog.takeWaiting(entry.storedId, Long.MAX_VALUE)) {
-                    outcomes.complete(caller, caller.unknown(null, NOT_SETTLED), null);
-                }
-            }
-        }
-    }
-
-    private static List<String> ids(Collection<Entry> entries) {
-        return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).distinct().toList();
-    }
-
-    /** Reports the outcome of a message if it has one by now. */
-    private void lookAgain(SmsStoredMessage message) {
-        calls.call(() -> store.operations().find(account, List.of(message.correlationId())), (messages, failure) -> {
-            if (messages != null) {
-                messages.forEach(outcomes::report);
-            }
-        });
-    }
-
-    /** Lets a message that was not sent wait again, for a caller that submits it again. */
-    private void retry(SmsStoredMessage message) {
-        List<String> id = List.of(message.correlationId());
-        retried.add(message.id());
-        calls.call(() -> store.operations().resend(account, id), (operated, failure) -> {
-            claims.moreMayWait();
-            Entry caller = backlog.waitingFor(message.id());
-            if (failure != null && caller != null && clock.nanos() < caller.deadline && !terminated) {
-                // It may have been queued, so that its present outcome is not known here.
-                clock.schedule(SWEEP_NANOS, () -> loop.executeOnPool(() -> retry(message)));
-                return;
-            }
-            retried.remove(message.id());
-            if (operated != null && operated.stream().noneMatch(SmsOperated::isChanged)) {
-                calls.call(() -> store.operations().find(account, id), (messages, lost) -> {
-                    if (messages != null && messages.stream().allMatch(found -> found.result() != null)) {
-                        backlog.acceptAnyOutcome(message.id());
-                        messages.forEach(outcomes::report);
-                    }
-                });
-            }
-        });
+        return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }
 
     private @Nullable Refusal refusal(SubmitOptions options, boolean isOneMessage, int priority) {
@@ -696,13 +466,12 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     }
 
     private long next(long sendOrClaim) {
-        long sweep = backlog.isAnyWaiting() && !isSweeping ? nextSweep : WakeUp.NEVER;
-        long recovery = keeper.lease() == null ? WakeUp.NEVER : nextRecovery;
-        long save = keeper.lease() == null ? WakeUp.NEVER : saved.next();
-        long store = Math.min(Math.min(claims.nextReturn(), outcomes.next()), save);
-        long handOverEnd = handOver == null || handOver.isDone() ? WakeUp.NEVER : handOverUntil;
-        return Math.min(
-                Math.min(sendOrClaim, requests.nextTimeout()),
-                Math.min(Math.min(sweep, recovery), Math.min(store, handOverEnd)));
+        boolean isOwner = keeper.lease() != null;
+        long next = Math.min(sendOrClaim, Math.min(requests.nextTimeout(), callers.next()));
+        next = Math.min(next, Math.min(claims.nextReturn(), outcomes.next()));
+        if (isOwner) {
+            next = Math.min(next, Math.min(recovery.next(), saved.next()));
+        }
+        return handOver == null || handOver.isDone() ? next : Math.min(next, handOverUntil);
     }
 }

@@ -28,37 +28,25 @@ public final class StoredIntake {
     private final StoredBacklog backlog;
     private final Completions completions;
     private final DispatchClock clock;
-    private final Receiver receiver;
+    private final StoredOutcomes outcomes;
+    private final StoredCallers callers;
+    private final Runnable onStored;
     private int running;
 
-    /** Receiver of stored messages and duplicates. */
-    interface Receiver {
-
-        /** Called when messages were stored that can be claimed. */
-        void moreMayWait();
-
-        /** Called for a duplicate of a message that has an outcome. */
-        void reported(SmsStoredMessage message);
-
-        /**
-         * Called for a duplicate of a message that had no outcome when the store looked. Its outcome may have been
-         * reported since then, before its caller was known to wait.
-         */
-        void lookAgain(SmsStoredMessage message);
-
-        /** Called for a duplicate of a message that was not sent. Its caller repeats it in order to have it sent. */
-        void retry(SmsStoredMessage message);
-    }
-
+    /**
+     * @param onStored called when messages were stored that can be claimed
+     */
     StoredIntake(MessageIntake intake, String account, StoreCalls calls, StoredBacklog backlog, Completions completions,
-                 DispatchClock clock, Receiver receiver) {
+                 DispatchClock clock, StoredOutcomes outcomes, StoredCallers callers, Runnable onStored) {
         this.intake = intake;
         this.account = account;
         this.calls = calls;
         this.backlog = backlog;
         this.completions = completions;
         this.clock = clock;
-        this.receiver = receiver;
+        this.outcomes = outcomes;
+        this.callers = callers;
+        this.onStored = onStored;
     }
 
     int running() {
@@ -74,13 +62,12 @@ public final class StoredIntake {
                 continue;
             }
             running++;
-            calls.call(() -> intake.store(account, messages), (intakes, failure) -> {
+            calls.call(() -> intake.store(account, messages), intakes -> {
                 running--;
-                if (intakes != null) {
-                    stored(entries, intakes);
-                } else {
-                    notStored(entries, failure == null ? SmsStoreException.of(new IllegalStateException()) : failure);
-                }
+                stored(entries, intakes);
+            }, failure -> {
+                running--;
+                notStored(entries, failure);
             });
         }
     }
@@ -121,7 +108,7 @@ public final class StoredIntake {
             Entry entry = entries.get(i);
             SmsIntake result = intakes.get(i);
             if (result instanceof SmsIntake.Stored stored) {
-                receiver.moreMayWait();
+                onStored.run();
                 stored(entry, stored.id(), false);
             } else if (result instanceof SmsIntake.Duplicate duplicate) {
                 duplicate(entry, duplicate.first());
@@ -148,11 +135,12 @@ public final class StoredIntake {
         if (first.state() == SmsMessageState.NOT_SENT) {
             // It was certainly not sent, so it is safe to send it now.
             entry.replacedRevision = first.revision();
-            receiver.retry(first);
+            callers.retry(first);
         } else if (first.result() != null) {
-            receiver.reported(first);
+            outcomes.report(first);
         } else {
-            receiver.lookAgain(first);
+            // Its outcome may have been reported since the store looked, before this caller was known to wait.
+            callers.lookAgain(first);
         }
     }
 

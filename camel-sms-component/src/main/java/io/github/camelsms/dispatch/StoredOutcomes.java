@@ -35,6 +35,7 @@ final class StoredOutcomes {
     private final Completions completions;
     private final DispatchListeners listeners;
     private final DispatchClock clock;
+    private final SerialExecutor loop;
     private final Runnable onRecorded;
     private final Deque<Unrecorded> failed = new ArrayDeque<>();
     private final List<SmsMessageRevision> toAcknowledge = new ArrayList<>();
@@ -51,13 +52,14 @@ final class StoredOutcomes {
      * @param onRecorded called when messages wait again
      */
     StoredOutcomes(MessageStore store, StoreCalls calls, StoredBacklog backlog, Completions completions,
-                   DispatchListeners listeners, DispatchClock clock, Runnable onRecorded) {
+                   DispatchListeners listeners, DispatchClock clock, SerialExecutor loop, Runnable onRecorded) {
         this.store = store;
         this.calls = calls;
         this.backlog = backlog;
         this.completions = completions;
         this.listeners = listeners;
         this.clock = clock;
+        this.loop = loop;
         this.onRecorded = onRecorded;
     }
 
@@ -84,21 +86,24 @@ final class StoredOutcomes {
 
     private void record(Unrecorded facts) {
         recording++;
-        calls.call(() -> store.sending().record(facts.request, facts.outcomes, facts.whenUnknown), (messages, failure) -> {
+        calls.call(() -> store.sending().record(facts.request, facts.outcomes, facts.whenUnknown), messages -> {
             recording--;
-            if (messages != null) {
-                retryNanos = MIN_RETRY;
-                hasRecorded = true;
-                messages.forEach(this::report);
-                if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
-                    onRecorded.run();
-                }
-            } else {
-                failed.add(facts);
-                retryAt = clock.nanos() + retryNanos;
-                retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
+            retryNanos = MIN_RETRY;
+            hasRecorded = true;
+            messages.forEach(this::report);
+            if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
+                onRecorded.run();
             }
+        }, failure -> {
+            recording--;
+            failed.add(facts);
+            backOff();
         }, late -> late.forEach(this::report));
+    }
+
+    private void backOff() {
+        retryAt = clock.nanos() + retryNanos;
+        retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
     }
 
     /** Repeats calls that failed, and acknowledges outcomes that were handed over. */
@@ -118,13 +123,10 @@ final class StoredOutcomes {
         List<SmsMessageRevision> keys = List.copyOf(next);
         next.clear();
         isAcknowledging = true;
-        calls.call(() -> store.results().acknowledge(keys), (count, failure) -> {
+        calls.call(() -> store.results().acknowledge(keys), count -> isAcknowledging = false, failure -> {
             isAcknowledging = false;
-            if (failure != null) {
-                keys.forEach(this::acknowledged);
-                retryAt = clock.nanos() + retryNanos;
-                retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
-            }
+            keys.forEach(this::acknowledged);
+            backOff();
         });
     }
 
@@ -164,7 +166,7 @@ final class StoredOutcomes {
         backlog.left(caller);
         if (outcome != null && caller.submission.options.isOffered()) {
             if (caller.submission.reader == InputReader.NONE) {
-                caller.submission.delivered = outcome;
+                caller.submission.afterCompletion = () -> loop.execute(() -> acknowledged(outcome));
             } else {
                 acknowledged(outcome);
             }
@@ -173,7 +175,7 @@ final class StoredOutcomes {
     }
 
     /** Adds an outcome that was handed over to its caller. Beyond a limit it is offered again instead. */
-    void acknowledged(SmsMessageRevision outcome) {
+    private void acknowledged(SmsMessageRevision outcome) {
         if (toAcknowledge.size() < MAX_UNACKNOWLEDGED) {
             toAcknowledge.add(outcome);
         }

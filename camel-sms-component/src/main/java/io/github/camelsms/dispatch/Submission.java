@@ -3,7 +3,6 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.store.SmsMessageRevision;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,9 +43,9 @@ final class Submission {
     Refusal refusal;
     @Nullable
     ReadFailure unread;
-    /** Outcome of a single stored message that its caller is told, or null. */
+    /** Runs after the sink was told the end, or null. */
     @Nullable
-    SmsMessageRevision delivered;
+    Runnable afterCompletion;
 
     /**
      * @param source null for a single message, which needs no reading

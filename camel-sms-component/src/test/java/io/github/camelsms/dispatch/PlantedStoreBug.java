@@ -1,14 +1,10 @@
 package io.github.camelsms.dispatch;
 
-import java.util.Collections;
-import java.util.List;
 
-import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsMessageState;
 import net.bytebuddy.asm.Advice;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A bug that is woven into the engine on a message store, its reconciliation, or the store's rules.
@@ -16,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 public enum PlantedStoreBug {
 
     SENDS_AGAIN_AFTER_A_CRASH("store.MessageChanges", "lose", 4, PutBack.class, "left in a second request"),
-    SENDS_THE_UNKNOWN_AGAIN("dispatch.ResponseHandler", "unknownResults", 3, UnknownAgain.class, "left in a second request"),
+    SENDS_THE_UNKNOWN_AGAIN("dispatch.ResponseHandler", "unknownResults", 3, PlantedBug.UnknownAgain.class, "left in a second request"),
     BELIEVES_A_PREMATURE_NO_RECORD("account.LookUp", "isTimeOver", 0, Always.class,
                                    "left in a second request|PARKED, but was accepted"),
-    IGNORES_RESPONSES("dispatch.StoredOutcomes", "record", 3, Skipped.class, "was never told|is SENDING in the end"),
-    FORGETS_RESPONSES_THAT_FAILED_TO_BE_RECORDED("dispatch.StoredOutcomes", "proceed", 1, Skipped.class,
+    IGNORES_RESPONSES("dispatch.StoredOutcomes", "record", 3, PlantedBug.Skipped.class, "was never told|is SENDING in the end"),
+    FORGETS_RESPONSES_THAT_FAILED_TO_BE_RECORDED("dispatch.StoredOutcomes", "proceed", 1, PlantedBug.Skipped.class,
                                                  "does not come to rest|is SENDING in the end|was never told"),
-    FORGETS_WHAT_A_FAILED_CLAIM_MAY_HAVE_CLAIMED("dispatch.Claims", "claimed", 5, NeverRepeated.class,
+    FORGETS_WHAT_A_FAILED_CLAIM_MAY_HAVE_CLAIMED("dispatch.Claims", "notClaimed", 4, NeverRepeated.class,
                                                  "is SENDING in the end|was never told"),
-    FORGETS_TO_PUT_BACK("dispatch.Claims", "returnRequests", 1, Skipped.class,
+    FORGETS_TO_PUT_BACK("dispatch.Claims", "returnRequests", 1, PlantedBug.Skipped.class,
                         "was never told|does not come to rest|is SENDING in the end"),
-    FORGETS_THE_PREDECESSORS_REQUESTS("dispatch.StoredDispatcher", "recover", 1, Skipped.class,
+    FORGETS_THE_PREDECESSORS_REQUESTS("dispatch.StoredRecovery", "recover", 2, PlantedBug.Skipped.class,
                                       "does not come to rest|is SENDING in the end|was never told"),
-    FORGETS_CALLERS("dispatch.StoredOutcomes", "complete", 3, Skipped.class, "was never told"),
-    LETS_CALLERS_WAIT_FOR_EVER("dispatch.StoredDispatcher", "sweep", 1, Skipped.class, "does not come to rest|was never told"),
+    FORGETS_CALLERS("dispatch.StoredOutcomes", "complete", 3, PlantedBug.Skipped.class, "was never told"),
+    LETS_CALLERS_WAIT_FOR_EVER("dispatch.StoredCallers", "search", 3, PlantedBug.Skipped.class, "does not come to rest|was never told"),
     REPORTS_WHAT_WAS_REPLACED("dispatch.StoredBacklog", "takeWaiting", 2, AnyRevision.class,
                               "was told NOT_SENT, but|was told that it was not sent");
 
@@ -46,17 +42,6 @@ public enum PlantedStoreBug {
         this.parameters = parameters;
         this.code = code;
         this.breaks = breaks;
-    }
-
-    static final class Skipped {
-
-        private Skipped() {
-        }
-
-        @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-        static boolean enter() {
-            return true;
-        }
     }
 
     static final class Always {
@@ -78,17 +63,6 @@ public enum PlantedStoreBug {
         @Advice.OnMethodExit
         static void exit(@Advice.Argument(0) MessageRecord message) {
             message.state = SmsMessageState.WAITING;
-        }
-    }
-
-    static final class UnknownAgain {
-
-        private UnknownAgain() {
-        }
-
-        @Advice.OnMethodExit
-        static void exit(@Advice.Return List<@Nullable SmsSendResult> results) {
-            Collections.fill(results, null);
         }
     }
 

@@ -1,0 +1,169 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.SmsOperated;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Callers that wait for the outcomes of stored messages, as far as no request of this engine brings them: it gives up on
+ * messages whose callers have waited long enough, and finds the outcomes of those that other nodes send. Confined to the
+ * account's loop.
+ */
+final class StoredCallers {
+
+    /** Interval between two searches. */
+    private static final long SEARCH_NANOS = 1_000_000_000L;
+    /** How long a caller waits after its deadline if the store does not respond. */
+    private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
+    private static final String NOT_SETTLED
+            = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
+
+    private final MessageOperations operations;
+    private final String account;
+    private final StoreCalls calls;
+    private final StoredBacklog backlog;
+    private final StoredOutcomes outcomes;
+    private final DispatchClock clock;
+    private final SerialExecutor loop;
+    private final Runnable onQueued;
+    /**
+     * Messages that are being queued again. They are not given up meanwhile, because the calls can overtake each other.
+     */
+    private final Set<Long> retried = new HashSet<>();
+    private boolean isTerminated;
+    private boolean isSearching;
+    private long nextSearch;
+
+    /**
+     * @param onQueued called when a message waits again
+     */
+    StoredCallers(MessageOperations operations, String account, StoreCalls calls, StoredBacklog backlog,
+                  StoredOutcomes outcomes, DispatchClock clock, SerialExecutor loop, Runnable onQueued) {
+        this.operations = operations;
+        this.account = account;
+        this.calls = calls;
+        this.backlog = backlog;
+        this.outcomes = outcomes;
+        this.clock = clock;
+        this.loop = loop;
+        this.onQueued = onQueued;
+    }
+
+    /** Searches at this time, or as soon as the present search has ended. */
+    void searchAt(long time) {
+        nextSearch = time;
+    }
+
+    /** Completes all callers, even if the store does not respond. */
+    void terminate() {
+        isTerminated = true;
+        nextSearch = 0;
+    }
+
+    /** Returns the time of the next search, or {@link WakeUp#NEVER}. */
+    long next() {
+        return backlog.isAnyWaiting() && !isSearching ? nextSearch : WakeUp.NEVER;
+    }
+
+    /**
+     * Gives up on messages, or searches for outcomes, if it is time.
+     *
+     * @param refusal         why no message is sent any more whose caller waits, or null
+     * @param isSentByAnother whether another node may send the messages
+     */
+    void search(@Nullable Refusal refusal, boolean isSentByAnother, long now) {
+        if (now < next()) {
+            return;
+        }
+        nextSearch = now + SEARCH_NANOS;
+        Collection<Entry> waiting = backlog.waiting();
+        List<Entry> ended = waiting.stream().filter(entry -> !retried.contains(entry.storedId))
+                .filter(entry -> refusal != null || entry.deadline + SEARCH_NANOS <= now).toList();
+        if (!ended.isEmpty()) {
+            giveUp(ended, refusal == null
+                    ? "its deliveryTimeout ended before it could be sent; it was not sent" : refusal.reason());
+        } else if (isSentByAnother) {
+            isSearching = true;
+            find(List.copyOf(waiting));
+        }
+    }
+
+    private void giveUp(List<Entry> entries, String reason) {
+        isSearching = true;
+        List<String> ids = ids(entries);
+        calls.call(
+                () -> operations.giveUp(account, ids, reason), operated -> find(entries), failure -> notFound(entries));
+    }
+
+    private void find(List<Entry> entries) {
+        find(ids(entries), messages -> {
+            isSearching = false;
+            messages.forEach(outcomes::report);
+        }, () -> notFound(entries));
+    }
+
+    private void find(List<String> ids, Consumer<List<SmsStoredMessage>> onFound, Runnable onFailure) {
+        calls.call(() -> operations.find(account, ids), onFound, failure -> onFailure.run());
+    }
+
+    private void notFound(List<Entry> entries) {
+        isSearching = false;
+        long now = clock.nanos();
+        for (Entry entry : entries) {
+            if (isTerminated || entry.deadline + STORE_GRACE <= now) {
+                for (Entry caller : backlog.takeWaiting(entry.storedId, Long.MAX_VALUE)) {
+                    outcomes.complete(caller, caller.unknown(null, NOT_SETTLED), null);
+                }
+            }
+        }
+    }
+
+    private static List<String> ids(Collection<Entry> entries) {
+        return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).distinct().toList();
+    }
+
+    /** Reports the outcome of a message if it has one by now. */
+    void lookAgain(SmsStoredMessage message) {
+        find(List.of(message.correlationId()), messages -> messages.forEach(outcomes::report), () -> {
+        });
+    }
+
+    /** Lets a message that was not sent wait again, for a caller that submits it again. */
+    void retry(SmsStoredMessage message) {
+        List<String> id = List.of(message.correlationId());
+        retried.add(message.id());
+        calls.call(() -> operations.resend(account, id), operated -> {
+            onQueued.run();
+            retried.remove(message.id());
+            if (operated.stream().noneMatch(SmsOperated::isChanged)) {
+                find(id, messages -> reportReplaced(message.id(), messages), () -> {
+                });
+            }
+        }, failure -> {
+            // It may have been queued, so that its present outcome is not known here.
+            onQueued.run();
+            Entry caller = backlog.waitingFor(message.id());
+            if (caller != null && clock.nanos() < caller.deadline && !isTerminated) {
+                clock.schedule(SEARCH_NANOS, () -> loop.executeOnPool(() -> retry(message)));
+            } else {
+                retried.remove(message.id());
+            }
+        });
+    }
+
+    /** Reports the outcome that a caller wanted to replace, because it cannot be replaced. */
+    private void reportReplaced(long id, List<SmsStoredMessage> messages) {
+        if (messages.stream().allMatch(found -> found.result() != null)) {
+            backlog.acceptAnyOutcome(id);
+            messages.forEach(outcomes::report);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
+
+/**
+ * Hints of this engine for the other nodes, which would otherwise find out at their next poll. Confined to the account's
+ * loop.
+ */
+final class StoredHints {
+
+    /** How long a node with waiting callers is told of outcomes. */
+    private static final long AWAITED_NANOS = Duration.ofMinutes(10).toNanos();
+
+    private final MessageStore store;
+    private final String account;
+    /** Whether the owner is told that messages wait. */
+    private boolean isOwnerToldNext;
+    /** Until when other nodes are told that messages have come to their outcomes. */
+    private long awaitedUntil;
+
+    StoredHints(MessageStore store, String account) {
+        this.store = store;
+        this.account = account;
+    }
+
+    /**
+     * Records that messages wait.
+     *
+     * @param isOwner whether this process sends them itself
+     */
+    void messagesWait(boolean isOwner) {
+        isOwnerToldNext = !isOwner;
+    }
+
+    /** Records that another node has callers that wait for outcomes. */
+    void awaitedByOthers(long now) {
+        awaitedUntil = now + AWAITED_NANOS;
+    }
+
+    /**
+     * Sends the hints that are due.
+     *
+     * @param isAnyCallerWaiting whether callers of this process wait for outcomes
+     * @param isAnyOutcomeNew    whether messages have come to their outcomes since the last call
+     */
+    void send(boolean isAnyCallerWaiting, boolean isAnyOutcomeNew, long now) {
+        if (isOwnerToldNext) {
+            isOwnerToldNext = false;
+            hint(isAnyCallerWaiting ? SmsHint.AWAITED : SmsHint.WAITING);
+        }
+        if (isAnyOutcomeNew && now < awaitedUntil) {
+            hint(SmsHint.SETTLED);
+        }
+    }
+
+    private void hint(SmsHint hint) {
+        try {
+            store.hint(account, hint);
+        } catch (RuntimeException e) {
+            // Others find out at their next poll.
+            return;
+        }
+    }
+}

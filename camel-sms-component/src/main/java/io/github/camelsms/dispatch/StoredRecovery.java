@@ -1,0 +1,79 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsRecovered;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsWhenUnknown;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recovery of the requests that earlier owners of the account had in flight. Confined to the account's loop.
+ */
+final class StoredRecovery {
+
+    private static final long RETRY_NANOS = 1_000_000_000L;
+
+    private final MessageSending sending;
+    private final StoreCalls calls;
+    private final StoredOutcomes outcomes;
+    private final DispatchListeners listeners;
+    private final DispatchClock clock;
+    private final Supplier<SmsWhenUnknown> whenUnknown;
+    private long next = WakeUp.NEVER;
+
+    StoredRecovery(MessageSending sending, StoreCalls calls, StoredOutcomes outcomes, DispatchListeners listeners,
+                   DispatchClock clock, Supplier<SmsWhenUnknown> whenUnknown) {
+        this.sending = sending;
+        this.calls = calls;
+        this.outcomes = outcomes;
+        this.listeners = listeners;
+        this.clock = clock;
+        this.whenUnknown = whenUnknown;
+    }
+
+    /** Begins at this time, with a new lease. */
+    void begin(long now) {
+        next = now;
+    }
+
+    /** Returns the time of the next call, or {@link WakeUp#NEVER}. */
+    long next() {
+        return next;
+    }
+
+    /** Gives up on requests of earlier owners whose deadline has passed. */
+    void recover(@Nullable SmsLease lease, long now) {
+        if (lease != null && now >= next) {
+            next = WakeUp.NEVER;
+            calls.call(
+                    () -> sending.recover(lease, whenUnknown.get()), this::recovered,
+                    failure -> next = clock.nanos() + RETRY_NANOS);
+        }
+    }
+
+    private void recovered(SmsRecovered recovered) {
+        List<SmsSendResult> unknown = new ArrayList<>();
+        for (SmsStoredMessage message : recovered.messages()) {
+            SmsSendResult result = message.result();
+            if (result != null && result.outcome() == SmsOutcome.UNKNOWN) {
+                unknown.add(result);
+            }
+            outcomes.report(message);
+        }
+        if (!unknown.isEmpty()) {
+            listeners.publish(it -> it.unknown(unknown));
+        }
+        Duration untilNext = recovered.untilNext();
+        if (untilNext != null && recovered.isLeaseHeld()) {
+            next = clock.nanos() + Submission.nanos(untilNext) + 1;
+        }
+    }
+}
