@@ -1,5 +1,7 @@
 package io.github.camelsms.dispatch;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Messages that were taken from inputs and have no result. Confined to the account's loop.
  */
@@ -12,4 +14,8 @@ interface Backlog {
 
     /** Returns the number of messages of this or a higher priority, which precede a new one. */
     int sizeFrom(int priority);
+
+    /** Returns when the oldest message was accepted, or null if there is none. */
+    @Nullable
+    Long oldestTakenAt();
 }

@@ -1,6 +1,5 @@
 package io.github.camelsms.dispatch;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -85,10 +84,6 @@ public final class Dispatcher implements SendEngine {
         }
     }
 
-    void submit(SmsMessage message, Duration deliveryTimeout, ResultSink sink) {
-        submit(message, new SubmitOptions(deliveryTimeout), sink);
-    }
-
     private void arrived() {
         if (!takeArrivals()) {
             tasksWithoutEffect++;
@@ -112,10 +107,6 @@ public final class Dispatcher implements SendEngine {
         } else {
             inputQueue.add(entry);
         }
-    }
-
-    void submit(MessageSource source, Duration deliveryTimeout, ResultSink sink) {
-        submit(source, new SubmitOptions(deliveryTimeout), sink);
     }
 
     @Override
@@ -271,12 +262,7 @@ public final class Dispatcher implements SendEngine {
     }
 
     private DispatcherState currentState() {
-        int pending = Math.min(queue.size(), settings.maxPendingMessages());
-        CircuitBreaker circuitBreaker = requests.circuitBreaker();
-        return new DispatcherState(
-                pending, queue.size() - pending + inputQueue.heldBack(), requests.count(), queue.oldestTakenAt(),
-                requests.slotOpensAt(), requests.usualGap(), circuitBreaker.trouble(), suspended, circuitBreaker.isHalted(),
-                completions.isAnyOpen());
+        return requests.state(queue, inputQueue.heldBack(), suspended, completions.isAnyOpen());
     }
 
     private SendPolicy.Decision decide(long now) {

@@ -56,9 +56,8 @@ final class PendingQueue implements Backlog {
         return noneExpiresBefore;
     }
 
-    /** Returns when the oldest message was accepted, or null if the queue is empty. */
-    @Nullable
-    Long oldestTakenAt() {
+    @Override
+    public @Nullable Long oldestTakenAt() {
         Long oldest = null;
         for (Deque<Entry> lane : lanes) {
             Entry first = lane.peekFirst();

@@ -95,6 +95,18 @@ final class Requests {
         return SendPolicy.decide(settings, pacer, circuitBreaker, pending, inFlight.size(), now);
     }
 
+    /**
+     * Returns the state of the engine.
+     *
+     * @param waitingInputs number of inputs that wait to be read further
+     */
+    DispatcherState state(Backlog backlog, int waitingInputs, boolean isSuspended, boolean readsInput) {
+        int pending = Math.min(backlog.size(), settings.maxPendingMessages());
+        return new DispatcherState(
+                pending, backlog.size() - pending + waitingInputs, inFlight.size(), backlog.oldestTakenAt(), slotOpensAt(),
+                pacer.usualGap(), circuitBreaker.trouble(), isSuspended, circuitBreaker.isHalted(), readsInput);
+    }
+
     /** Returns the earliest time of the next request, or null while a response must come first. */
     @Nullable
     Long slotOpensAt() {

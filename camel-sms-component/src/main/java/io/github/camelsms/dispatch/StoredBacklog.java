@@ -116,9 +116,9 @@ final class StoredBacklog implements Backlog {
         return waiting.values().stream().map(entries -> entries.get(0)).toList();
     }
 
-    /** Returns when the message that was stored first was accepted, or null if there is none. */
-    @Nullable
-    Long oldestTakenAt() {
+    /** Returns the time of the message that was stored first, which is the oldest, or nearly so. */
+    @Override
+    public @Nullable Long oldestTakenAt() {
         if (!waiting.isEmpty()) {
             return waiting.values().iterator().next().get(0).takenAt;
         }

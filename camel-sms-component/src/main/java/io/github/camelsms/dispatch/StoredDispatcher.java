@@ -457,12 +457,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     }
 
     private DispatcherState currentState() {
-        int pending = Math.min(backlog.size(), settings.maxPendingMessages());
-        CircuitBreaker circuitBreaker = requests.circuitBreaker();
-        return new DispatcherState(
-                pending, backlog.size() - pending + inputQueue.heldBack(), requests.count(), backlog.oldestTakenAt(),
-                requests.slotOpensAt(), requests.usualGap(), circuitBreaker.trouble(), suspended, circuitBreaker.isHalted(),
-                completions.isAnyOpen());
+        return requests.state(backlog, inputQueue.heldBack(), suspended, completions.isAnyOpen());
     }
 
     private long next(long sendOrClaim) {

@@ -155,7 +155,7 @@ class DispatcherFailureTest {
         int[] completed = { 0 };
         for (int i = 0; i < 10; i++) {
             sinks.add(fixture.submit("m" + i));
-            fixture.dispatcher.submit(DispatcherFixture.message("broken" + i), DispatcherFixture.TIMEOUT, new ResultSink() {
+            fixture.dispatcher.submit(DispatcherFixture.message("broken" + i), DispatcherFixture.OPTIONS, new ResultSink() {
                 @Override
                 public void result(long index, SmsSendResult result) {
                     throw new StackOverflowError();
@@ -253,7 +253,7 @@ class DispatcherFailureTest {
             public int priority() {
                 return 17;
             }
-        }, DispatcherFixture.TIMEOUT, sink);
+        }, DispatcherFixture.OPTIONS, sink);
         service.acceptAll();
         assertThat(sink.outcomes()).hasSize(3).containsOnly(SmsOutcome.ACCEPTED);
     }
@@ -284,7 +284,7 @@ class DispatcherFailureTest {
 
     private static RecordingSink submit(Dispatcher dispatcher, String id) {
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(DispatcherFixture.message(id), DispatcherFixture.TIMEOUT, sink);
+        dispatcher.submit(DispatcherFixture.message(id), DispatcherFixture.OPTIONS, sink);
         return sink;
     }
 }

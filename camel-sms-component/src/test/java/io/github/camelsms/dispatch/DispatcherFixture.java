@@ -19,6 +19,7 @@ final class DispatcherFixture {
     /** Longer than any test keeps a request without a response. */
     static final long RESPONSE_TIMEOUT = Duration.ofDays(30).toNanos();
     static final Duration TIMEOUT = Duration.ofMinutes(5);
+    static final SubmitOptions OPTIONS = new SubmitOptions(TIMEOUT);
 
     final ManualClock clock = new ManualClock();
     final FakeService service = new FakeService(clock);
@@ -62,7 +63,7 @@ final class DispatcherFixture {
 
     RecordingSink submit(String correlationId) {
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(message(correlationId), TIMEOUT, sink);
+        dispatcher.submit(message(correlationId), OPTIONS, sink);
         return sink;
     }
 
@@ -82,7 +83,7 @@ final class DispatcherFixture {
 
     RecordingSink submitMany(Iterator<CheckedMessage> elements, boolean finite) {
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(source(elements, finite), TIMEOUT, sink);
+        dispatcher.submit(source(elements, finite), OPTIONS, sink);
         return sink;
     }
 

@@ -134,7 +134,7 @@ class DispatcherOrderTest {
 
         RecordingSink urgent = new RecordingSink();
         refusing.dispatcher.submit(
-                DispatcherFixture.message("urgent").withPriority(9), DispatcherFixture.TIMEOUT, urgent);
+                DispatcherFixture.message("urgent").withPriority(9), DispatcherFixture.OPTIONS, urgent);
         assertThat(urgent.isCompleted()).isFalse();
     }
 
@@ -148,9 +148,9 @@ class DispatcherOrderTest {
         refusing.submit(3);
 
         RecordingSink parts = new RecordingSink();
-        refusing.dispatcher.submit(input(true), DispatcherFixture.TIMEOUT, parts);
+        refusing.dispatcher.submit(input(true), DispatcherFixture.OPTIONS, parts);
         RecordingSink many = new RecordingSink();
-        refusing.dispatcher.submit(input(false), DispatcherFixture.TIMEOUT, many);
+        refusing.dispatcher.submit(input(false), DispatcherFixture.OPTIONS, many);
 
         assertThat(parts.isCompleted()).isTrue();
         assertThat(parts.results.values()).hasSize(2).allSatisfy(
@@ -206,7 +206,7 @@ class DispatcherOrderTest {
     private RecordingSink submit(String id, int priority, @Nullable Duration timeToLive) {
         RecordingSink sink = new RecordingSink();
         SmsMessage message = DispatcherFixture.message(id).withPriority(priority).withTimeToLive(timeToLive);
-        fixture.dispatcher.submit(message, DispatcherFixture.TIMEOUT, sink);
+        fixture.dispatcher.submit(message, DispatcherFixture.OPTIONS, sink);
         return sink;
     }
 

@@ -31,10 +31,10 @@ class DispatcherStateTest {
         fixture.submit("a");
         fixture.clock.advanceMillis(3);
         fixture.dispatcher.submit(
-                DispatcherFixture.message("b").withPriority(1), DispatcherFixture.TIMEOUT, new RecordingSink());
+                DispatcherFixture.message("b").withPriority(1), DispatcherFixture.OPTIONS, new RecordingSink());
         fixture.clock.advanceMillis(4);
         fixture.dispatcher.submit(
-                DispatcherFixture.message("c").withPriority(9), DispatcherFixture.TIMEOUT, new RecordingSink());
+                DispatcherFixture.message("c").withPriority(9), DispatcherFixture.OPTIONS, new RecordingSink());
         assertThat(fixture.dispatcher.state().oldestTakenAt()).isEqualTo(3_000_000L);
     }
 

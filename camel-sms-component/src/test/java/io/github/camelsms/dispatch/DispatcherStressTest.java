@@ -132,7 +132,7 @@ class DispatcherStressTest {
             }
             byCaller.add(mine);
             callers.execute(() -> {
-                mine.forEach(one -> dispatcher.submit(one.message(), DispatcherFixture.TIMEOUT, one));
+                mine.forEach(one -> dispatcher.submit(one.message(), DispatcherFixture.OPTIONS, one));
                 handedIn.countDown();
             });
         }

@@ -266,7 +266,7 @@ class DispatcherTest {
                 service, clock,
                 new DispatchExecutors(Runnable::run, reads::add, Runnable::run), DispatchListeners.of(DispatchListener.NONE));
         dispatcher.submit(
-                DispatcherFixture.source(DispatcherFixture.messages(100_000), false), DispatcherFixture.TIMEOUT,
+                DispatcherFixture.source(DispatcherFixture.messages(100_000), false), DispatcherFixture.OPTIONS,
                 new RecordingSink());
         reads.remove().run();
         assertThat(service.requests).hasSize(1);
@@ -379,7 +379,7 @@ class DispatcherTest {
                     }
                 }));
         RecordingSink sink = new RecordingSink();
-        dispatcher.submit(DispatcherFixture.message("a"), DispatcherFixture.TIMEOUT, sink);
+        dispatcher.submit(DispatcherFixture.message("a"), DispatcherFixture.OPTIONS, sink);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(errors).hasSize(1);
     }
