@@ -92,7 +92,7 @@ final class StoredCallers {
                     ? "its deliveryTimeout ended before it could be sent; it was not sent" : refusal.reason());
         } else if (isSentByAnother) {
             isSearching = true;
-            find(List.copyOf(waiting));
+            find(List.copyOf(waiting), outcomes::report);
         }
     }
 
@@ -100,13 +100,14 @@ final class StoredCallers {
         isSearching = true;
         List<String> ids = ids(entries);
         calls.call(
-                () -> operations.giveUp(account, ids, reason), operated -> find(entries), failure -> notFound(entries));
+                () -> operations.giveUp(account, ids, reason), operated -> find(entries, this::reportFinally),
+                failure -> notFound(entries));
     }
 
-    private void find(List<Entry> entries) {
+    private void find(List<Entry> entries, Consumer<SmsStoredMessage> report) {
         find(ids(entries), messages -> {
             isSearching = false;
-            messages.forEach(outcomes::report);
+            messages.forEach(report);
         }, () -> notFound(entries));
     }
 
@@ -144,7 +145,7 @@ final class StoredCallers {
             onQueued.run();
             retried.remove(message.id());
             if (operated.stream().noneMatch(SmsOperated::isChanged)) {
-                find(id, messages -> reportReplaced(message.id(), messages), () -> {
+                find(id, messages -> messages.forEach(this::reportFinally), () -> {
                 });
             }
         }, failure -> {
@@ -159,11 +160,11 @@ final class StoredCallers {
         });
     }
 
-    /** Reports the outcome that a caller wanted to replace, because it cannot be replaced. */
-    private void reportReplaced(long id, List<SmsStoredMessage> messages) {
-        if (messages.stream().allMatch(found -> found.result() != null)) {
-            backlog.acceptAnyOutcome(id);
-            messages.forEach(outcomes::report);
+    /** Reports an outcome even to callers that wanted to replace it, because nothing replaces it any more. */
+    private void reportFinally(SmsStoredMessage message) {
+        if (message.result() != null) {
+            backlog.acceptAnyOutcome(message.id());
+            outcomes.report(message);
         }
     }
 }

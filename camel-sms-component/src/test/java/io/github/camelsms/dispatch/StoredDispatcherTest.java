@@ -12,8 +12,10 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageIntake;
+import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -227,6 +229,34 @@ class StoredDispatcherTest {
         first.engine.resume();
         first.clock.advance(Duration.ofMinutes(1));
         assertThat(first.service.requests).isEmpty();
+    }
+
+    @Test
+    void submit_againAfterNotSentWhileItCannotBeQueued_isToldNotSentAtItsDeadline() {
+        MessageStore store = new InMemoryMessageStore(first.clock);
+        StoredFixture process = new StoredFixture(first.clock, withoutResend(store), "other", created -> {
+        });
+        process.engine.suspend();
+        process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(6));
+
+        StoredSink again = process.submit("m1", StoredFixture.untilOutcome());
+        assertThat(again.isCompleted()).isFalse();
+        first.clock.advance(Duration.ofMinutes(6));
+        assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+    }
+
+    /** A store that queues nothing again. */
+    private static MessageStore withoutResend(MessageStore store) {
+        MessageOperations operations = (MessageOperations) Proxy.newProxyInstance(
+                MessageOperations.class.getClassLoader(), new Class<?>[] { MessageOperations.class },
+                (proxy, method, arguments) -> method.getName().equals("resend")
+                        ? CompletableFuture.failedFuture(new SmsStoreException("down", false, null))
+                        : method.invoke(store.operations(), arguments));
+        return (MessageStore) Proxy.newProxyInstance(
+                MessageStore.class.getClassLoader(), new Class<?>[] { MessageStore.class },
+                (proxy, method, arguments) -> method.getName().equals("operations")
+                        ? operations : method.invoke(store, arguments));
     }
 
     @Test
