@@ -253,7 +253,7 @@ final class StoreWorld {
         if (result.outcome() == SmsOutcome.REJECTED && fate.rejected == 0) {
             service.breaks("the caller of " + id + " was told REJECTED: " + result.reason());
         }
-        // Whoever was told that nothing was stored knows nothing of earlier callers.
+        // A caller whose message was not stored cannot know about earlier callers.
         if (result.outcome() == SmsOutcome.NOT_SENT && tracked.isAcknowledged && !tracked.isUntilStored) {
             if (fate.accepted > 0) {
                 service.breaks("the caller of " + id + " was told NOT_SENT, but the service has accepted it");
@@ -334,7 +334,7 @@ final class StoreWorld {
                 return "message " + each.getKey() + " was lost: acknowledged " + each.getValue().isAcknowledged + ", stored "
                        + ids.contains(each.getKey());
             } else if (!isToldWhatItIsOwed(each.getValue(), stored)) {
-                return "nobody was told the outcome of message " + each.getKey();
+                return "the outcome of message " + each.getKey() + " was never delivered";
             }
         }
         return null;

@@ -42,7 +42,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_beforeTheEngineHearsOfTheGrant_isSentAfterIt() {
+    void submit_betweenTheGrantAndItsNotification_isSentAfterIt() {
         List<StoredSink> sinks = new ArrayList<>();
         StoredFixture fixture = new StoredFixture(
                 created -> sinks.add(created.submit("m1", StoredFixture.untilOutcome())));

@@ -38,7 +38,7 @@ final class StoredFixture {
     }
 
     /**
-     * @param beforeGrant called after the lease was granted and before the engine hears of it
+     * @param beforeGrant called after the lease was granted and before the engine is notified of it
      */
     StoredFixture(Consumer<StoredFixture> beforeGrant) {
         this(new ManualClock(), null, "first", beforeGrant);
