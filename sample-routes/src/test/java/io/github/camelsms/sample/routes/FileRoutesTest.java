@@ -95,6 +95,17 @@ class FileRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.statistics().sendRequests()).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_deliveryTimeoutEndsBeforeItIsSent_isNotSent(String language) throws Exception {
+        app.with("sms.deliveryTimeout", "1").simulator.stop();
+        drop("late.csv", HEADER + LINE);
+
+        app.start(language);
+
+        await(() -> assertThat(results("late")).last().asString().startsWith("id-1,NOT_SENT,"));
+    }
+
     @Test
     void results_cellThatASpreadsheetEvaluates_isText() throws Exception {
         drop("formula.csv", HEADER + "11987654321,Hello,=1+1,\n");

@@ -161,6 +161,29 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.statistics().duplicateMessages()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_deliveryTimeoutEndsBeforeItIsSent_isNotSentUnlessItsOwnTimeIsLonger(String language) throws Exception {
+        app.with("sms.deliveryTimeout", "1").simulator.stop();
+        app.produce("sms.outbox", 2, (jms, i) -> {
+            Message message = text(jms, i);
+            if (i == 1) {
+                message.setStringProperty("timeToLive", "1h");
+            }
+            return message;
+        });
+        app.start(language);
+
+        Message expired = app.receive("sms.results");
+        app.simulator.start();
+        Message sent = app.receive("sms.results");
+
+        assertThat(expired.getStringProperty("correlationId")).isEqualTo("id-0");
+        assertThat(expired.getStringProperty("outcome")).isEqualTo("NOT_SENT");
+        assertThat(sent.getStringProperty("correlationId")).isEqualTo("id-1");
+        assertThat(sent.getStringProperty("outcome")).isEqualTo("ACCEPTED");
+    }
+
     static Message text(JMSContext jms, int i) throws JMSException {
         TextMessage message = jms.createTextMessage("text " + i);
         message.setStringProperty("destination", "11987654321");
