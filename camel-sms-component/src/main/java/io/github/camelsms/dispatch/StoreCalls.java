@@ -34,7 +34,8 @@ final class StoreCalls {
      * @param onLate    receives a result that comes after the timeout
      */
     <T> void call(
-            Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure, Consumer<T> onLate) {
+            Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure,
+            Consumer<T> onLate) {
         AtomicBoolean hasEnded = new AtomicBoolean();
         DispatchClock.Alarm alarm = clock.schedule(TIMEOUT.toNanos(), () -> loop.executeOnPool(() -> {
             if (hasEnded.compareAndSet(false, true)) {

@@ -13,9 +13,9 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait for the outcomes of stored messages, as far as no request of this engine brings them: it gives up on
- * messages whose callers have waited long enough, and finds the outcomes of those that other nodes send. Confined to the
- * account's loop.
+ * Callers that wait for the outcomes of stored messages, as far as no request of this engine brings them: it gives up
+ * on messages whose callers have waited long enough, and finds the outcomes of those that other nodes send. Confined to
+ * the account's loop.
  */
 final class StoredCallers {
 

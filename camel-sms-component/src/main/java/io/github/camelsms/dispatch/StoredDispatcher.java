@@ -366,7 +366,8 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     private void send(Claims.Ready ready, long now) {
         InFlight request = new InFlight(
-                Claims.entries(ready, withoutCaller, backlog, now), now, clock.instant(), now + settings.responseTimeoutNanos());
+                Claims.entries(ready, withoutCaller, backlog, now), now, clock.instant(),
+                now + settings.responseTimeoutNanos());
         inFlight.put(request, ready.id());
         requests.send(request, now);
     }

@@ -6,8 +6,8 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 
 /**
- * Hints of this engine for the other nodes, which would otherwise find out at their next poll. Confined to the account's
- * loop.
+ * Hints of this engine for the other nodes, which would otherwise find out at their next poll. Confined to the
+ * account's loop.
  */
 final class StoredHints {
 

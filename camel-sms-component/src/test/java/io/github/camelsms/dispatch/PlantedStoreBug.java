@@ -1,6 +1,5 @@
 package io.github.camelsms.dispatch;
 
-
 import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsMessageState;
@@ -12,7 +11,8 @@ import net.bytebuddy.asm.Advice;
 public enum PlantedStoreBug {
 
     SENDS_AGAIN_AFTER_A_CRASH("store.MessageChanges", "lose", 4, PutBack.class, "left in a second request"),
-    SENDS_THE_UNKNOWN_AGAIN("dispatch.ResponseHandler", "unknownResults", 3, PlantedBug.UnknownAgain.class, "left in a second request"),
+    SENDS_THE_UNKNOWN_AGAIN("dispatch.ResponseHandler", "unknownResults", 3, PlantedBug.UnknownAgain.class,
+                            "left in a second request"),
     BELIEVES_A_PREMATURE_NO_RECORD("account.LookUp", "isTimeOver", 0, Always.class,
                                    "left in a second request|PARKED, but was accepted"),
     IGNORES_RESPONSES("dispatch.StoredOutcomes", "record", 3, PlantedBug.Skipped.class, "was never told|is SENDING in the end"),
@@ -25,7 +25,8 @@ public enum PlantedStoreBug {
     FORGETS_THE_PREDECESSORS_REQUESTS("dispatch.StoredRecovery", "recover", 2, PlantedBug.Skipped.class,
                                       "does not come to rest|is SENDING in the end|was never told"),
     FORGETS_CALLERS("dispatch.StoredOutcomes", "complete", 3, PlantedBug.Skipped.class, "was never told"),
-    LETS_CALLERS_WAIT_FOR_EVER("dispatch.StoredCallers", "search", 3, PlantedBug.Skipped.class, "does not come to rest|was never told"),
+    LETS_CALLERS_WAIT_FOR_EVER("dispatch.StoredCallers", "search", 3, PlantedBug.Skipped.class,
+                               "does not come to rest|was never told"),
     REPORTS_WHAT_WAS_REPLACED("dispatch.StoredBacklog", "takeWaiting", 2, AnyRevision.class,
                               "was told NOT_SENT, but|was told that it was not sent");
 
