@@ -36,7 +36,7 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
         try {
             // Reads the exchange here, because a body may depend on the caller's thread.
             Callable<@Nullable Object> call = call(exchange.getMessage());
-            accounts().operations().execute(() -> run(call, exchange, callback));
+            accounts().pools().operations().execute(() -> run(call, exchange, callback));
             return false;
         } catch (Throwable e) {
             exchange.setException(e);
@@ -53,7 +53,7 @@ final class SmsMessagesProducer extends DefaultAsyncProducer {
         }
         try {
             // On another thread, because a route that blocks must not hold up other operations.
-            accounts().completions().execute(() -> callback.done(false));
+            accounts().pools().completions().execute(() -> callback.done(false));
         } catch (RuntimeException | Error e) {
             callback.done(false);
         }

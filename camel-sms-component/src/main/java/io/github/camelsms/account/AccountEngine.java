@@ -85,15 +85,15 @@ final class AccountEngine {
         AccountStore target = stored;
         Duration timeout = user.service().requestTimeout();
         BatchSender sender = new AccountSender(
-                key.label(), key.sendAddress(), client, accounts.http(), accounts.tracing(),
+                key.label(), key.sendAddress(), client, accounts.pools().http(), accounts.tracing(),
                 () -> target == null || target.keeper().coversRequest(timeout));
         SendEngine created;
         if (target == null) {
-            created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.executors(), listeners);
+            created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.pools().executors(), listeners);
         } else {
             StoredDispatcher onStore = new StoredDispatcher(
                     user.dispatch(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
-                    accounts.clock(), accounts.executors(), listeners);
+                    accounts.clock(), accounts.pools().executors(), listeners);
             target.listen(onStore);
             target.onHint(onStore::hinted);
             created = onStore;

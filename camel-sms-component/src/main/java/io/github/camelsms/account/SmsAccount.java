@@ -70,7 +70,7 @@ public final class SmsAccount implements ObservedAccount {
         this.component = component;
         this.monitor = new AccountMonitor(accounts.clock());
         this.statuses = new AccountStatuses(accounts.clock());
-        this.queries = new StatusQueries(label(), accounts.queries());
+        this.queries = new StatusQueries(label(), accounts.pools().queries());
         MessageStore store = accounts.store();
         this.stored
                 = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock(), accounts.nodes());
@@ -86,7 +86,7 @@ public final class SmsAccount implements ObservedAccount {
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
         this.client = new AccountClient(
                 settings -> new SmsServiceClient(
-                        accounts.context(), settings, accounts.alarms(), accounts.clock(), accounts.clock()::nanos));
+                        accounts.context(), settings, accounts.pools().alarms(), accounts.clock(), accounts.clock()::nanos));
         this.engine = new AccountEngine(key, accounts, client, stored, listeners);
         this.reconciler = stored == null
                 ? null
@@ -289,7 +289,7 @@ public final class SmsAccount implements ObservedAccount {
             return false;
         }
         closeReconciler();
-        engine.drain().thenRunAsync(this::retire, accounts.retirements());
+        engine.drain().thenRunAsync(this::retire, accounts.pools().retirements());
         closeObservers();
         return true;
     }

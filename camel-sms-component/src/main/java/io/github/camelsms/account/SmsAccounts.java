@@ -6,26 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import io.github.camelsms.dispatch.DispatchExecutors;
 import io.github.camelsms.observe.RequestTracing;
 import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
-import org.apache.camel.builder.ThreadPoolProfileBuilder;
-import org.apache.camel.spi.ExecutorServiceManager;
-import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.util.InetAddressUtil;
-import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
- * Accounts of one component and their shared thread pools. The number of threads does not depend on the number of
- * accounts.
+ * Accounts of one component.
  * <p>
  * An account is created with its first lease. It is released after its last lease was closed, when it has no messages
  * and its next request could depart immediately. So its pace outlives its routes. Thread-safe.
@@ -37,23 +29,9 @@ public final class SmsAccounts {
 
     /** Interval between two checks for unused accounts. An account that is unused at two checks may be released. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
-    private static final int LOOP_THREADS = 2;
-    private static final int MAX_RETIREMENTS = 4;
-    private static final int MAX_OPERATIONS = 8;
-    private static final int MAX_HTTP_CALLS = 512;
 
     private final CamelContext context;
-    private final ExecutorServiceManager pools;
-    private final ScheduledExecutorService alarms;
-    private final ExecutorService loop;
-    private final ExecutorService httpPool;
-    private final Executor http;
-    private final ExecutorService readers;
-    private final ExecutorService queries;
-    private final Executor retirements;
-    private final Executor operations;
-    private final ExecutorService completerPool;
-    private final Executor completers;
+    private final ThreadPools pools;
     private final SystemClock clock;
     private final int maxAccounts;
     private final KeptPaces paces;
@@ -83,29 +61,8 @@ public final class SmsAccounts {
         this.paces = paces;
         this.store = store;
         this.node = InetAddressUtil.getLocalHostNameSafe() + "-" + UUID.randomUUID();
-        this.pools = context.getExecutorServiceManager();
-        // Each account has its own alarms, so Camel's default bound would limit the number of accounts.
-        this.alarms = pools.newScheduledThreadPool(
-                this, "SmsAlarms", new ThreadPoolProfileBuilder("SmsAlarms").poolSize(1).maxQueueSize(-1).build());
-        this.loop = pools.newThreadPool(
-                this, "SmsLoop",
-                // Unbounded, because a full pool would run tasks on the caller's thread.
-                new ThreadPoolProfileBuilder("SmsLoop").poolSize(LOOP_THREADS).maxPoolSize(LOOP_THREADS)
-                        .maxQueueSize(Integer.MAX_VALUE).rejectedPolicy(ThreadPoolRejectedPolicy.Abort)
-                        .keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
-        this.httpPool = pool("SmsHttp");
-        this.http = new BoundedExecutor(httpPool, Math.min(threads("SmsHttp"), MAX_HTTP_CALLS));
-        // An exchange may wait for another completion on this thread, so a default bound could cause a deadlock.
-        this.completerPool = pool("SmsCompletion");
-        this.completers = workerPool == null ? completerPool : new WorkerPool(workerPool, completerPool);
-        // Unbounded, because inputs may block while they are read and would then block the others.
-        this.readers = pools.newCachedThreadPool(this, "SmsInput");
-        // Unbounded, because each account bounds its queries and a route may block on their results.
-        this.queries = pools.newCachedThreadPool(this, "SmsQuery");
-        // Many accounts may be released at the same time, which does not need a thread for each.
-        this.retirements = new BoundedExecutor(queries, MAX_RETIREMENTS);
-        this.operations = new BoundedExecutor(queries, MAX_OPERATIONS);
-        this.clock = new SystemClock(alarms);
+        this.pools = new ThreadPools(this, context.getExecutorServiceManager(), workerPool);
+        this.clock = new SystemClock(pools.alarms());
         this.purge = store == null ? null : new StorePurge(store, clock);
         if (purge != null) {
             purge.start();
@@ -114,34 +71,6 @@ public final class SmsAccounts {
         if (nodes != null) {
             nodes.start();
         }
-    }
-
-    /**
-     * Creates a pool from the thread-pool profile of this id, or an unbounded pool if there is none. Only the profile's
-     * number of threads and keep-alive time apply: tasks wait for a thread and are never rejected.
-     */
-    private ExecutorService pool(String id) {
-        ThreadPoolProfile profile = pools.getThreadPoolProfile(id);
-        int threads = threads(id);
-        if (profile == null || threads == Integer.MAX_VALUE) {
-            return pools.newCachedThreadPool(this, id);
-        }
-        ThreadPoolProfileBuilder builder = new ThreadPoolProfileBuilder(id).poolSize(threads).maxPoolSize(threads)
-                .maxQueueSize(Integer.MAX_VALUE).rejectedPolicy(ThreadPoolRejectedPolicy.Abort).allowCoreThreadTimeOut(true);
-        Long keepAlive = profile.getKeepAliveTime();
-        TimeUnit unit = profile.getTimeUnit();
-        return pools.newThreadPool(
-                this, id, builder.keepAliveTime(keepAlive == null ? 60L : keepAlive, unit == null ? TimeUnit.SECONDS : unit)
-                        .build());
-    }
-
-    private int threads(String id) {
-        ThreadPoolProfile profile = pools.getThreadPoolProfile(id);
-        if (profile == null) {
-            return Integer.MAX_VALUE;
-        }
-        Integer threads = profile.getMaxPoolSize() == null ? profile.getPoolSize() : profile.getMaxPoolSize();
-        return threads == null || threads < 1 ? Integer.MAX_VALUE : threads;
     }
 
     /**
@@ -201,7 +130,7 @@ public final class SmsAccounts {
         if (!sweeping && !closed && accounts.values().stream().anyMatch(SmsAccount::isUnused)) {
             sweeping = true;
             // On another thread, because this one must not wait while an account starts.
-            clock.schedule(SWEEP_INTERVAL.toNanos(), () -> readers.execute(this::sweep));
+            clock.schedule(SWEEP_INTERVAL.toNanos(), () -> pools.queries().execute(this::sweep));
         }
     }
 
@@ -257,36 +186,9 @@ public final class SmsAccounts {
         return clock;
     }
 
-    ScheduledExecutorService alarms() {
-        return alarms;
-    }
-
-    Executor http() {
-        return http;
-    }
-
-    /** Returns the pool for status queries and their exchanges. */
-    ExecutorService queries() {
-        return queries;
-    }
-
-    /** Stops the clients of released accounts. */
-    Executor retirements() {
-        return retirements;
-    }
-
-    /** Returns the executor of calls that block until the message store has completed them. */
-    public Executor operations() {
-        return operations;
-    }
-
-    /** Returns the executor on which exchanges continue. */
-    public Executor completions() {
-        return completers;
-    }
-
-    DispatchExecutors executors() {
-        return new DispatchExecutors(loop, readers, completers);
+    /** Returns the thread pools of all accounts. */
+    public ThreadPools pools() {
+        return pools;
     }
 
     /**
@@ -321,9 +223,6 @@ public final class SmsAccounts {
         for (SmsAccount account : closing) {
             account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos())));
         }
-        pools.shutdownGraceful(completerPool);
-        for (ExecutorService pool : List.of(httpPool, loop, readers, queries, alarms)) {
-            pools.shutdownNow(pool);
-        }
+        pools.close();
     }
 }
