@@ -10,7 +10,8 @@ import static io.github.camelsms.store.MessageStore.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The queries of a claim read as many index entries as they return rows, however many messages are finished.
+ * The queries of a claim read as many index entries as they return rows, however many messages are finished, and a write
+ * of a row costs no more than the row.
  */
 class ClaimPlanTest {
 
@@ -45,6 +46,22 @@ class ClaimPlanTest {
             postgres.execute(COLUMNS + "generate_series(1, 20000) AS c(n)", "ANALYZE sms_message");
 
             assertPlans(store, "EXPLAIN ", "QUERY PLAN", "Seq Scan on sms_message");
+        }
+    }
+
+    /** As an IN with three values or more does, which doubles the time of each write. */
+    @Test
+    void writes_onSqlite_buildNoTablesForTheChecks() {
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(folder.resolve("store.db").toString());
+            store.start();
+
+            for (String write : List.of(
+                    "INSERT INTO sms_message (id, account_id, correlation_id, priority, offer, stored_at, state) VALUES (1, 1, 'a', 4, 'NEVER', 1, 'PARKED')",
+                    "UPDATE sms_message SET state = 'PARKED', priority = 4, offer = 'NEVER', finished_at = NULL WHERE id = 1",
+                    "UPDATE sms_block SET state = 'READ' WHERE id = 1")) {
+                assertThat(plan(store, "EXPLAIN ", "opcode", write)).as(write).contains("Halt").doesNotContain("OpenEphemeral");
+            }
         }
     }
 

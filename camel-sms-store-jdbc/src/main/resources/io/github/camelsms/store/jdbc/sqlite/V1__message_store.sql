@@ -1,5 +1,6 @@
 -- Message store of Camel SMS, version 1, for SQLite 3.37 and later.
 -- Times are milliseconds since 1970-01-01T00:00:00Z.
+-- Checks compare one by one: for IN with three values or more, SQLite builds a table of them for each row that it writes.
 
 CREATE TABLE sms_setting (
   name TEXT NOT NULL PRIMARY KEY,
@@ -38,11 +39,12 @@ CREATE TABLE sms_message (
   scheduled_date INTEGER,
   priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 9),
   headers TEXT,
-  offer TEXT NOT NULL CHECK (offer IN ('NEVER', 'AT_ONCE', 'AFTER_CALLER')),
+  offer TEXT NOT NULL CHECK (offer = 'NEVER' OR offer = 'AT_ONCE' OR offer = 'AFTER_CALLER'),
   stored_at INTEGER NOT NULL,
   due_at INTEGER,
   expires_at INTEGER,
-  state TEXT NOT NULL CHECK (state IN ('WAITING', 'SCHEDULED', 'SENDING', 'ACCEPTED', 'REJECTED', 'NOT_SENT', 'UNKNOWN', 'PARKED', 'CANCELLED')),
+  state TEXT NOT NULL CHECK (state = 'WAITING' OR state = 'SENDING' OR state = 'ACCEPTED' OR state = 'SCHEDULED' OR state = 'REJECTED'
+    OR state = 'NOT_SENT' OR state = 'UNKNOWN' OR state = 'PARKED' OR state = 'CANCELLED'),
   revision INTEGER NOT NULL DEFAULT 0,
   epoch INTEGER,
   request INTEGER,
@@ -62,7 +64,7 @@ CREATE TABLE sms_message (
   CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
   CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),
   CHECK (state <> 'UNKNOWN' OR unknown_since IS NOT NULL AND look_at IS NOT NULL),
-  CHECK ((state IN ('ACCEPTED', 'REJECTED', 'NOT_SENT', 'CANCELLED')) = (finished_at IS NOT NULL))
+  CHECK ((state = 'ACCEPTED' OR state = 'REJECTED' OR state = 'NOT_SENT' OR state = 'CANCELLED') = (finished_at IS NOT NULL))
 ) STRICT;
 
 CREATE UNIQUE INDEX sms_message_correlation ON sms_message (account_id, correlation_id);
@@ -95,7 +97,7 @@ CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_i
 CREATE TABLE sms_block (
   id INTEGER NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('ASKED', 'RECEIVED', 'READ', 'REFUSED', 'GAP')),
+  state TEXT NOT NULL CHECK (state = 'ASKED' OR state = 'RECEIVED' OR state = 'READ' OR state = 'REFUSED' OR state = 'GAP'),
   asked_at INTEGER NOT NULL,
   deadline_at INTEGER NOT NULL,
   received_at INTEGER,
