@@ -12,7 +12,7 @@ public class ReminderRoute extends RouteBuilder {
     public void configure() {
         from("direct:reminder")                        // body: the text
             .setHeader("CamelSmsDestination", simple("${header.phone}"))
-            .to("sms:send")                            // batched, paced, answered for this message
+            .to("sms:send")                            // batched and paced; returns the outcome of this message
             .log("${header.CamelSmsOutcome} ${header.CamelSmsId} ${header.CamelSmsReason}");
     }
 }

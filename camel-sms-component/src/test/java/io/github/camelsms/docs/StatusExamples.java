@@ -93,7 +93,7 @@ final class StatusExamples {
             // CHECKSTYLE:OFF (the formatter leaves this alone)
             // tag::look-up[]
             from("direct:unknown")
-                .setHeader("CamelSmsDate", simple("${date:exchangeCreated}"))
+                .setHeader("CamelSmsDate", header("CamelSmsSentAt"))
                 .setProperty("message", body())
                 .delay(simple("{{settlingTime}}"))
                 .to("sms:status?query=byDate")                // CamelSmsCorrelationId and CamelSmsDestination narrow it

@@ -1,0 +1,138 @@
+package io.github.camelsms.docs;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsEndpoint;
+import io.github.camelsms.SmsNotSentException;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
+
+/**
+ * The examples of the page "How do I …".
+ */
+final class HowToExamples {
+
+    private HowToExamples() {
+    }
+
+    static final class Retry extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::retry[]
+            onException(SmsNotSentException.class)
+                .maximumRedeliveries(5).redeliveryDelay("{{retryDelay}}")
+                .handled(true)
+                .to("direct:not-sent");
+
+            from("direct:invoice")
+                .to("sms:send");
+            // end::retry[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class TwoAccounts extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::two-accounts[]
+            from("direct:campaign").to("sms:send");
+            from("direct:alert").to("alerts:send");
+            // end::two-accounts[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Scheduled extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::scheduled[]
+            from("direct:greeting")
+                .setHeader("CamelSmsScheduledDate", constant("2099-12-24T09:00:00"))   // in the option zone
+                .to("sms:send");
+            // end::scheduled[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class QueueToStore extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::queue[]
+            from("jms:queue:sms.outbox?transacted=true&concurrentConsumers=5&disableReplyTo=true")
+                .setHeader("CamelSmsDestination", header("destination"))
+                .setHeader("CamelSmsCorrelationId", header("orderId"))     // the same if the broker redelivers
+                .to("sms:send?completeOn=stored");
+            // end::queue[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class DeliveryReports extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::delivery-reports[]
+            from("sms:status")
+                .setHeader("correlationId", header("CamelSmsCorrelationId"))
+                .setHeader("status", header("CamelSmsDeliveryStatus"))
+                .setBody(simple("${header.correlationId};${header.status}"))
+                .to("jms:queue:sms.statuses");
+            // end::delivery-reports[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class Operations extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::operations[]
+            from("direct:cancel")                                 // body: correlation ids
+                .setHeader("CamelSmsReason", constant("campaign cancelled"))
+                .to("sms:messages?operation=cancel");
+
+            from("direct:send-parked")                            // body: correlation ids
+                .to("sms:messages?operation=resend");
+            // end::operations[]
+
+            // tag::erase[]
+            from("direct:erase")
+                .setHeader("CamelSmsDestination", body())         // body: the phone number
+                .to("sms:messages?operation=erase")
+                .log("erased from ${body} messages");
+            // end::erase[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    // CHECKSTYLE:OFF (the formatter leaves this alone)
+    // tag::suspend[]
+    static void pause(CamelContext camel) {
+        camel.getComponent("sms", SmsComponent.class).suspendSending();                    // all accounts
+    }
+
+    static void resumeOne(CamelContext camel) {
+        camel.getEndpoint("sms:send", SmsEndpoint.class).resumeSending();                  // this account
+    }
+    // end::suspend[]
+
+    // tag::look[]
+    static String describe(CamelContext camel) {
+        SmsEndpoint sms = camel.getEndpoint("sms:send", SmsEndpoint.class);
+        return sms.getSending() + ", " + sms.getPendingMessages() + " pending, " + sms.getRequestsInFlight() + " in flight, "
+                + sms.getDrainMillis() + " ms to drain, trouble: " + sms.getTrouble();
+    }
+    // end::look[]
+
+    // tag::password[]
+    static void changePassword(CamelContext camel, String password) throws Exception {
+        camel.getComponent("sms", SmsComponent.class).getConfiguration().setPassword(password);
+        camel.getRouteController().reloadAllRoutes();             // endpoints read the options of their component again
+    }
+    // end::password[]
+    // CHECKSTYLE:ON
+}

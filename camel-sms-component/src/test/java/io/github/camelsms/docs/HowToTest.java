@@ -1,0 +1,252 @@
+package io.github.camelsms.docs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+import io.github.camelsms.SmsAuthenticationException;
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsConfiguration;
+import io.github.camelsms.SmsEndpoint;
+import io.github.camelsms.dispatch.pacing.Pacing;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.SimulatedMessage;
+import io.github.camelsms.simulator.SmsSimulator;
+import io.github.camelsms.simulator.SmsSimulatorExtension;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelExecutionException;
+import org.apache.camel.RoutesBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.component.stub.StubComponent;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.main.Main;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The examples of the page "How do I …" do what it says; those that other pages show too have their tests in
+ * {@link ExamplesTest}.
+ */
+class HowToTest {
+
+    @RegisterExtension
+    static final SmsSimulatorExtension SMS
+            = new SmsSimulatorExtension(SmsSimulator.builder().requestsPerSecond(0));
+
+    private static final String NUMBER = "11987654321";
+    private static final Map<String, Object> RECIPIENT = Map.of("CamelSmsDestination", NUMBER);
+
+    private final CamelContext context = new DefaultCamelContext();
+    private final SmsComponent sms = context.getComponent("sms", SmsComponent.class);
+    private final Main main = new Main();
+
+    @AfterEach
+    void stop() {
+        context.stop();
+        main.stop();
+    }
+
+    @Test
+    void retry_notSent_isTriedAgainAndSentOnce() throws Exception {
+        SMS.simulator().failNext(Fault.httpStatus(400));
+        start(new HowToExamples.Retry(), new DirectToMock("not-sent"));
+
+        template("direct:invoice", "Hello");
+
+        assertThat(SMS.simulator().messages()).hasSize(1);
+        assertThat(mock("not-sent").getReceivedCounter()).isZero();
+    }
+
+    @Test
+    void scheduled_message_hasItsDateInTheZone() throws Exception {
+        start(new HowToExamples.Scheduled());
+
+        template("direct:greeting", "Happy holidays");
+
+        assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::scheduledDate)
+                .containsExactly(Instant.parse("2099-12-24T12:00:00Z"));
+    }
+
+    @Test
+    void queue_sameMessageTwice_isSentOnce() throws Exception {
+        store();
+        context.addComponent("jms", new StubComponent());
+        start(new HowToExamples.QueueToStore());
+        String outbox = "jms:queue:sms.outbox?transacted=true&concurrentConsumers=5&disableReplyTo=true";
+
+        for (int i = 0; i < 2; i++) {
+            context.createProducerTemplate().sendBodyAndHeaders(
+                    outbox, "Hello", Map.of("destination", NUMBER, "orderId", "order-1"));
+        }
+
+        await().until(() -> SMS.simulator().message("order-1").isPresent());
+        assertThat(SMS.simulator().statistics().duplicateMessages()).isZero();
+    }
+
+    @Test
+    void deliveryReports_aStatus_isOnTheQueue() throws Exception {
+        context.addComponent("jms", new StubComponent());
+        start(new HowToExamples.DeliveryReports(), new ReminderRoute());
+
+        context.createProducerTemplate().requestBodyAndHeaders(
+                "direct:reminder", "Hello", Map.of("phone", NUMBER, "CamelSmsCorrelationId", "order-1"));
+
+        String report = context.createConsumerTemplate().receiveBody("jms:queue:sms.statuses", 30_000, String.class);
+        assertThat(report).matches("order-1;[A-Z_]+");
+    }
+
+    @Test
+    void operations_storedMessage_isCancelledSentAndErased() throws Exception {
+        store();
+        start(new HowToExamples.Operations(), new ReminderRoute());
+        HowToExamples.pause(context);
+        context.createProducerTemplate().requestBody(
+                "sms:send?completeOn=stored", new SmsMessage("Hello", NUMBER, "a", null));
+
+        assertThat(context.createProducerTemplate().requestBody("direct:cancel", List.of("a")))
+                .isEqualTo(List.of(new SmsOperated("a", SmsMessageState.CANCELLED, true)));
+        assertThat(context.createProducerTemplate().requestBody("direct:send-parked", List.of("a")))
+                .isEqualTo(List.of(new SmsOperated("a", SmsMessageState.WAITING, true)));
+        assertThat(context.createProducerTemplate().requestBody("direct:erase", NUMBER)).isEqualTo(1L);
+        HowToExamples.resumeOne(context);
+        assertThat(SMS.simulator().messages()).isEmpty();
+    }
+
+    @Test
+    void pause_account_holdsItsMessagesUntilItResumes() throws Exception {
+        start(new ReminderRoute());
+        HowToExamples.pause(context);
+        var sending = context.createProducerTemplate().asyncRequestBodyAndHeader("direct:reminder", "Hello", "phone", NUMBER);
+
+        await().until(() -> HowToExamples.describe(context).startsWith("SUSPENDED, 1 pending, 0 in flight"));
+        assertThat(SMS.simulator().messages()).isEmpty();
+        HowToExamples.resumeOne(context);
+
+        assertThat(sending).succeedsWithin(Duration.ofSeconds(30));
+        assertThat(HowToExamples.describe(context)).startsWith("RUNNING, 0 pending").endsWith("trouble: null");
+    }
+
+    @Test
+    void changePassword_whileTheContextRuns_isUsedByItsRoutes() throws Exception {
+        start(new ReminderRoute());
+        HowToExamples.changePassword(context, "wrong");
+        assertThatThrownBy(() -> template("direct:reminder", "Hello")).isInstanceOf(CamelExecutionException.class)
+                .hasCauseInstanceOf(SmsAuthenticationException.class);
+    }
+
+    @Test
+    void twoAccounts_eachRoute_sendsWithItsOwn() throws Exception {
+        try (SmsSimulator alerts = SmsSimulator.builder().username("alerts").build().start()) {
+            start(properties("two-accounts"), Map.of(
+                    "camel.component.sms.base-url", SMS.baseUrl(), "camel.component.sms.username", "demo",
+                    "camel.beans.alerts.configuration.baseUrl", alerts.baseUrl()), new HowToExamples.TwoAccounts());
+
+            main.getCamelTemplate().requestBodyAndHeaders("direct:campaign", "Hello", RECIPIENT);
+            main.getCamelTemplate().requestBodyAndHeaders("direct:alert", "Hello", RECIPIENT);
+
+            assertThat(SMS.simulator().messages()).hasSize(1);
+            assertThat(alerts.messages()).hasSize(1);
+        }
+    }
+
+    /** With an http address a proxy gets the request itself, so the simulator can stand in for one. */
+    @Test
+    void proxy_request_goesThroughIt() throws Exception {
+        Properties page = properties("proxy");
+        page.setProperty("camel.main.global-options[http.proxyHost]", "localhost");
+        page.setProperty("camel.main.global-options[http.proxyPort]", Integer.toString(SMS.simulator().port()));
+
+        start(page, account("http://sms.example.com"), new ReminderRoute());
+        main.getCamelTemplate().requestBodyAndHeader("direct:reminder", "Hello", "phone", NUMBER);
+
+        assertThat(SMS.simulator().messages()).hasSize(1);
+    }
+
+    @Test
+    void tls_trustStoreOfTheProperties_isThatOfTheComponent() throws Exception {
+        Properties page = properties("tls");
+        page.setProperty("camel.ssl.trust-store", "classpath:keystore");
+        page.setProperty("camel.ssl.trust-store-password", "password");
+
+        start(page, account("https://localhost:1"), new ReminderRoute());
+
+        SmsConfiguration options = main.getCamelContext().getEndpoint("sms:send", SmsEndpoint.class).getConfiguration();
+        assertThat(options.getSslContextParameters()).isNotNull().satisfies(
+                tls -> assertThat(tls.getTrustManagers().getKeyStore().getResource()).isEqualTo("classpath:keystore"));
+    }
+
+    @Test
+    void shutdownAndThrottling_properties_areThoseOfTheComponent() throws Exception {
+        Properties page = properties("shutdown");
+        page.putAll(properties("throttling"));
+
+        start(page, account(SMS.baseUrl()), new ReminderRoute());
+
+        SmsConfiguration options = main.getCamelContext().getEndpoint("sms:send", SmsEndpoint.class).getConfiguration();
+        assertThat(main.getCamelContext().getShutdownStrategy().getTimeout()).isEqualTo(120);
+        assertThat(options.getMaxPendingMessages()).isEqualTo(20_000);
+        assertThat(options.getRequestsPerSecond()).isEqualTo(0.5);
+        assertThat(options.getPacing()).isEqualTo(Pacing.strict);
+    }
+
+    private void start(RoutesBuilder... routes) throws Exception {
+        context.getPropertiesComponent().addInitialProperty("retryDelay", "1");
+        sms.getConfiguration().setBaseUrl(SMS.baseUrl());
+        sms.getConfiguration().setUsername("demo");
+        sms.getConfiguration().setPassword("demo");
+        sms.getConfiguration().setRequestsPerSecond(1_000);
+        for (RoutesBuilder builder : routes) {
+            context.addRoutes(builder);
+        }
+        context.start();
+    }
+
+    private void start(Properties page, Map<String, String> account, RoutesBuilder routes) {
+        page.putAll(account);
+        main.setOverrideProperties(page);
+        main.configure().addRoutesBuilder(routes);
+        main.start();
+    }
+
+    private static Map<String, String> account(String baseUrl) {
+        return Map.of(
+                "camel.component.sms.base-url", baseUrl, "camel.component.sms.username", "demo",
+                "camel.component.sms.password", "demo", "camel.component.sms.delivery-timeout", "20000");
+    }
+
+    private static Properties properties(String name) throws IOException {
+        Properties properties = new Properties();
+        try (InputStream page = HowToTest.class.getResourceAsStream("/io/github/camelsms/howto/" + name + ".properties")) {
+            properties.load(page);
+        }
+        return properties;
+    }
+
+    private void store() {
+        sms.setMessageStore(new InMemoryMessageStore(InstantSource.system()));
+    }
+
+    private void template(String uri, String text) {
+        context.createProducerTemplate().requestBodyAndHeaders(uri, text, Map.of(
+                "phone", NUMBER, "CamelSmsDestination", NUMBER));
+    }
+
+    private MockEndpoint mock(String name) {
+        return context.getEndpoint("mock:" + name, MockEndpoint.class);
+    }
+}
