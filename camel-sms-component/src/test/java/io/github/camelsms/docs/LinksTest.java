@@ -3,6 +3,7 @@ package io.github.camelsms.docs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,9 @@ class LinksTest {
 
     private static final Pattern MARKDOWN_LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
     private static final Pattern ASCIIDOC_LINK = Pattern.compile("link:([^\\[:#]+)(?:#[^\\[]*)?\\[");
+    private static final Pattern MARKDOWN_SECTION = Pattern.compile("]\\(([^)#:]*)#([^)]+)\\)");
+    private static final Pattern ASCIIDOC_SECTION = Pattern.compile("(?:link:([^\\[:#]+)#|<<)(_?[\\w-]+)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^(?:#+|=+) (.+)$");
     private static final Pattern TEST_CLASS = Pattern.compile("`(\\w+Test)`");
     private static final Pattern CAMEL_BOM
             = Pattern.compile("<artifactId>camel-(?:spring-boot-)?bom</artifactId>\\s*<version>([^<]+)</version>");
@@ -42,6 +46,18 @@ class LinksTest {
             Path file = page.resolveSibling(target.group(1)).normalize();
 
             assertThat(file).as("link in %s", Documentation.nameOf(page)).exists();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void links_toSections_leadToOne(Path page) {
+        Pattern link = page.toString().endsWith(".md") ? MARKDOWN_SECTION : ASCIIDOC_SECTION;
+        for (Matcher target = link.matcher(Documentation.read(page)); target.find();) {
+            String file = target.group(1);
+            Path linked = file == null || file.isEmpty() ? page : page.resolveSibling(file).normalize();
+
+            assertThat(sections(linked)).as("section linked in %s", Documentation.nameOf(page)).contains(target.group(2));
         }
     }
 
@@ -75,6 +91,16 @@ class LinksTest {
             records.map(record -> record.getFileName().toString()).filter(name -> !name.equals("README.md"))
                     .forEach(name -> assertThat(index).contains("](" + name + ")"));
         }
+    }
+
+    /** The anchors of the headings, as GitHub and Asciidoctor make them. */
+    private static Set<String> sections(Path page) {
+        boolean isMarkdown = page.toString().endsWith(".md");
+        return HEADING.matcher(Documentation.read(page)).results().map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+                .map(heading -> isMarkdown
+                        ? heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-')
+                        : "_" + heading.replaceAll("[^\\w]+", "_"))
+                .collect(Collectors.toSet());
     }
 
     private static Set<String> tests() throws IOException {
