@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -73,8 +75,12 @@ final class Nodes {
         }
     }
 
-    /** Removes this node, so that the others take its accounts without waiting. */
-    void close() {
+    /**
+     * Removes this node, so that the others take its accounts without waiting.
+     *
+     * @return completes when it was removed, or could not be
+     */
+    CompletionStage<Void> close() {
         synchronized (this) {
             isClosed = true;
             if (next != null) {
@@ -83,10 +89,10 @@ final class Nodes {
         }
         store.unlisten(hints);
         try {
-            leases.beat(node, Duration.ZERO);
+            // If this fails, the heartbeat expires.
+            return leases.beat(node, Duration.ZERO).handle((nodes, failure) -> null);
         } catch (RuntimeException e) {
-            // The heartbeat expires.
-            return;
+            return CompletableFuture.completedFuture(null);
         }
     }
 

@@ -106,9 +106,9 @@ final class StoredBacklog implements Backlog {
         return entries.stream().filter(entry -> entry.replacedRevision < revision).toList();
     }
 
-    /** Lets all entries that wait for a message accept any outcome of it, even the one that they wanted to replace. */
-    void acceptAnyOutcome(long id) {
-        waiting.getOrDefault(id, List.of()).forEach(entry -> entry.replacedRevision = 0);
+    /** Returns the entries that wait for a message. */
+    List<Entry> allWaitingFor(long id) {
+        return List.copyOf(waiting.getOrDefault(id, List.of()));
     }
 
     /** Returns one entry for each message that a caller waits for. */

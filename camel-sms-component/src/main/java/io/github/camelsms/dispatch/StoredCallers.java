@@ -100,7 +100,8 @@ final class StoredCallers {
         isSearching = true;
         List<String> ids = ids(entries);
         calls.call(
-                () -> operations.giveUp(account, ids, reason), operated -> find(entries, this::reportFinally),
+                () -> operations.giveUp(account, ids, reason),
+                operated -> find(entries, message -> reportFinally(message, entries)),
                 failure -> notFound(entries));
     }
 
@@ -145,7 +146,8 @@ final class StoredCallers {
             onQueued.run();
             retried.remove(message.id());
             if (operated.stream().noneMatch(SmsOperated::isChanged)) {
-                find(id, messages -> messages.forEach(this::reportFinally), () -> {
+                List<Entry> callers = backlog.allWaitingFor(message.id());
+                find(id, messages -> messages.forEach(found -> reportFinally(found, callers)), () -> {
                 });
             }
         }, failure -> {
@@ -160,10 +162,13 @@ final class StoredCallers {
         });
     }
 
-    /** Reports an outcome even to callers that wanted to replace it, because nothing replaces it any more. */
-    private void reportFinally(SmsStoredMessage message) {
+    /**
+     * Reports an outcome even to callers that wanted to replace it, because nothing replaces it any more for those that
+     * waited before the search.
+     */
+    private void reportFinally(SmsStoredMessage message, List<Entry> callers) {
         if (message.result() != null) {
-            backlog.acceptAnyOutcome(message.id());
+            callers.stream().filter(entry -> entry.storedId == message.id()).forEach(entry -> entry.replacedRevision = 0);
             outcomes.report(message);
         }
     }

@@ -22,7 +22,7 @@ class PlantedStoreBugsTest {
                 Class.forName(bug.type), bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.",
                 "io.github.camelsms.account.", "io.github.camelsms.store.", "io.github.camelsms.observe.");
 
-        String broken = engine.firstBroken("io.github.camelsms.account.StoreWorld", WORLDS);
+        String broken = engine.firstBroken("io.github.camelsms.account.StoreWorld", bug.from, WORLDS);
 
         assertThat(broken).containsPattern(bug.breaks);
     }

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.camelsms.dispatch.DispatchClock;
@@ -22,6 +24,7 @@ import io.github.camelsms.dispatch.StoredSettings;
 import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.dispatch.world.VirtualTime;
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
@@ -38,6 +41,10 @@ final class SimulatedProcess {
     static final String ACCOUNT = "demo@service";
 
     private static final Duration VISIBILITY = Duration.ofSeconds(20);
+    private static final long STOP_TIMEOUT = 30 * StoreScenario.SECOND;
+    /** What must be left of the lease when a request leaves: its timeout, but no more than half of the lease. */
+    private static final long LEASE_NEEDED
+            = Math.min(StoreScenario.REQUEST_TIMEOUT.toNanos(), StoreWorld.LEASE.toNanos() / 2);
 
     final StoredDispatcher engine;
     private final VirtualTime time;
@@ -49,8 +56,11 @@ final class SimulatedProcess {
     private final Nodes nodes;
     private final Duration clockError;
     private final String name;
+    private final SimulatedService service;
+    private final LeaseWitness witness;
     private boolean isAlive = true;
     private long frozenUntil;
+    private long partedUntil;
 
     /** Sees what the process tells its users. */
     interface Observer {
@@ -63,8 +73,11 @@ final class SimulatedProcess {
     }
 
     SimulatedProcess(String name, MessageStore disk, StoreScenario scenario, SimulatedService service, VirtualTime time,
-                     SplittableRandom random, BooleanSupplier isTroubled, BooleanSupplier isDown, Observer observer) {
+                     SplittableRandom random, BooleanSupplier isTroubled, BooleanSupplier isDown, LeaseWitness witness,
+                     Observer observer) {
         this.time = time;
+        this.service = service;
+        this.witness = witness;
         this.name = name;
         // Clocks differ by up to five minutes.
         this.clockError = scenario.nodes == 1 ? Duration.ZERO : Duration.ofMillis(random.nextInt(-300_000, 300_000));
@@ -72,8 +85,8 @@ final class SimulatedProcess {
         this.observer = observer;
         this.store
                 = new UnreliableStore(
-                        disk, scenario, time, random.split(), () -> isAlive, isTroubled, isDown, observer::note,
-                        this::whenAwake);
+                        disk, scenario, time, random.split(), () -> isAlive, isTroubled,
+                        () -> isDown.getAsBoolean() || time.nanos() < partedUntil, observer::note, this::whenAwake, witness);
         DispatchClock clock = new Clock();
         this.nodes = new Nodes(store, name, clock);
         this.stored = new AccountStore(store, ACCOUNT, name, clock, nodes);
@@ -86,8 +99,7 @@ final class SimulatedProcess {
                 StoreScenario.REQUEST_TIMEOUT.toNanos() + 30 * StoreScenario.SECOND);
         this.engine = new StoredDispatcher(
                 settings, new StoredSettings(StoreScenario.REQUEST_TIMEOUT, reconciliation.whenUnknown()), store, ACCOUNT,
-                stored.keeper(), (batch, response) -> service.send(
-                        name, batch, answer -> whenAwake(() -> response.accept(answer))),
+                stored.keeper(), (batch, response) -> send(batch, answer -> whenAwake(() -> response.accept(answer))),
                 clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {
                     @Override
                     public void internalError(Throwable error) {
@@ -118,8 +130,60 @@ final class SimulatedProcess {
         observer.note(() -> name + " is frozen");
     }
 
+    /** Keeps the process from the store for a time. */
+    void part(long nanos) {
+        partedUntil = Math.max(partedUntil, time.nanos() + nanos);
+        observer.note(() -> name + " does not reach the store");
+    }
+
+    /** Stops the process in an orderly way, and kills it if that takes too long. */
+    void stop(Runnable whenStopped) {
+        observer.note(() -> name + " stops");
+        CompletionStage<Void> removed = nodes.close();
+        reconciler.close();
+        Runnable end = () -> {
+            if (isAlive) {
+                observer.note(() -> name + " has stopped");
+                kill();
+                whenStopped.run();
+            }
+        };
+        engine.drain().thenRun(() -> stored.close().thenCombine(removed, (closed, gone) -> closed)
+                .thenRun(() -> time.happensAfter(0, end)));
+        time.happensAfter(STOP_TIMEOUT, guarded(() -> {
+            engine.terminate();
+            stored.close();
+        }));
+        time.happensAfter(STOP_TIMEOUT + StoreScenario.SECOND, end);
+    }
+
+    String name() {
+        return name;
+    }
+
     boolean ownsTheAccount() {
         return isAlive && time.nanos() >= frozenUntil && stored.lease() != null;
+    }
+
+    /** Connects, looks at the lease once more, and writes the request, as a process does over HTTP. */
+    private void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+        long decidedAt = time.nanos();
+        if (!service.isReachable()) {
+            service.notConnected(batch);
+            time.happensAfter(
+                    random.nextLong(StoreScenario.SECOND / 2), () -> response.accept(new SendResponse.NotConnected("refused")));
+            return;
+        }
+        time.happensAfter(service.connectNanos(), guarded(() -> {
+            if (time.nanos() - decidedAt >= StoreScenario.REQUEST_TIMEOUT.toNanos()
+                    || !stored.keeper().coversRequest(StoreScenario.REQUEST_TIMEOUT)) {
+                service.notConnected(batch);
+                response.accept(new SendResponse.Withheld("too late"));
+            } else {
+                witness.departed(name, LEASE_NEEDED);
+                service.send(name, decidedAt, batch, response);
+            }
+        }));
     }
 
     private void whenAwake(Runnable task) {

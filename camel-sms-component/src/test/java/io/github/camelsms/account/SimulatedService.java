@@ -2,7 +2,9 @@ package io.github.camelsms.account;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ final class SimulatedService {
     private static final long MILLI = 1_000_000L;
     /** Shorter than the timeout of a request, so that none arrives after it was given up. */
     private static final long MAX_OUTBOUND = 3_000 * MILLI;
+    private static final int KEPT_DEPARTURES = 4;
 
     private final StoreScenario scenario;
     private final VirtualTime time;
@@ -38,8 +41,11 @@ final class SimulatedService {
     private final Map<String, Fate> fates = new HashMap<>();
     private boolean isWell;
     private @Nullable String broken;
-    private @Nullable String lastSender;
-    private long lastDeparture = Long.MIN_VALUE / 2;
+    private final Deque<Departure> departures = new ArrayDeque<>();
+
+    /** A request that has left. The service does not count one that it has throttled. */
+    private record Departure(String sender, long decidedAt, long at) {
+    }
 
     /** What became of a message at the service. */
     static final class Fate {
@@ -81,14 +87,28 @@ final class SimulatedService {
         isWell = true;
     }
 
-    /** Carries a request, whose sender may die meanwhile. */
-    void send(String sender, List<SmsMessage> batch, Consumer<SendResponse> response) {
-        if (happens(scenario.unreachable)) {
-            batch.forEach(message -> departed(message, false));
-            time.happensAfter(random.nextLong(500 * MILLI), () -> response.accept(new SendResponse.NotConnected("refused")));
-            return;
+    /** Returns whether a connection comes about. */
+    boolean isReachable() {
+        return !happens(scenario.unreachable);
+    }
+
+    /** Returns how long a connection takes. */
+    long connectNanos() {
+        return happens(scenario.slow) ? random.nextLong(2_000 * MILLI) : random.nextLong(20 * MILLI);
+    }
+
+    /**
+     * Carries a request, whose sender may die meanwhile.
+     *
+     * @param decidedAt when the engine has sent it
+     */
+    void send(String sender, long decidedAt, List<SmsMessage> batch, Consumer<SendResponse> response) {
+        Departure departure = new Departure(sender, decidedAt, time.nanos());
+        checkInterval(departure);
+        departures.addLast(departure);
+        if (departures.size() > KEPT_DEPARTURES) {
+            departures.removeFirst();
         }
-        checkInterval(sender);
         batch.forEach(message -> departed(message, true));
         boolean isRequestLost = happens(scenario.lostRequests);
         boolean isResponseLost = happens(scenario.lostResponses);
@@ -97,23 +117,32 @@ final class SimulatedService {
         if (!isRequestLost) {
             time.happensAfter(outbound, () -> {
                 SendResponse answered = arrived(batch);
-                if (!isResponseLost && outbound + inbound < StoreScenario.REQUEST_TIMEOUT.toNanos()) {
-                    time.happensAfter(inbound, () -> respond(batch, answered, response));
+                if (!isResponseLost) {
+                    time.happensAfter(inbound, () -> respond(departure, batch, answered, response));
                 }
             });
         }
-        time.happensAfter(
-                StoreScenario.REQUEST_TIMEOUT.toNanos(), () -> response.accept(new SendResponse.Unknown(null, "timeout")));
+        long left = decidedAt + StoreScenario.REQUEST_TIMEOUT.toNanos() - time.nanos();
+        time.happensAfter(left, () -> response.accept(new SendResponse.Unknown(null, "timeout")));
     }
 
-    /** A second node begins only when a whole interval has passed since the last request of the first. */
-    private void checkInterval(String sender) {
-        long gap = time.nanos() - lastDeparture;
-        if (lastSender != null && !sender.equals(lastSender) && gap < StoreScenario.SECOND) {
-            breaks("a request of " + sender + " left " + gap / MILLI + " ms after one of " + lastSender);
+    /** Sees a request that cannot be sent. */
+    void notConnected(List<SmsMessage> batch) {
+        batch.forEach(message -> departed(message, false));
+    }
+
+    /**
+     * A node sends its requests an interval apart: the engine decides so, whatever time their connections take. Another
+     * node begins only when a whole interval has passed since the last request of the first.
+     */
+    private void checkInterval(Departure next) {
+        for (Departure before : departures) {
+            boolean isSame = before.sender().equals(next.sender());
+            long gap = Math.abs(isSame ? next.decidedAt() - before.decidedAt() : next.at() - before.at());
+            if (gap < StoreScenario.SECOND) {
+                breaks("a request of " + next.sender() + " left " + gap / MILLI + " ms after one of " + before.sender());
+            }
         }
-        lastSender = sender;
-        lastDeparture = time.nanos();
     }
 
     private void departed(SmsMessage message, boolean mayArrive) {
@@ -151,8 +180,10 @@ final class SimulatedService {
         return new SendResponse.Answered(results);
     }
 
-    private void respond(List<SmsMessage> batch, SendResponse answered, Consumer<SendResponse> response) {
+    private void respond(
+            Departure departure, List<SmsMessage> batch, SendResponse answered, Consumer<SendResponse> response) {
         if (answered instanceof SendResponse.Throttled) {
+            departures.remove(departure);
             batch.forEach(message -> fate(String.valueOf(message.correlationId())).isUncertain = false);
         }
         response.accept(answered);

@@ -10,6 +10,9 @@ final class StoreScenario {
 
     static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(8);
     static final long SECOND = 1_000_000_000L;
+    static final long LONGEST_CALL = 70 * SECOND;
+    /** Longest time from a call to its commit, and from there to its response, where store and nodes are near. */
+    static final long NEAR = 5_000_000L;
 
     final int nodes;
     final int messages;
@@ -17,12 +20,21 @@ final class StoreScenario {
     final int crashes;
     /** Pauses of a process, each up to twice the lease. */
     final int pauses;
+    /** Processes that stop in an orderly way while things go wrong. */
+    final int stops;
+    /** Times when a process does not reach the store, while the others do. */
+    final int partitions;
+    /** Nodes that join or leave when everything is well again, one after the other. */
+    final int changes;
     /** Time in which things go wrong. */
     final long troubledTime;
     final long storeLatency;
     final int storeFailsBefore;
     final int storeFailsAfter;
     final int storeStalls;
+    /** Calls that take up to {@link #LONGEST_CALL}, so that some of them end after they were given up. */
+    final int storeSlow;
+    final int lostHints;
     final int storeDowns;
     final int lostRequests;
     final int lostResponses;
@@ -40,14 +52,19 @@ final class StoreScenario {
     StoreScenario(SplittableRandom random) {
         nodes = random.nextInt(3) > 0 ? 2 + random.nextInt(4) : 1;
         pauses = nodes > 1 && random.nextBoolean() ? 1 + random.nextInt(3) : 0;
+        stops = nodes > 1 && random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
+        partitions = nodes > 1 && random.nextBoolean() ? 1 + random.nextInt(2) : 0;
+        changes = nodes > 1 && random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0;
         messages = 1 + random.nextInt(40);
         batchSize = 1 + random.nextInt(8);
         crashes = random.nextInt(4);
         troubledTime = (10 + random.nextInt(60)) * SECOND;
-        storeLatency = random.nextBoolean() ? 5_000_000L : random.nextLong(1, 2 * SECOND);
+        storeLatency = random.nextBoolean() ? NEAR : random.nextLong(1, 2 * SECOND);
         storeFailsBefore = rare(random, 80);
         storeFailsAfter = rare(random, 80);
         storeStalls = rare(random, 15);
+        storeSlow = rare(random, 15);
+        lostHints = random.nextInt(3) * 500;
         storeDowns = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
         lostRequests = rare(random, 150);
         lostResponses = rare(random, 250);
@@ -56,7 +73,7 @@ final class StoreScenario {
         slow = rare(random, 400);
         failedQueries = rare(random, 400);
         reconcileAfter = Duration.ofSeconds(random.nextInt(30));
-        reconcileFor = Duration.ofSeconds(60 + random.nextInt(300));
+        reconcileFor = Duration.ofSeconds(60 + random.nextInt(90));
         isResent = random.nextBoolean();
         lag = random.nextBoolean() ? 0 : random.nextLong(30 * SECOND);
         waitingCallers = random.nextInt(4) * 330;
@@ -70,9 +87,10 @@ final class StoreScenario {
     @Override
     public String toString() {
         return nodes + " nodes, " + messages + " messages, batchSize " + batchSize + ", " + crashes + " crashes, " + pauses
-               + " pauses, trouble for "
+               + " pauses, " + stops + " stops, " + partitions + " partitions, " + changes + " changes, trouble for "
                + troubledTime / SECOND + " s, store latency " + storeLatency / 1_000_000 + " ms, fails before/after "
-               + storeFailsBefore + "/" + storeFailsAfter + ", stalls " + storeStalls + ", downs " + storeDowns
+               + storeFailsBefore + "/" + storeFailsAfter + ", stalls/slow " + storeStalls + "/" + storeSlow + ", lost hints "
+               + lostHints + ", downs " + storeDowns
                + ", lost requests/responses " + lostRequests + "/" + lostResponses + ", unreachable " + unreachable
                + ", throttled " + throttled + ", lag " + lag / 1_000_000 + " ms, reconcile after/for " + reconcileAfter + "/"
                + reconcileFor + (isResent ? ", resend" : ", park") + ", offered " + isOffered;

@@ -3,6 +3,7 @@ package io.github.camelsms.account;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,12 +26,12 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes that die and return, on a message store and a network that fail, in a world that follows from a seed alone.
- * After a time of trouble everything is well again, and the world goes on until each message is settled.
+ * Processes that die, stop, pause and return, on a message store and a network that fail, in a world that follows from
+ * a seed alone. After a time of trouble everything is well again, and the world goes on until each message is settled.
  */
 final class StoreWorld {
 
-    private static final Duration LEASE = Duration.ofSeconds(15);
+    static final Duration LEASE = Duration.ofSeconds(15);
     /** The last pause may begin at the end of the trouble. */
     private static final long OWNED_WITHIN = 3 * LEASE.toNanos() + 20 * StoreScenario.SECOND;
     private static final long CHECK_NANOS = 10 * StoreScenario.SECOND;
@@ -40,7 +41,12 @@ final class StoreWorld {
     private final VirtualTime time;
     private final InMemoryMessageStore disk;
     private final SimulatedService service;
+    private final LeaseWitness witness;
+    private final Membership membership;
     private final List<SimulatedProcess> processes = new ArrayList<>();
+    private final List<SimulatedProcess> leaving = new ArrayList<>();
+    /** Calls of processes that have died, to be repeated. */
+    private final Map<SimulatedProcess, List<Runnable>> repetitions = new HashMap<>();
     private final Map<String, Tracked> messages = new LinkedHashMap<>();
     private boolean isTroubled = true;
     private boolean isDown;
@@ -73,6 +79,8 @@ final class StoreWorld {
         time = new VirtualTime(random.split(), 0);
         disk = new InMemoryMessageStore(time, LEASE, Duration.ofDays(30), true);
         service = new SimulatedService(scenario, time, random.split());
+        witness = new LeaseWitness(time, service::breaks);
+        membership = new Membership(this, scenario, time, witness, random.split());
     }
 
     /** Lets the world of a seed happen; returns what was broken in it, or null. */
@@ -132,6 +140,24 @@ final class StoreWorld {
                 }
             });
         }
+        for (int i = 0; i < scenario.stops; i++) {
+            time.happensAfter(random.nextLong(scenario.troubledTime), () -> {
+                SimulatedProcess stopped = living();
+                if (stopped != null) {
+                    stop(stopped, () -> {
+                    });
+                    beginLater();
+                }
+            });
+        }
+        for (int i = 0; i < scenario.partitions; i++) {
+            time.happensAfter(random.nextLong(scenario.troubledTime), () -> {
+                SimulatedProcess parted = living();
+                if (parted != null) {
+                    parted.part(random.nextLong(2 * LEASE.toNanos()));
+                }
+            });
+        }
         for (int i = 0; i < scenario.storeDowns; i++) {
             time.happensAfter(random.nextLong(scenario.troubledTime), () -> {
                 isDown = true;
@@ -154,9 +180,10 @@ final class StoreWorld {
         return broken == null ? end() : broken;
     }
 
-    private void begin() {
+    /** Starts a process; returns its name. */
+    String begin() {
         SimulatedProcess process = new SimulatedProcess(
-                "node" + born++, disk, scenario, service, time, random.split(), () -> isTroubled, () -> isDown,
+                "node" + born++, disk, scenario, service, time, random.split(), () -> isTroubled, () -> isDown, witness,
                 new SimulatedProcess.Observer() {
                     @Override
                     public void delivered(SmsResultDelivery result) {
@@ -175,20 +202,61 @@ final class StoreWorld {
                     }
                 });
         processes.add(process);
+        return process.name();
     }
 
     private void crash() {
         SimulatedProcess victim = living();
         if (victim != null) {
-            victim.kill();
-            note(() -> "a process died");
-            processes.remove(victim);
-            time.happensAfter(random.nextLong(20 * StoreScenario.SECOND), () -> {
-                if (!isOver) {
-                    begin();
-                }
-            });
+            kill(victim);
+            beginLater();
         }
+    }
+
+    private void beginLater() {
+        time.happensAfter(random.nextLong(20 * StoreScenario.SECOND), () -> {
+            if (!isOver) {
+                begin();
+            }
+        });
+    }
+
+    void kill(SimulatedProcess victim) {
+        note(() -> victim.name() + " died");
+        processes.remove(victim);
+        victim.kill();
+        repeatCalls(victim);
+    }
+
+    /** Lets the callers of a process that has ended hand their messages to others. */
+    private void repeatCalls(SimulatedProcess ended) {
+        List<Runnable> open = repetitions.remove(ended);
+        if (open != null) {
+            open.forEach(repetition -> time.happensAfter(random.nextLong(20 * StoreScenario.SECOND), repetition));
+        }
+    }
+
+    /** Stops a process in an orderly way. */
+    void stop(SimulatedProcess stopping, Runnable whenStopped) {
+        processes.remove(stopping);
+        leaving.add(stopping);
+        stopping.stop(() -> {
+            leaving.remove(stopping);
+            repeatCalls(stopping);
+            whenStopped.run();
+        });
+    }
+
+    List<SimulatedProcess> processes() {
+        return processes;
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    void breaks(String what) {
+        service.breaks(what);
     }
 
     private @Nullable SimulatedProcess living() {
@@ -212,15 +280,17 @@ final class StoreWorld {
         tracked.callers++;
         openCalls++;
         boolean[] isDone = new boolean[1];
+        boolean[] isStored = new boolean[1];
         process.submit(tracked.message, tracked.isUntilStored, scenario.isOffered, new ResultSink() {
             @Override
             public void stored(long index, String correlationId, boolean isDuplicate) {
                 tracked.isAcknowledged = true;
+                isStored[0] = true;
             }
 
             @Override
             public void result(long index, SmsSendResult result) {
-                told(tracked, id, result);
+                told(tracked, id, result, isStored[0]);
             }
 
             @Override
@@ -228,22 +298,31 @@ final class StoreWorld {
                 isDone[0] = true;
                 tracked.callers--;
                 openCalls--;
-                if (!tracked.isAcknowledged) {
+                if (!tracked.isAcknowledged || isSubmittedAgain(tracked)) {
                     time.happensAfter(random.nextLong(5 * StoreScenario.SECOND), () -> submit(tracked));
                 }
+            }
+        });
+        repetitions.computeIfAbsent(process, absent -> new ArrayList<>()).add(() -> {
+            if (!isDone[0]) {
+                openCalls--;
+                submit(tracked);
             }
         });
         time.happensAfter(260 * StoreScenario.SECOND, () -> {
             if (!isDone[0] && !isOver && process.isAlive()) {
                 service.breaks("the caller of " + id + " was never told");
-            } else if (!isDone[0]) {
-                openCalls--;
-                submit(tracked);
             }
         });
     }
 
-    private void told(Tracked tracked, String id, SmsSendResult result) {
+    /** A caller may try again when it is told that its message was not sent. */
+    private boolean isSubmittedAgain(Tracked tracked) {
+        int last = tracked.told.size() - 1;
+        return isTroubled && last >= 0 && tracked.told.get(last) == SmsOutcome.NOT_SENT && random.nextInt(3) == 0;
+    }
+
+    private void told(Tracked tracked, String id, SmsSendResult result, boolean isStored) {
         SimulatedService.Fate fate = service.fate(id);
         tracked.told.add(result.outcome());
         note(() -> "told " + result);
@@ -254,21 +333,22 @@ final class StoreWorld {
             service.breaks("the caller of " + id + " was told REJECTED: " + result.reason());
         }
         // A caller whose message was not stored cannot know about earlier callers.
-        if (result.outcome() == SmsOutcome.NOT_SENT && tracked.isAcknowledged && !tracked.isUntilStored) {
+        if (result.outcome() == SmsOutcome.NOT_SENT && isStored && !tracked.isUntilStored) {
             if (fate.accepted > 0) {
                 service.breaks("the caller of " + id + " was told NOT_SENT, but the service has accepted it");
             }
             // Another caller may have given it again meanwhile.
-            fate.isToldNotSent = tracked.isAcknowledged && tracked.callers == 1;
+            fate.isToldNotSent = tracked.callers == 1;
         }
     }
 
     private void check() {
         long end = scenario.troubledTime + 2 * scenario.reconcileFor.toNanos() + 600 * StoreScenario.SECOND;
         Collection<SmsStoredMessage> stored = stored();
-        boolean isSettled = openCalls == 0 && stored.stream().allMatch(message -> isSettled(message.state()))
-                && messages.values().stream()
-                        .allMatch(tracked -> tracked.isAcknowledged && isToldWhatItIsOwed(tracked, stored));
+        boolean isSettled
+                = openCalls == 0 && membership.isFinished() && stored.stream().allMatch(message -> isSettled(message.state()))
+                        && messages.values().stream()
+                                .allMatch(tracked -> tracked.isAcknowledged && isToldWhatItIsOwed(tracked, stored));
         if (isSettled || time.nanos() > end) {
             over();
         } else {
@@ -284,12 +364,15 @@ final class StoreWorld {
             time.happensAfter(StoreScenario.SECOND, () -> checkOwner(attempts - 1));
         } else if (!isOver && owners != 1) {
             service.breaks(owners + " processes own the account");
+        } else {
+            membership.begin();
         }
     }
 
     private void over() {
         isOver = true;
         processes.forEach(SimulatedProcess::kill);
+        leaving.forEach(SimulatedProcess::kill);
     }
 
     private static boolean isSettled(SmsMessageState state) {

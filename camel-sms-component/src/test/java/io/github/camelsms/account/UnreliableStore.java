@@ -4,6 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,11 +22,12 @@ import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
  * The view that one process has of a message store: calls take their time, fail before or after their commit, never
- * end, and are lost when the process dies.
+ * end, and are lost when the process dies or does not reach the store.
  */
 final class UnreliableStore implements MessageStore {
 
@@ -37,6 +40,8 @@ final class UnreliableStore implements MessageStore {
     private final BooleanSupplier isDown;
     private final Consumer<Supplier<String>> notes;
     private final Consumer<Runnable> process;
+    private final LeaseWitness witness;
+    private final Map<SmsHint.Listener, SmsHint.Listener> listeners = new HashMap<>();
     private final MessageIntake intake;
     private final AccountLeases leases;
     private final MessageSending sending;
@@ -47,7 +52,8 @@ final class UnreliableStore implements MessageStore {
 
     UnreliableStore(MessageStore disk, StoreScenario scenario, VirtualTime time, SplittableRandom random,
                     BooleanSupplier isAlive, BooleanSupplier isTroubled, BooleanSupplier isDown,
-                    Consumer<Supplier<String>> notes, Consumer<Runnable> process) {
+                    Consumer<Supplier<String>> notes, Consumer<Runnable> process, LeaseWitness witness) {
+        this.witness = witness;
         this.process = process;
         this.disk = disk;
         this.scenario = scenario;
@@ -88,17 +94,17 @@ final class UnreliableStore implements MessageStore {
 
     private CompletableFuture<Object> call(Object part, Method method, Object[] arguments) {
         CompletableFuture<Object> response = new CompletableFuture<>();
-        boolean failsBefore = isDown.getAsBoolean() || happens(scenario.storeFailsBefore);
+        boolean failsBefore = happens(scenario.storeFailsBefore);
         boolean isUncertain = random.nextBoolean();
         boolean failsAfter = happens(scenario.storeFailsAfter);
         boolean stalls = happens(scenario.storeStalls);
         boolean commitsWithoutProcess = random.nextBoolean();
-        long back = random.nextLong(scenario.storeLatency);
-        time.happensAfter(random.nextLong(scenario.storeLatency), () -> {
-            if (failsBefore || !isAlive.getAsBoolean() && !commitsWithoutProcess) {
+        long there = delay();
+        long back = delay();
+        time.happensAfter(there, () -> {
+            if (failsBefore || isDown.getAsBoolean() || !isAlive.getAsBoolean() && !commitsWithoutProcess) {
                 if (!stalls) {
-                    respond(response, back, () -> response.completeExceptionally(
-                            new SmsStoreException("failed before its commit", isUncertain, null)));
+                    respond(response, back, () -> fail(response, "before", isUncertain));
                 }
                 return;
             }
@@ -106,22 +112,37 @@ final class UnreliableStore implements MessageStore {
             notes.accept(() -> method.getName() + Arrays.toString(arguments) + " -> " + result
                                + (failsAfter ? ", failed" : stalls ? ", never ends" : ""));
             if (failsAfter) {
-                respond(response, back, () -> response.completeExceptionally(
-                        new SmsStoreException("failed after its commit", true, null)));
+                respond(response, back, () -> fail(response, "after", true));
             } else if (!stalls) {
-                respond(response, back, () -> response.complete(result));
+                respond(response, back, () -> {
+                    if (isDown.getAsBoolean()) {
+                        fail(response, "after", true);
+                    } else {
+                        response.complete(result);
+                    }
+                });
             }
         });
         return response;
+    }
+
+    private static void fail(CompletableFuture<Object> response, String when, boolean isUncertain) {
+        response.completeExceptionally(new SmsStoreException("failed " + when + " its commit", isUncertain, null));
+    }
+
+    private long delay() {
+        return random.nextLong(happens(scenario.storeSlow) ? StoreScenario.LONGEST_CALL : scenario.storeLatency);
     }
 
     private void respond(CompletableFuture<Object> response, long delay, Runnable end) {
         time.happensAfter(delay, () -> process.accept(end));
     }
 
-    private static Object execute(Object part, Method method, Object[] arguments) {
+    private Object execute(Object part, Method method, Object[] arguments) {
         try {
-            return ((CompletionStage<?>) method.invoke(part, arguments)).toCompletableFuture().join();
+            Object result = ((CompletionStage<?>) method.invoke(part, arguments)).toCompletableFuture().join();
+            witness.committed(method.getName(), arguments, result);
+            return result;
         } catch (IllegalAccessException | InvocationTargetException e) {
             throw new AssertionError(e);
         }
@@ -133,6 +154,30 @@ final class UnreliableStore implements MessageStore {
 
     @Override
     public void start() {
+    }
+
+    @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public void hint(String account, SmsHint hint) {
+        if (!isDown.getAsBoolean() && random.nextInt(1_000) >= scenario.lostHints) {
+            time.happensAfter(random.nextLong(scenario.storeLatency), () -> disk.hint(account, hint));
+        }
+    }
+
+    @Override
+    public void listen(SmsHint.Listener listener) {
+        SmsHint.Listener guarded = (account, hint) -> process.accept(() -> listener.hinted(account, hint));
+        listeners.put(listener, guarded);
+        disk.listen(guarded);
+    }
+
+    @Override
+    public void unlisten(SmsHint.Listener listener) {
+        disk.unlisten(listeners.remove(listener));
     }
 
     @Override

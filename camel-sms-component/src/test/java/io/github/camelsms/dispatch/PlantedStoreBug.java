@@ -1,16 +1,26 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
 import io.github.camelsms.store.MessageRecord;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOwner;
 import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bug that is woven into the engine on a message store, its reconciliation, or the store's rules.
  */
 public enum PlantedStoreBug {
 
-    SENDS_AGAIN_AFTER_A_CRASH("store.MessageChanges", "lose", 4, PutBack.class, "left in a second request"),
+    SENDS_AGAIN_AFTER_A_CRASH("store.MessageChanges", "lose", 4, PutBack.class,
+                              "left in a second request|was told NOT_SENT, but"),
     SENDS_THE_UNKNOWN_AGAIN("dispatch.ResponseHandler", "unknownResults", 3, PlantedBug.UnknownAgain.class,
                             "left in a second request"),
     BELIEVES_A_PREMATURE_NO_RECORD("account.LookUp", "isTimeOver", 0, Always.class,
@@ -27,9 +37,19 @@ public enum PlantedStoreBug {
     FORGETS_CALLERS("dispatch.StoredOutcomes", "complete", 3, PlantedBug.Skipped.class, "was never told"),
     LETS_CALLERS_WAIT_FOR_EVER("dispatch.StoredCallers", "search", 3, PlantedBug.Skipped.class,
                                "does not come to rest|was never told"),
-    REPORTS_WHAT_WAS_REPLACED("dispatch.StoredBacklog", "takeWaiting", 2, AnyRevision.class,
-                              "was told NOT_SENT, but|was told that it was not sent");
+    REPORTS_WHAT_WAS_REPLACED(51, "dispatch.StoredBacklog", "takeWaiting", 2, AnyRevision.class,
+                              "was told NOT_SENT, but|was told that it was not sent"),
+    COUNTS_THE_INTERVAL_SHORT("dispatch.pacing.Pacer", "notBefore", 0, PlantedBug.ShortInterval.class, "ms after one of"),
+    FORGETS_THE_INTERVAL_OF_OTHERS(58, "dispatch.Requests", "restore", 2, PlantedBug.Skipped.class, "ms after one of"),
+    SENDS_WITHOUT_A_LEASE(542, "dispatch.LeaseKeeper", "coversRequest", 1, Always.class, "ms of its lease|owns the account"),
+    BELIEVES_A_STALE_OWNER("store.MemoryTables", "holds", 1, Always.class, "a stale"),
+    BELIEVES_THE_STOPPED_ALIVE("store.MemoryLeases", "beat", 2, NeverZero.class,
+                               "owns the account in time after a node stopped"),
+    NEVER_TAKES_OVER(62, "account.Nodes", "shouldAcquire", 1, NeverExpired.class, "owns the account in time after a node died"),
+    SPREADS_BY_REMAINDER("account.Rendezvous", "choose", 2, Remainder.class, "the account moved");
 
+    /** Seed of the first world that is run. The search goes on from there; this one is known to find the bug. */
+    public final long from;
     public final String type;
     public final String method;
     public final int parameters;
@@ -38,11 +58,56 @@ public enum PlantedStoreBug {
     public final String breaks;
 
     PlantedStoreBug(String type, String method, int parameters, Class<?> code, String breaks) {
+        this(1, type, method, parameters, code, breaks);
+    }
+
+    PlantedStoreBug(long from, String type, String method, int parameters, Class<?> code, String breaks) {
+        this.from = from;
         this.type = "io.github.camelsms." + type;
         this.method = method;
         this.parameters = parameters;
         this.code = code;
         this.breaks = breaks;
+    }
+
+    static final class NeverExpired {
+
+        private NeverExpired() {
+        }
+
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) String account, @Advice.FieldValue("owners") Map<String, SmsOwner> owners,
+                @Advice.Return(readOnly = false) boolean result) {
+            SmsOwner owner = owners.get(account);
+            result = result && (owner == null || !owner.isExpired());
+        }
+    }
+
+    static final class NeverZero {
+
+        private NeverZero() {
+        }
+
+        @Advice.OnMethodEnter
+        static void enter(@Advice.Argument(value = 1, readOnly = false) Duration timeToLive) {
+            timeToLive = Duration.ofSeconds(10);
+        }
+    }
+
+    static final class Remainder {
+
+        private Remainder() {
+        }
+
+        @Advice.OnMethodExit
+        static void exit(
+                @Advice.Argument(0) Collection<String> nodes, @Advice.Return(readOnly = false) @Nullable String chosen) {
+            if (!nodes.isEmpty()) {
+                List<String> sorted = new ArrayList<>(new TreeSet<>(nodes));
+                chosen = sorted.get(Math.floorMod(7, sorted.size()));
+            }
+        }
     }
 
     static final class Always {

@@ -49,9 +49,18 @@ public final class ReplacedClasses extends ClassLoader {
 
     /** Returns what was broken in the first of these worlds in which something was, or null. */
     public @Nullable String firstBroken(String world, int worlds) throws ReflectiveOperationException {
+        return firstBroken(world, 1, worlds);
+    }
+
+    /**
+     * Returns what was broken in the first of these worlds in which something was, or null.
+     *
+     * @param from seed of the first world
+     */
+    public @Nullable String firstBroken(String world, long from, int worlds) throws ReflectiveOperationException {
         Method brokenIn = loadClass(world).getDeclaredMethod("brokenIn", long.class);
         brokenIn.setAccessible(true);
-        for (long seed = 1; seed <= worlds; seed++) {
+        for (long seed = from; seed < from + worlds; seed++) {
             Object broken = brokenIn.invoke(null, seed);
             if (broken != null) {
                 return "seed " + seed + ": " + broken;

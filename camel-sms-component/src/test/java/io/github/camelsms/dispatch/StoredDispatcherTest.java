@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendResponse;
@@ -246,13 +248,54 @@ class StoredDispatcherTest {
         assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
     }
 
+    @Test
+    void submit_againWhileTheFirstCallerIsGivenUp_isNotToldTheOutcomeThatItReplaces() {
+        MessageStore store = new InMemoryMessageStore(first.clock);
+        List<Runnable> searches = new ArrayList<>();
+        StoredFixture process = new StoredFixture(first.clock, withOperations(store, (operation, call) -> {
+            CompletionStage<?> result = call.get();
+            if (!operation.equals("find") || !searches.isEmpty()) {
+                return result;
+            }
+            CompletableFuture<Object> late = new CompletableFuture<>();
+            searches.add(() -> result.thenAccept(late::complete));
+            return late;
+        }), "other", created -> {
+        });
+        process.engine.suspend();
+        StoredSink givenUp = process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(5).plusSeconds(3));
+        StoredSink again = process.submit("m1", StoredFixture.untilOutcome());
+        assertThat(process.state("m1")).isEqualTo(SmsMessageState.WAITING);
+
+        searches.get(0).run();
+        assertThat(givenUp.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(again.isCompleted()).isFalse();
+        process.engine.resume();
+        first.clock.advanceMillis(1_100);
+        process.service.acceptAll();
+        assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+    }
+
     /** A store that queues nothing again. */
     private static MessageStore withoutResend(MessageStore store) {
+        return withOperations(
+                store, (operation, call) -> operation.equals("resend")
+                        ? CompletableFuture.failedFuture(new SmsStoreException("down", false, null)) : call.get());
+    }
+
+    /** A store whose operations, by name, give other results. */
+    private static MessageStore withOperations(
+            MessageStore store, BiFunction<String, Supplier<CompletionStage<?>>, CompletionStage<?>> results) {
         MessageOperations operations = (MessageOperations) Proxy.newProxyInstance(
                 MessageOperations.class.getClassLoader(), new Class<?>[] { MessageOperations.class },
-                (proxy, method, arguments) -> method.getName().equals("resend")
-                        ? CompletableFuture.failedFuture(new SmsStoreException("down", false, null))
-                        : method.invoke(store.operations(), arguments));
+                (proxy, method, arguments) -> results.apply(method.getName(), () -> {
+                    try {
+                        return (CompletionStage<?>) method.invoke(store.operations(), arguments);
+                    } catch (ReflectiveOperationException e) {
+                        throw new AssertionError(e);
+                    }
+                }));
         return (MessageStore) Proxy.newProxyInstance(
                 MessageStore.class.getClassLoader(), new Class<?>[] { MessageStore.class },
                 (proxy, method, arguments) -> method.getName().equals("operations")

@@ -31,7 +31,20 @@ public final class VirtualTime implements DispatchClock {
     private int scheduled;
     private int done;
 
-    private record Event(long time, long draw, int number, Runnable task) implements Comparable<Event> {
+    /** Equal to itself alone, so that removing one is cheap. */
+    private static final class Event implements Comparable<Event> {
+
+        final long time;
+        final long draw;
+        final int number;
+        final Runnable task;
+
+        Event(long time, long draw, int number, Runnable task) {
+            this.time = time;
+            this.draw = draw;
+            this.number = number;
+            this.task = task;
+        }
 
         @Override
         public int compareTo(Event other) {
@@ -134,7 +147,7 @@ public final class VirtualTime implements DispatchClock {
     void block(long nanos) {
         long until = now + nanos;
         blocked++;
-        while (!over && !events.isEmpty() && events.peek().time() <= until) {
+        while (!over && !events.isEmpty() && events.peek().time <= until) {
             next();
         }
         blocked--;
@@ -161,7 +174,7 @@ public final class VirtualTime implements DispatchClock {
     long latestAlarm() {
         long latest = -1;
         for (Event alarm : alarms) {
-            latest = Math.max(latest, alarm.time());
+            latest = Math.max(latest, alarm.time);
         }
         return latest;
     }
@@ -171,8 +184,8 @@ public final class VirtualTime implements DispatchClock {
             throw new AssertionError("the world does not come to rest");
         }
         Event event = events.remove();
-        now = Math.max(now, event.time());
-        event.task().run();
+        now = Math.max(now, event.time);
+        event.task.run();
         afterEach.run();
     }
 }

@@ -1,0 +1,100 @@
+package io.github.camelsms.account;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+import io.github.camelsms.dispatch.world.VirtualTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes that join and leave a world that is well, one after the other. The account has an owner again in time, and
+ * moves no more than it must: from a node that leaves, or to one that joins.
+ */
+final class Membership {
+
+    private static final long AFTER_KILL = StoreWorld.LEASE.toNanos() + 10 * StoreScenario.SECOND;
+    private static final long AFTER_STOP = 2 * StoreScenario.SECOND;
+    /** From the change of a node until all others have drawn their conclusions. */
+    private static final long ROUND = 45 * StoreScenario.SECOND;
+    /** From a node's last call to the owner's first one: the calls of one turn of a heartbeat, and the acquisition. */
+    private static final int CALLS = 4;
+
+    private final StoreWorld world;
+    private final VirtualTime time;
+    private final LeaseWitness witness;
+    private final SplittableRandom random;
+    /** How much longer things take because of the store. */
+    private final long slack;
+    private final boolean isStoreNear;
+    private int left;
+
+    Membership(StoreWorld world, StoreScenario scenario, VirtualTime time, LeaseWitness witness, SplittableRandom random) {
+        this.world = world;
+        this.time = time;
+        this.witness = witness;
+        this.random = random;
+        this.slack = CALLS * 2 * scenario.storeLatency;
+        this.isStoreNear = scenario.storeLatency <= StoreScenario.NEAR;
+        this.left = scenario.changes;
+    }
+
+    boolean isFinished() {
+        return left == 0;
+    }
+
+    /** Changes one node after the other. All is well, and the account has an owner. */
+    void begin() {
+        if (left == 0 || world.isOver()) {
+            return;
+        }
+        List<SimulatedProcess> present = new ArrayList<>(world.processes());
+        String owner = witness.owner();
+        int moves = witness.moves();
+        int change = random.nextInt(present.size() > 1 ? 5 : 1);
+        @Nullable
+        String changed;
+        if (change == 0) {
+            changed = world.begin();
+        } else {
+            SimulatedProcess leaving = change < 3
+                    ? owner(present, owner) : present.get(random.nextInt(present.size()));
+            changed = leaving.name();
+            if (random.nextBoolean()) {
+                world.kill(leaving);
+                time.happensAfter(AFTER_KILL + slack, () -> checkOwner("died"));
+            } else {
+                world.stop(leaving, () -> time.happensAfter(AFTER_STOP + slack, () -> checkOwner("stopped")));
+            }
+        }
+        boolean isJoin = change == 0;
+        time.happensAfter(ROUND, () -> {
+            if (isStoreNear && !world.isOver()) {
+                checkMoves(isJoin, changed, owner, witness.moves() - moves);
+            }
+            left--;
+            begin();
+        });
+    }
+
+    private static SimulatedProcess owner(List<SimulatedProcess> present, @Nullable String owner) {
+        return present.stream().filter(process -> process.name().equals(owner)).findFirst().orElse(present.get(0));
+    }
+
+    private void checkOwner(String what) {
+        String owner = witness.owner();
+        if (!world.isOver() && world.processes().stream().noneMatch(process -> process.name().equals(owner))) {
+            world.breaks("no living node owns the account in time after a node " + what + ", but " + owner);
+        }
+    }
+
+    private void checkMoves(boolean isJoin, String changed, @Nullable String before, int moves) {
+        String after = witness.owner();
+        int needed = isJoin ? changed.equals(after) ? 1 : 0 : changed.equals(before) ? 1 : 0;
+        if (moves != needed) {
+            world.breaks(
+                    "the account moved " + moves + " times instead of " + needed + ", from " + before + " to " + after
+                         + ", when " + changed + (isJoin ? " joined" : " left"));
+        }
+    }
+}
