@@ -33,7 +33,7 @@ final class AccountSender implements BatchSender {
 
     /**
      * @param address  URL of send requests
-     * @param mayLeave asked immediately before a request is started
+     * @param mayLeave asked before a request is started, and again immediately before its first byte
      */
     AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing,
                   BooleanSupplier mayLeave) {
@@ -74,7 +74,7 @@ final class AccountSender implements BatchSender {
     /** Never throws, because the engine waits for the result of each request. */
     private SendResponse send(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
         try {
-            return current.send(batch, httpStatus);
+            return current.send(batch, httpStatus, mayLeave);
         } catch (Throwable e) {
             LOG.error(
                     e,

@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -40,13 +41,18 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     private final HttpUriRequestBase request;
     private final int maxBodyBytes;
     private final FailureReason reasons;
+    private final BooleanSupplier mayLeave;
     /** Empty once the call has ended, for schedulers that keep cancelled tasks. */
     private final AtomicReference<@Nullable HttpUriRequestBase> running;
     private boolean mayHaveLeft;
     private @Nullable Integer status;
     private volatile boolean expired;
 
-    HttpCall(HttpUriRequestBase request, int maxBodyBytes, FailureReason reasons) {
+    /**
+     * @param mayLeave asked when the connection is established, immediately before the first byte of the request
+     */
+    HttpCall(HttpUriRequestBase request, int maxBodyBytes, FailureReason reasons, BooleanSupplier mayLeave) {
+        this.mayLeave = mayLeave;
         this.request = request;
         this.running = new AtomicReference<>(request);
         this.maxBodyBytes = maxBodyBytes;
@@ -60,6 +66,9 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     static ClassicHttpResponse markDeparture(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         if (scope.clientContext.getAttribute(ATTRIBUTE) instanceof HttpCall call) {
+            if (!call.mayLeave.getAsBoolean()) {
+                throw new WithheldException();
+            }
             call.mayHaveLeft = true;
         }
         return chain.proceed(request, scope);
@@ -103,6 +112,9 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     }
 
     private HttpReply failed(Exception e) {
+        if (e instanceof WithheldException) {
+            return new HttpReply.Withheld();
+        }
         Throwable cause = e instanceof ClientProtocolException && e.getCause() instanceof HttpException ? e.getCause() : e;
         return mayHaveLeft
                 ? new HttpReply.Lost(status, reasons.lost(cause, expired, status))
@@ -165,6 +177,16 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         byte[] body = new byte[(int) length];
         int read = content.readNBytes(body, 0, body.length);
         return read == body.length ? body : Arrays.copyOf(body, read);
+    }
+
+    /** The request was not allowed to leave. */
+    private static final class WithheldException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        WithheldException() {
+            super("the request was withheld");
+        }
     }
 
     /** The response is longer than any response of the interface can be. */

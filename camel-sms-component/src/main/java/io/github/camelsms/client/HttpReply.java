@@ -48,6 +48,12 @@ public sealed interface HttpReply {
     }
 
     /**
+     * The connection was established, but the request was not allowed to leave any more. No byte of it left.
+     */
+    record Withheld() implements HttpReply {
+    }
+
+    /**
      * A byte of the request may have left, and no whole response came.
      *
      * @param status HTTP status of the response, or null if not even that came

@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -68,11 +69,15 @@ final class HttpTransport extends ServiceSupport {
         return URI.create(base.getScheme() + "://" + base.getHost() + port + basePath + path);
     }
 
-    /** Posts a JSON body to <code>/v1/send</code>. */
-    HttpReply postSend(HttpEntity json) {
+    /**
+     * Posts a JSON body to <code>/v1/send</code>.
+     *
+     * @param mayLeave asked when the connection is established, immediately before the first byte of the request
+     */
+    HttpReply postSend(HttpEntity json, BooleanSupplier mayLeave) {
         HttpPost request = new HttpPost(sendAddress);
         request.setEntity(json);
-        return call(request);
+        return call(request, mayLeave);
     }
 
     /** Gets <code>/v1/status</code>. */
@@ -95,13 +100,18 @@ final class HttpTransport extends ServiceSupport {
     }
 
     private HttpReply call(HttpUriRequestBase request) {
+        return call(request, () -> true);
+    }
+
+    private HttpReply call(HttpUriRequestBase request, BooleanSupplier mayLeave) {
         HttpClient started = client;
         if (started == null || !isStarted()) {
             return new HttpReply.NotConnected("the client is not started");
         }
         request.setHeader("Authorization", authorization);
         request.setHeader("Accept", "application/json");
-        return new HttpCall(request, MAX_BODY_BYTES, reasons).execute(started, deadlines, settings.requestTimeout());
+        return new HttpCall(request, MAX_BODY_BYTES, reasons, mayLeave)
+                .execute(started, deadlines, settings.requestTimeout());
     }
 
     @Override

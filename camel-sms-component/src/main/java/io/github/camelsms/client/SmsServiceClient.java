@@ -2,6 +2,7 @@ package io.github.camelsms.client;
 
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
@@ -43,7 +44,7 @@ public final class SmsServiceClient extends ServiceSupport {
      */
     public SendResponse send(List<SmsMessage> batch) {
         return send(batch, status -> {
-        });
+        }, () -> true);
     }
 
     /**
@@ -51,9 +52,10 @@ public final class SmsServiceClient extends ServiceSupport {
      *
      * @param batch      1 to 200 valid messages whose correlation ids are unique or null
      * @param httpStatus receives the HTTP status of the response, if one came
+     * @param mayLeave   asked when the connection is established, immediately before the first byte of the request
      */
-    public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus) {
-        HttpReply reply = transport.postSend(SendRequestWriter.write(batch));
+    public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus, BooleanSupplier mayLeave) {
+        HttpReply reply = transport.postSend(SendRequestWriter.write(batch), mayLeave);
         if (reply instanceof HttpReply.Received response) {
             httpStatus.accept(response.status());
             return SendResponseReader.read(batch, response);
@@ -64,6 +66,9 @@ public final class SmsServiceClient extends ServiceSupport {
                 httpStatus.accept(status);
             }
             return new SendResponse.Unknown(lost.status(), lost.reason());
+        }
+        if (reply instanceof HttpReply.Withheld) {
+            return new SendResponse.Withheld("the account's lease ended before the request left");
         }
         return new SendResponse.NotConnected(((HttpReply.NotConnected) reply).reason());
     }

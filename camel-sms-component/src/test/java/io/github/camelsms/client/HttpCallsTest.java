@@ -132,7 +132,7 @@ class HttpCallsTest {
         HandDeadlines deadlines = new HandDeadlines();
         HttpPost request = new HttpPost("http://localhost");
         HttpCall call = new HttpCall(
-                request, 1, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG));
+                request, 1, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG), () -> true);
 
         assertThatThrownBy(() -> call.execute(clientOutOfMemory(), deadlines, ClientFixture.LONG))
                 .isInstanceOf(OutOfMemoryError.class);

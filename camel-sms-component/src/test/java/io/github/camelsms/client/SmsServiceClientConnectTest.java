@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * How a connection comes about or does not, over real sockets.
@@ -44,6 +45,21 @@ class SmsServiceClientConnectTest {
 
         assertThat(send(server.address(), ClientFixture.LONG))
                 .isEqualTo(new SendResponse.NotConnected("connection to localhost:" + server.port() + " refused"));
+    }
+
+    @Test
+    void send_mayNotLeaveAfterConnect_isWithheldWithoutAByte() throws Exception {
+        try (StubServer server = Transport.PLAIN.server(StubServer.json(ACCEPTED))) {
+            SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
+
+            SendResponse response = client.send(ClientFixture.batch("a"), status -> {
+            }, () -> false);
+
+            assertThat(response).isInstanceOf(SendResponse.Withheld.class);
+            await().until(() -> server.connections() == 1);
+            assertThat(server.requests()).isEmpty();
+            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+        }
     }
 
     @ParameterizedTest
