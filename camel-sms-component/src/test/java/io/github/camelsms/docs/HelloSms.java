@@ -14,7 +14,7 @@ public class HelloSms extends RouteBuilder {
                 .to("sms:send")
                 .log("sent: ${header.CamelSmsOutcome}, id ${header.CamelSmsId}, ours ${header.CamelSmsCorrelationId}");
 
-        from("sms:status?delay=2s")
+        from("sms:status?delay=2000")
                 .log("status of ${header.CamelSmsCorrelationId}: ${header.CamelSmsDeliveryStatus}");
     }
 

@@ -24,7 +24,7 @@ final class StatusExamples {
         public void configure() {
             // CHECKSTYLE:OFF (the formatter leaves this alone)
             // tag::poll[]
-            from("sms:status?delay=5s")
+            from("sms:status?delay=5000")
                 .log("${header.CamelSmsCorrelationId} is ${header.CamelSmsDeliveryStatus}")
                 .to("direct:status");
             // end::poll[]
@@ -37,7 +37,7 @@ final class StatusExamples {
         public void configure() {
             // CHECKSTYLE:OFF (the formatter leaves this alone)
             // tag::parts[]
-            from("sms:status?delay=5s")
+            from("sms:status?delay=5000")
                 .filter(header("CamelSmsPart").isNotNull())
                     .log("${header.CamelSmsWholeCorrelationId}: part ${header.CamelSmsPart} of ${header.CamelSmsParts}"
                          + " is ${header.CamelSmsDeliveryStatus}")
