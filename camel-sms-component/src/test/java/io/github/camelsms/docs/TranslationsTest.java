@@ -42,7 +42,8 @@ class TranslationsTest {
     @ParameterizedTest
     @MethodSource("translations")
     void tables_ofATranslation_beginTheirRowsLikeTheEnglishPage(Path page) {
-        assertThat(rows(page)).as(Documentation.nameOf(page)).isEqualTo(rows(english(page)));
+        assertThat(rows(page)).as("rows of %s: repeat those of the English page", Documentation.nameOf(page))
+                .isEqualTo(rows(english(page)));
     }
 
     private static Path english(Path page) {
