@@ -24,10 +24,13 @@ final class PostgresDialect implements Dialect {
 
     /** Serialization failure, deadlock, lock not available. */
     private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
+    private static final String IDLE_IN_TRANSACTION = "25P03";
     private static final String DISK_FULL = "53100";
     /** For a transaction of the user, the user's settings hold. */
     private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
-    private static final String NOW_AND_TIMEOUT = NOW + ", set_config('lock_timeout', '2s', true)";
+    /** The second timeout ends the transaction of a process that is frozen in it, because others wait for its locks. */
+    private static final String NOW_AND_TIMEOUT
+            = NOW + ", set_config('lock_timeout', '2s', true), set_config('idle_in_transaction_session_timeout', '5s', true)";
 
     /** A database that says nothing for so long counts as gone. */
     private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
@@ -164,6 +167,9 @@ final class PostgresDialect implements Dialect {
         }
         if (state.startsWith("08") || state.startsWith("57P")) {
             return "the database cannot be reached, or is shutting down: check its server and the network";
+        }
+        if (state.equals(IDLE_IN_TRANSACTION)) {
+            return "this process was paused for seconds in a transaction, which the database has ended";
         }
         if (state.equals("55P03")) {
             return "another transaction has locked the same messages for too long: end it, and repeat the call";

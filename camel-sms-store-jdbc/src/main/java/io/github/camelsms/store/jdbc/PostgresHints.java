@@ -30,6 +30,8 @@ final class PostgresHints {
     /** The connection is checked after so many waits without a hint. */
     private static final int QUIET_BEFORE_CHECK = 10;
     private static final long RETRY_SECONDS = 60;
+    /** After a connection was lost that had worked. */
+    private static final long RECONNECT_SECONDS = 1;
     private static final int MAX_PAYLOAD = 1_000;
     private static final String PROBE = "PROBE";
 
@@ -42,6 +44,7 @@ final class PostgresHints {
     private final CountDownLatch closing = new CountDownLatch(1);
     private @Nullable Thread thread;
     private boolean isReported;
+    private boolean hasWorked;
     private volatile boolean isListening;
 
     PostgresHints(Dialect dialect, Database database, String tablePrefix) {
@@ -91,15 +94,16 @@ final class PostgresHints {
                 } catch (SQLException | ReflectiveOperationException | LinkageError | RuntimeException e) {
                     report(e);
                 }
+                hasWorked |= isListening;
                 isListening = false;
-            } while (!closing.await(RETRY_SECONDS, TimeUnit.SECONDS));
+            } while (!closing.await(hasWorked ? RECONNECT_SECONDS : RETRY_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void report(Throwable failure) {
-        if (isReported || closing.getCount() == 0) {
+        if (isReported || isListening || hasWorked || closing.getCount() == 0) {
             LOG.debug("PostgreSQL does not notify this node", failure);
             return;
         }

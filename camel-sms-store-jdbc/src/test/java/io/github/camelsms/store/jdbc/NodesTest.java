@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -182,6 +184,41 @@ class NodesTest {
         assertThat(received.get(2)).containsExactlyInAnyOrder(ACCOUNT + " AWAITED", ACCOUNT + " SETTLED");
         Awaitility.await().until(() -> received.get(0).size() == 1 && received.get(1).size() == 1);
         assertThat(received.get(0)).containsExactly(ACCOUNT + " SETTLED");
+    }
+
+    @Test
+    void hint_afterConnectionsWereEnded_isReceivedAgain() {
+        List<String> hints = new CopyOnWriteArrayList<>();
+        nodes.get(1).listen((account, hint) -> hints.add(account + " " + hint));
+        Awaitility.await().until(nodes.get(1)::isListening);
+
+        postgres.terminateConnections();
+        Awaitility.await().until(() -> !nodes.get(1).isListening());
+
+        Awaitility.await().until(nodes.get(1)::isListening);
+        nodes.get(0).hint(ACCOUNT, SmsHint.AWAITED);
+        Awaitility.await().until(() -> hints.contains(ACCOUNT + " AWAITED"));
+    }
+
+    /** Its transaction locks the account's row, and its connection stays open. */
+    @Test
+    void acquire_whileAnotherNodeIsFrozenInATransaction_isGranted() throws Exception {
+        SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "frozen"))).lease();
+        CountDownLatch frozen = new CountDownLatch(1);
+        CompletableFuture<Boolean> thawed = new CompletableFuture<>();
+        nodes.get(0).execute(transaction -> {
+            transaction.update("UPDATE sms_account SET lease_until = 0 WHERE name = ?", ACCOUNT);
+            frozen.countDown();
+            return thawed.join();
+        });
+        frozen.await();
+        postgres.advance(lease.duration());
+        try {
+            Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions()
+                    .until(() -> await(nodes.get(1).leases().acquire(ACCOUNT, "other")) instanceof SmsLeaseResult.Granted);
+        } finally {
+            thawed.complete(true);
+        }
     }
 
     private interface OnNode<T> {
