@@ -1,0 +1,216 @@
+package io.github.camelsms.sample.nodes;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+import io.github.camelsms.sample.jms.BrokerConnections;
+import io.github.camelsms.sample.jms.EmbeddedBroker;
+import io.github.camelsms.sample.operations.HttpAddress;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes on one PostgreSQL and one broker, with accounts at simulators. Each node has a network of its own to the
+ * database.
+ */
+final class Cluster implements AutoCloseable {
+
+    /** Short, so that take-overs are quick. */
+    static final Duration LEASE = Duration.ofSeconds(4);
+    private static final String REQUEST_TIMEOUT = "1500";
+
+    private final List<ServiceAccount> accounts = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final DurablePostgres postgres;
+    private final EmbeddedBroker broker;
+    private final ActiveMQConnectionFactory connections;
+    private final Traffic traffic;
+
+    Cluster(Path folder, int nodeCount, int accountCount, Figures figures) throws Exception {
+        for (int i = 1; i <= accountCount; i++) {
+            accounts.add(new ServiceAccount(i));
+        }
+        postgres = new DurablePostgres(folder);
+        int brokerPort = HttpAddress.free("127.0.0.1", 0).port();
+        broker = EmbeddedBroker.start(folder.resolve("artemis"), brokerPort);
+        String brokerUrl = "tcp://127.0.0.1:" + brokerPort;
+        connections = BrokerConnections.plain(brokerUrl, "", "");
+        Path routes = Files.writeString(folder.resolve("accounts.yaml"), routes());
+        int databasePort = PgBouncer.portFor(folder, postgres.port());
+        for (int i = 1; i <= nodeCount; i++) {
+            TcpProxy database = new TcpProxy(databasePort);
+            Path config = folder.resolve("node-" + i + ".properties");
+            try (Writer writer = Files.newBufferedWriter(config)) {
+                config(brokerUrl, DurablePostgres.url(database.port()) + PgBouncer.URL_OPTIONS, routes).store(writer, null);
+            }
+            nodes.add(new Node("node-" + i, folder.resolve("node-" + i), config, database, figures));
+        }
+        for (Node node : nodes) {
+            node.awaitStart();
+        }
+        traffic = new Traffic(connections, accounts);
+    }
+
+    private Properties config(String brokerUrl, String databaseUrl, Path routes) {
+        Properties config = new Properties();
+        config.setProperty("sms.service.url", accounts.get(0).url());
+        config.setProperty("sms.service.username", "demo");
+        config.setProperty("sms.service.password", "demo");
+        config.setProperty("sms.broker.url", brokerUrl);
+        config.setProperty("sms.http.port", "");
+        config.setProperty("sms.store.url", databaseUrl);
+        config.setProperty("sms.store.username", "postgres");
+        config.setProperty("sms.store.lease", LEASE.toMillis() + "ms");
+        config.setProperty("sms.status.cron", "0/2+*+*+*+*+?");
+        config.setProperty("camel.main.routes-include-pattern", "file:" + routes);
+        config.setProperty("camel.component.sms.requests-per-second", String.valueOf(ServiceAccount.REQUESTS_PER_SECOND));
+        config.setProperty("camel.component.sms.batch-size", String.valueOf(ServiceAccount.BATCH));
+        // Counted from the response, so that delays on this machine cannot bring requests closer.
+        config.setProperty("camel.component.sms.pacing", "strict");
+        config.setProperty("camel.component.sms.request-timeout", REQUEST_TIMEOUT);
+        config.setProperty("camel.component.sms.reconcile-after", "2s");
+        config.setProperty("camel.component.sms.reconcile-for", "5s");
+        return config;
+    }
+
+    /** Routes of the accounts beside the one of the sample application. */
+    private String routes() {
+        StringBuilder yaml = new StringBuilder();
+        for (ServiceAccount account : accounts.subList(1, accounts.size())) {
+            yaml.append("""
+                    - route:
+                        id: outbox-NUMBER
+                        from:
+                          uri: "jms:queue:QUEUE?transacted=true&concurrentConsumers=3&disableReplyTo=true"
+                          steps:
+                            - setHeader:
+                                name: CamelSmsCorrelationId
+                                simple: "${header.correlationId}"
+                            - setHeader:
+                                name: CamelSmsDestination
+                                simple: "${header.destination}"
+                            - to: "sms:send?completeOn=stored&baseUrl=URL"
+                    - route:
+                        id: results-NUMBER
+                        from:
+                          uri: "sms:results?baseUrl=URL"
+                          steps:
+                            - to: "direct:sms-result"
+                    - route:
+                        id: statuses-NUMBER
+                        from:
+                          uri: "sms:status?delay=2000&baseUrl=URL"
+                          steps:
+                            - convertBodyTo:
+                                type: java.util.Map
+                            - marshal:
+                                json:
+                                  library: Jackson
+                            - convertBodyTo:
+                                type: java.lang.String
+                            - to: "jms:queue:{{sms.jms.statuses}}"
+                    """.replace("NUMBER", String.valueOf(account.number())).replace("QUEUE", account.queue())
+                    .replace("URL", account.url()));
+        }
+        return yaml.toString();
+    }
+
+    List<ServiceAccount> accounts() {
+        return accounts;
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    DurablePostgres postgres() {
+        return postgres;
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
+    /** Returns the name of the node that owns an account now, or null if none does or the database is away. */
+    @Nullable
+    String owner(ServiceAccount account) {
+        return query(
+                "SELECT owner FROM sms_account WHERE lease_until > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AND name = '"
+                     + account.name() + "'",
+                row -> row.next() ? row.getString(1) : null);
+    }
+
+    /** Returns the node that owns an account now, or null. */
+    @Nullable
+    Node ownerNode(ServiceAccount account) {
+        String owner = owner(account);
+        return owner == null ? null : nodes.stream().filter(node -> node.isCalled(owner)).findFirst().orElse(null);
+    }
+
+    /** Returns how many accounts a node owns now. */
+    int owned(Node node) {
+        return (int) accounts.stream().filter(account -> node.equals(ownerNode(account))).count();
+    }
+
+    /** Returns how many messages are in each state, or null if the database is away. */
+    @Nullable
+    Map<String, Integer> states() {
+        return query("SELECT state, count(*) FROM sms_message GROUP BY state", row -> {
+            Map<String, Integer> states = new TreeMap<>();
+            while (row.next()) {
+                states.put(row.getString(1), row.getInt(2));
+            }
+            return states;
+        });
+    }
+
+    /** Offers again at once what a killed node was given and did not acknowledge; otherwise that takes five minutes. */
+    void offerAgain() throws SQLException {
+        try (Connection connection = postgres.connect(); Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE sms_result SET visible_at = 0 WHERE visible_at > 0");
+            statement.execute("UPDATE sms_block SET visible_at = 0 WHERE visible_at > 0");
+        }
+    }
+
+    private interface Reader<T> {
+        T read(ResultSet rows) throws SQLException;
+    }
+
+    private <T> @Nullable T query(String sql, Reader<@Nullable T> reader) {
+        try (Connection connection = postgres.connect(); Statement statement = connection.createStatement();
+             ResultSet rows = statement.executeQuery(sql)) {
+            return reader.read(rows);
+        } catch (SQLException e) {
+            // The database is away.
+            return null;
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        traffic.close();
+        nodes.forEach(Node::terminate);
+        for (Node node : nodes) {
+            node.awaitEnd();
+        }
+        connections.close();
+        broker.close();
+        PgBouncer.stopAll();
+        postgres.close();
+        for (ServiceAccount account : accounts) {
+            account.close();
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.camelsms.sample.nodes;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happens to a node or to the database, until the accounts that it touches send again, or for a shorter
+ * time.
+ */
+final class Disturbance {
+
+    /** What happens. */
+    enum Cause {
+        /** SIGKILL, and a new process afterwards. */
+        KILL,
+        /** SIGSTOP, and SIGCONT afterwards. */
+        FREEZE,
+        /** The connections of a node to the database end, and it gets no new ones. */
+        CUT,
+        /** Nothing passes between a node and the database, and no connection ends. */
+        STALL,
+        /** The database stops and starts again. */
+        DATABASE_STOP,
+        /** The database dies and recovers. */
+        DATABASE_CRASH,
+        /** SIGTERM, and a new process afterwards. */
+        STOP;
+
+        boolean isOfDatabase() {
+            return this == DATABASE_STOP || this == DATABASE_CRASH;
+        }
+    }
+
+    private static final Duration MAX_WAIT = Duration.ofSeconds(90);
+
+    private final Cluster cluster;
+    private final Figures figures;
+    private final Cause cause;
+    private final Node victim;
+    private final List<ServiceAccount> affected;
+    private final @Nullable Duration brief;
+
+    /**
+     * @param brief how long it takes, or null for as long as it takes until the accounts have moved
+     */
+    Disturbance(Cluster cluster, Figures figures, Cause cause, Node victim, @Nullable Duration brief) {
+        this.cluster = cluster;
+        this.figures = figures;
+        this.cause = cause;
+        this.victim = victim;
+        this.brief = brief;
+        this.affected = cause.isOfDatabase()
+                ? cluster.accounts()
+                : cluster.accounts().stream().filter(account -> victim.equals(cluster.ownerNode(account))).toList();
+    }
+
+    @Override
+    public String toString() {
+        return cause + (cause.isOfDatabase() ? "" : " of " + victim + ", which owns " + affected.size())
+               + (brief == null ? "" : ", for " + brief.toMillis() + " ms");
+    }
+
+    void run() throws Exception {
+        long began = System.nanoTime();
+        begin();
+        if (cause.isOfDatabase()) {
+            awaitArrivals(System.nanoTime());
+        } else if (brief != null) {
+            Thread.sleep(brief.toMillis());
+        } else {
+            awaitTakeOver(began);
+        }
+        end();
+    }
+
+    private void begin() throws Exception {
+        switch (cause) {
+            case KILL -> victim.kill();
+            case FREEZE -> victim.freeze();
+            case CUT -> victim.database().cut();
+            case STALL -> victim.database().stall();
+            case STOP -> victim.terminate();
+            case DATABASE_STOP, DATABASE_CRASH -> {
+                cluster.postgres().stop(cause == Cause.DATABASE_CRASH);
+                Thread.sleep(brief == null ? 1_000 : brief.toMillis());
+                cluster.postgres().start();
+            }
+        }
+    }
+
+    private void end() throws IOException, InterruptedException {
+        switch (cause) {
+            case KILL -> victim.start();
+            case FREEZE -> {
+                victim.thaw();
+                figures.thawed(System.nanoTime());
+            }
+            case CUT, STALL -> victim.database().pass();
+            case STOP -> {
+                victim.awaitEnd();
+                if (NodesTest.MINUTES == 0) {
+                    // The last disturbance of the build.
+                    return;
+                }
+                victim.start();
+            }
+            default -> {
+                return;
+            }
+        }
+        victim.awaitStart();
+    }
+
+    /** Waits until another node has sent for each account. */
+    private void awaitTakeOver(long began) {
+        for (ServiceAccount account : affected) {
+            Awaitility.await(account + " has another owner").pollInterval(Duration.ofMillis(20)).atMost(MAX_WAIT).until(() -> {
+                Node owner = cluster.ownerNode(account);
+                return owner != null && !owner.equals(victim);
+            });
+        }
+        awaitArrivals(System.nanoTime(), began);
+    }
+
+    private void awaitArrivals(long began) {
+        awaitArrivals(began, began);
+    }
+
+    private void awaitArrivals(long after, long began) {
+        for (ServiceAccount account : affected) {
+            Awaitility.await("request of " + account).pollInterval(Duration.ofMillis(20)).atMost(MAX_WAIT)
+                    .until(() -> account.arrivalAfter(after) != null);
+            Long arrival = account.arrivalAfter(after);
+            if (arrival != null) {
+                figures.tookOver(cause, Duration.ofNanos(arrival - began));
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.github.camelsms.sample.nodes;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
+import jakarta.jms.TextMessage;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/**
+ * An application beside the nodes: it puts messages on the queues, and takes outcomes and statuses from queues. Each
+ * account always has a backlog. Thread-safe.
+ */
+final class Traffic implements AutoCloseable {
+
+    private static final int BACKLOG = 8 * ServiceAccount.BATCH;
+    private static final int FULL = 2 * BACKLOG;
+    private static final long PAUSE_MILLIS = 200;
+    private static final Pattern ID = Pattern.compile("\"correlationId\":\"([^\"]+)\"");
+
+    private final ActiveMQConnectionFactory broker;
+    private final List<ServiceAccount> accounts;
+    private final Map<String, String> outcomes = new HashMap<>();
+    private final Set<String> statuses = new HashSet<>();
+    private int results;
+    private volatile boolean isFeeding = true;
+    private volatile boolean isClosed;
+
+    Traffic(ActiveMQConnectionFactory broker, List<ServiceAccount> accounts) {
+        this.broker = broker;
+        this.accounts = accounts;
+        start(this::feed);
+        start(() -> consume("sms.results", this::result));
+        start(() -> consume("sms.statuses", this::status));
+    }
+
+    private static void start(Runnable work) {
+        Thread thread = new Thread(work, "traffic");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void feed() {
+        try (JMSContext jms = broker.createContext(JMSContext.SESSION_TRANSACTED)) {
+            while (isFeeding) {
+                for (ServiceAccount account : accounts) {
+                    if (account.backlog() < BACKLOG) {
+                        put(jms, account, FULL - (int) account.backlog());
+                    }
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void put(JMSContext jms, ServiceAccount account, int messages) throws JMSException {
+        JMSProducer producer = jms.createProducer();
+        for (int i = 0; i < messages; i++) {
+            String id = account.nextId();
+            TextMessage message = jms.createTextMessage("Your code is " + id);
+            message.setStringProperty("destination", "11987654321");
+            message.setStringProperty("correlationId", id);
+            producer.send(jms.createQueue(account.queue()), message);
+        }
+        jms.commit();
+    }
+
+    private interface Receiver {
+        void receive(Message message) throws JMSException;
+    }
+
+    private void consume(String queue, Receiver receiver) {
+        try (JMSContext jms = broker.createContext(JMSContext.AUTO_ACKNOWLEDGE);
+             JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
+            while (!isClosed) {
+                Message message = consumer.receive(PAUSE_MILLIS);
+                if (message != null) {
+                    receiver.receive(message);
+                }
+            }
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private synchronized void result(Message message) throws JMSException {
+        results++;
+        String id = message.getStringProperty("correlationId");
+        String outcome = message.getStringProperty("outcome");
+        // A result can come again, and an old one after a new one.
+        if (!"ACCEPTED".equals(outcomes.get(id))) {
+            outcomes.put(id, outcome);
+        }
+    }
+
+    private synchronized void status(Message message) throws JMSException {
+        Matcher id = ID.matcher(message.getBody(String.class));
+        if (id.find()) {
+            statuses.add(id.group(1));
+        }
+    }
+
+    /** Puts no more messages on the queues. */
+    void stopFeeding() {
+        isFeeding = false;
+    }
+
+    /** Returns how many messages came to each outcome. */
+    synchronized Map<String, Integer> outcomes() {
+        Map<String, Integer> counts = new TreeMap<>();
+        outcomes.values().forEach(outcome -> counts.merge(outcome, 1, Integer::sum));
+        return counts;
+    }
+
+    /** Returns how many messages have an outcome. */
+    synchronized int settled() {
+        return outcomes.size();
+    }
+
+    /** Returns how many results were delivered more than once. */
+    synchronized int results() {
+        return results;
+    }
+
+    synchronized Set<String> withStatus() {
+        return Set.copyOf(statuses);
+    }
+
+    @Override
+    public void close() {
+        isFeeding = false;
+        isClosed = true;
+    }
+}
