@@ -1,6 +1,5 @@
 package io.github.camelsms.sample.nodes;
 
-import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;

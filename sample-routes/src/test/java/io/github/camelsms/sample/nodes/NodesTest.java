@@ -28,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Three processes of the sample application share six accounts. They are killed, frozen, stopped and cut off from the
- * database, and the database is restarted. No message is lost, none is sent twice, and no two requests of an account are
- * closer than its interval. <code>-Dnodes.minutes=60</code> goes on for longer and checks the times as well,
+ * database, and the database is restarted. No message is lost, none is sent twice, and no two requests of an account
+ * are closer than its interval. <code>-Dnodes.minutes=60</code> goes on for longer and checks the times as well,
  * <code>-Dnodes.seed=7</code> does it in another order.
  */
 class NodesTest {
