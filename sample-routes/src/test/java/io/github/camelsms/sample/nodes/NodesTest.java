@@ -156,7 +156,9 @@ class NodesTest {
                     .isEqualTo(handedIn);
             assertThat(cluster.traffic().settled()).as("messages with an outcome " + cluster.traffic().outcomes())
                     .isEqualTo(handedIn);
-            assertThat(withoutStatus(cluster)).as("messages without a status").isEmpty();
+            if (MINUTES > 0) {
+                assertThat(withoutStatus(cluster)).as("messages without a status").isEmpty();
+            }
         });
     }
 
