@@ -1,14 +1,18 @@
 package io.github.camelsms.docs;
 
+import java.util.List;
+
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsNotSentException;
+import io.github.camelsms.simulator.SimulatedMessage;
+import io.github.camelsms.simulator.SmsSimulator;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * The examples of the page "How do I …".
+ * Examples of the page "How do I …", and of the pages on the simulator and the sample routes.
  */
 final class HowToExamples {
 
@@ -71,6 +75,20 @@ final class HowToExamples {
         }
     }
 
+    static final class Outbox extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::outbox[]
+            from("direct:outbox")
+                .setHeader("destination", simple("${header.phone}"))
+                .setHeader("correlationId", simple("${header.orderId}"))
+                .to("jms:queue:sms.outbox");
+            // end::outbox[]
+            // CHECKSTYLE:ON
+        }
+    }
+
     static final class DeliveryReports extends RouteBuilder {
         @Override
         public void configure() {
@@ -127,6 +145,16 @@ final class HowToExamples {
                 + sms.getDrainMillis() + " ms to drain, trouble: " + sms.getTrouble();
     }
     // end::look[]
+
+    // tag::simulator[]
+    static List<SimulatedMessage> send(SmsComponent sms, Runnable routes) {
+        try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(5).seed(42).build().start()) {
+            sms.getConfiguration().setBaseUrl(simulator.baseUrl());         // like http://localhost:41235
+            routes.run();
+            return simulator.messages();                                    // there is also simulator.statistics()
+        }
+    }
+    // end::simulator[]
 
     // tag::password[]
     static void changePassword(CamelContext camel, String password) throws Exception {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
+import org.apache.camel.Exchange;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.component.stub.StubComponent;
@@ -96,6 +97,31 @@ class HowToTest {
 
         await().until(() -> SMS.simulator().message("order-1").isPresent());
         assertThat(SMS.simulator().statistics().duplicateMessages()).isZero();
+    }
+
+    @Test
+    void outbox_message_isOnTheQueueWithItsProperties() throws Exception {
+        context.addComponent("jms", new StubComponent());
+        start(new HowToExamples.Outbox());
+
+        context.createProducerTemplate().sendBodyAndHeaders(
+                "direct:outbox", "Hello", Map.of("phone", NUMBER, "orderId", "order-1"));
+
+        Exchange queued = context.createConsumerTemplate().receive("jms:queue:sms.outbox", 30_000);
+        assertThat(queued.getMessage().getHeaders()).containsEntry("destination", NUMBER)
+                .containsEntry("correlationId", "order-1");
+    }
+
+    @Test
+    void send_toASimulatorOfItsOwn_returnsItsMessages() {
+        List<SimulatedMessage> messages = HowToExamples.send(sms, () -> {
+            sms.getConfiguration().setUsername("demo");
+            sms.getConfiguration().setPassword("demo");
+            context.start();
+            context.createProducerTemplate().requestBody("sms:send", SmsMessage.of("Hello", NUMBER));
+        });
+
+        assertThat(messages).extracting(SimulatedMessage::destination).containsExactly(NUMBER);
     }
 
     @Test
