@@ -110,6 +110,6 @@ final class SendResponseReader {
     }
 
     private static SendResponse throttled(HttpReply.Received response, String how) {
-        return new SendResponse.Throttled(response.retryAfter(), "the service says too many requests (" + how + ")");
+        return new SendResponse.Throttled(response.retryAfter(), "too many requests (" + how + ")");
     }
 }

@@ -50,7 +50,7 @@ final class StatusResponseReader {
             return root == null ? unrecognized(response, "is not readable as JSON") : block(response, root, found, envelope);
         }
         if (!SendResponseReader.NOT_UNDERSTOOD.contains(status)) {
-            return unrecognized(response, "is not one of the interface");
+            return unrecognized(response, "has an unexpected HTTP status");
         }
         if (envelope.hasCode(CODE_NO_RECORD)) {
             return empty(!envelope.isNok());
@@ -91,7 +91,7 @@ final class StatusResponseReader {
             return new StatusPage.Block(
                     List.of(), 0, ContinuationLinks.of(root, null, response.links()), envelope.hasCode(CODE_NO_RECORD));
         }
-        return unrecognized(response, "holds nothing that is known as a list of statuses");
+        return unrecognized(response, "contains no recognized list of statuses");
     }
 
     private static StatusPage empty(boolean isNoRecord) {
@@ -101,7 +101,7 @@ final class StatusResponseReader {
     private static StatusPage throttled(HttpReply.Received response) {
         return new StatusPage.Failure(
                 new StatusResponse.Failed(
-                        Kind.THROTTLED, SmsSendResult.CODE_TOO_MANY_REQUESTS, "the service says too many requests (429)",
+                        Kind.THROTTLED, SmsSendResult.CODE_TOO_MANY_REQUESTS, "the service throttled the query (429)",
                         List.of(), null, response.retryAfter()));
     }
 

@@ -119,7 +119,7 @@ final class ResponseHandler {
         reached();
         boolean throttled = results.stream().anyMatch(ResponseHandler::isThrottled);
         if (throttled) {
-            pause(request, now, null, "the service answered 429 for single messages");
+            pause(request, now, null, "the service throttled single messages (429)");
         } else {
             pacer.responded(request.departedAt, now);
         }

@@ -93,7 +93,7 @@ class ResponseHandlerTest {
                 request, new SendResponse.Answered(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
         assertThat(results).containsExactly(sent(taken), null);
         assertThat(request.entries.get(1).lastTrouble).isEqualTo("too many");
-        assertThat(events).contains("throttled: the service answered 429 for single messages for " + SECOND);
+        assertThat(events).contains("throttled: the service throttled single messages (429) for " + SECOND);
     }
 
     @Test
