@@ -28,8 +28,8 @@ import org.apache.camel.Processor;
  * Consumer that polls the statuses not consulted yet into the message store, and creates exchanges of those that the
  * store has.
  * <p>
- * Only the node that owns the account's lease polls; each node consumes. A status is acknowledged after its exchange
- * has succeeded, and offered again otherwise, to any node.
+ * Only the node that owns the lease of the account's statuses polls; each node consumes. A status is acknowledged after
+ * its exchange has succeeded, and offered again otherwise, to any node.
  */
 public class StoredStatusConsumer extends StatusPollConsumer {
 
@@ -56,7 +56,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     @Override
     void joined(SmsAccount account) {
-        AccountStore store = getEndpoint().started(account.stored(), "message store");
+        AccountStore store = getEndpoint().started(account.polled(), "message store");
         SystemClock clock = getEndpoint().getComponent().accounts().clock();
         work = new Work(
                 store,

@@ -108,12 +108,39 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
             return other.statuses().getReceivedCounter() >= 3;
         });
         assertThat(other.ids()).containsExactlyInAnyOrderElementsOf(idsOf(0, 3));
-        assertThat(owner.component.find(owner.endpoint()).stored().lease()).isNotNull();
-        assertThat(other.component.find(other.endpoint()).stored().lease()).isNull();
+        assertThat(owner.component.find(owner.endpoint()).polled().lease()).isNotNull();
+        assertThat(other.component.find(other.endpoint()).polled().lease()).isNull();
         assertThat(other.component.find(other.endpoint()).monitor().statuses().lastPoll()).isNull();
         assertThat(other.failures()).isEmpty();
         Instant healthy = consumer(other).lastPollOrStart();
         await().until(() -> consumer(other).lastPollOrStart().isAfter(healthy));
+    }
+
+    @Test
+    void poll_nodeThatOnlyPolls_leavesSendingToOthers() throws Exception {
+        Node poller = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> simulator.statistics().statusRequests() > 0);
+        Node sender = start(store);
+        Exchange sent = sender.context.createProducerTemplate().request(
+                "sms:send?deliveryTimeout=30000", exchange -> exchange.getMessage().setBody(messages(0, 1).get(0)));
+
+        assertThat(sent.getException()).isNull();
+        await().until(() -> poller.statuses().getReceivedCounter() == 1);
+        assertThat(poller.ids()).containsExactly("m0");
+    }
+
+    @Test
+    void stop_pollingRoute_leavesPollingToOthersWhileTheNodeSends() throws Exception {
+        Node first = start(store, POLL, StoredStatusFixture::nothing);
+        await().until(() -> simulator.statistics().statusRequests() > 0);
+        first.context.getRouteController().stopRoute("poll");
+        Exchange sent = first.context.createProducerTemplate().request(
+                "sms:send", exchange -> exchange.getMessage().setBody(messages(0, 1).get(0)));
+        assertThat(sent.getException()).isNull();
+        Node second = start(store, POLL, StoredStatusFixture::nothing);
+
+        await().until(() -> second.statuses().getReceivedCounter() == 1);
+        assertThat(first.ids()).isEmpty();
     }
 
     @Test

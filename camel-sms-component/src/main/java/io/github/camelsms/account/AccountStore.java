@@ -15,13 +15,14 @@ import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account in the message store: its name there, and its lease, which is kept while this process sends or polls for
- * the account. Thread-safe.
+ * An account in the message store: its name there, and a lease, which is kept while this process sends for the account,
+ * or polls its statuses. Thread-safe.
  */
 public final class AccountStore {
 
     private final MessageStore store;
     private final String name;
+    private final String leaseName;
     private final LeaseKeeper keeper;
     private final List<LeaseKeeper.Listener> listeners = new CopyOnWriteArrayList<>();
     private SmsLeaseResult.@Nullable Granted granted;
@@ -31,18 +32,22 @@ public final class AccountStore {
     private final @Nullable Nodes nodes;
 
     AccountStore(MessageStore store, String name, String node, DispatchClock clock) {
-        this(store, name, node, clock, null);
+        this(store, name, name, node, clock, null);
     }
 
     /**
-     * @param nodes the nodes that share the store, or null if it belongs to this process
+     * @param leaseName name of the lease
+     * @param nodes     the nodes that share the store, or null if it belongs to this process
      */
-    AccountStore(MessageStore store, String name, String node, DispatchClock clock, @Nullable Nodes nodes) {
+    AccountStore(MessageStore store, String name, String leaseName, String node, DispatchClock clock,
+                 @Nullable Nodes nodes) {
+        this.leaseName = leaseName;
         this.nodes = nodes;
         this.store = store;
         this.name = name;
         this.keeper = new LeaseKeeper(
-                store.leases(), name, node, clock, new Changes(), () -> nodes == null || nodes.shouldAcquire(name));
+                store.leases(), leaseName, node, clock, new Changes(),
+                () -> nodes == null || nodes.shouldAcquire(leaseName));
     }
 
     /** Passes changes of the lease on. */
@@ -144,6 +149,10 @@ public final class AccountStore {
     /** Returns the name of the account in the store. */
     public String name() {
         return name;
+    }
+
+    String leaseName() {
+        return leaseName;
     }
 
     /** Returns the keeper of the lease. */

@@ -97,11 +97,11 @@ final class Nodes {
     }
 
     void add(AccountStore member) {
-        members.put(member.name(), member);
+        members.put(member.leaseName(), member);
     }
 
     void remove(AccountStore member) {
-        members.remove(member.name(), member);
+        members.remove(member.leaseName(), member);
     }
 
     /** Returns whether this node should acquire an account that it does not own. */
@@ -197,8 +197,8 @@ final class Nodes {
         SmsOwner owner;
         String preferred;
         synchronized (this) {
-            owner = owners.get(member.name());
-            preferred = Rendezvous.choose(alive, member.name());
+            owner = owners.get(member.leaseName());
+            preferred = Rendezvous.choose(alive, member.leaseName());
         }
         boolean isOurs = owner != null && owner.node().equals(node);
         if (owner != null && isOurs && preferred != null && preferred.equals(owner.wantedBy()) && !preferred.equals(node)) {

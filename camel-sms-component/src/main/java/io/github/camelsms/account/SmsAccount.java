@@ -24,6 +24,7 @@ import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
+import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,9 @@ public final class SmsAccount implements ObservedAccount {
     private final AccountStatuses statuses;
     private final StatusQueries queries;
     private @Nullable AccountLease poller;
+    /** The account with the lease of its statuses, while they are polled. */
+    private @Nullable AccountStore polled;
+    private @Nullable Ownership pollOwnership;
     private boolean wasUnused;
     private long unusedSince;
     /** Whether the start of this account has been logged. */
@@ -73,11 +77,11 @@ public final class SmsAccount implements ObservedAccount {
         this.queries = new StatusQueries(label(), accounts.pools().queries());
         MessageStore store = accounts.store();
         this.stored
-                = store == null ? null : new AccountStore(store, label(), accounts.node(), accounts.clock(), accounts.nodes());
+                = store == null ? null : newStored(store, label());
         this.storeFigures
                 = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
         this.ownership = stored == null
-                ? null : new Ownership(label(), accounts.node(), stored.store().isShared(), accounts.clock()::instant);
+                ? null : newOwnership(stored, Ownership.Duty.SENDING);
         if (stored != null && ownership != null) {
             stored.listen(ownership);
         }
@@ -93,6 +97,14 @@ public final class SmsAccount implements ObservedAccount {
                 : new Reconciler(
                         stored, client::lookUp, queries, accounts.clock(), this::hasWaiting,
                         monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
+    }
+
+    private AccountStore newStored(MessageStore store, String leaseName) {
+        return new AccountStore(store, label(), leaseName, accounts.node(), accounts.clock(), accounts.nodes());
+    }
+
+    private Ownership newOwnership(AccountStore leased, Ownership.Duty duty) {
+        return new Ownership(label(), accounts.node(), leased.store().isShared(), accounts.clock()::instant, duty);
     }
 
     @Override
@@ -119,7 +131,7 @@ public final class SmsAccount implements ObservedAccount {
             case POLLING -> startPolling(lease);
             case QUERYING -> startReading(user.service());
         }
-        if (stored != null && purpose != AccountLease.Purpose.QUERYING) {
+        if (stored != null && purpose == AccountLease.Purpose.SENDING) {
             stored.start();
         }
         users.add(lease);
@@ -154,6 +166,24 @@ public final class SmsAccount implements ObservedAccount {
         }
         startReading(lease.user().service());
         poller = lease;
+        if (stored != null) {
+            AccountStore leased = newStored(stored.store(), AccountLeases.ofStatuses(label()));
+            pollOwnership = newOwnership(leased, Ownership.Duty.POLLING);
+            leased.listen(pollOwnership);
+            polled = leased;
+            leased.start();
+        }
+    }
+
+    /** Lets another node poll the statuses. */
+    private void stopPolling() {
+        poller = null;
+        pollOwnership = null;
+        AccountStore leased = polled;
+        polled = null;
+        if (leased != null) {
+            leased.close();
+        }
     }
 
     private void startReading(SmsServiceSettings service) {
@@ -196,6 +226,11 @@ public final class SmsAccount implements ObservedAccount {
         return stored;
     }
 
+    /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
+    public synchronized @Nullable AccountStore polled() {
+        return polled;
+    }
+
     /** Returns the client for calls to the service. */
     public AccountClient client() {
         return client;
@@ -235,6 +270,11 @@ public final class SmsAccount implements ObservedAccount {
         return ownership;
     }
 
+    @Override
+    public synchronized @Nullable Ownership pollOwnership() {
+        return pollOwnership;
+    }
+
     /** Returns whether messages wait to be sent, here or in the message store. */
     boolean hasWaiting() {
         return sending(SendFigures::waiting, 0) > 0
@@ -254,7 +294,7 @@ public final class SmsAccount implements ObservedAccount {
                 health.unregister();
             }
             if (poller == lease) {
-                poller = null;
+                stopPolling();
             }
         }
         accounts.sweepLater();

@@ -179,7 +179,8 @@ public final class StatusGaps {
      */
     private void store(List<SmsStatus> part) {
         SmsLease lease = store.lease();
-        Optional<Long> asked = lease == null ? Optional.empty() : StoreStages.await(statuses().ask(lease, ASK_TIMEOUT));
+        Optional<Long> asked
+                = lease == null ? Optional.empty() : StoreStages.await(statuses().ask(store.name(), lease, ASK_TIMEOUT));
         if (asked.isEmpty()) {
             throw new GapQueryException("another node has taken over");
         }

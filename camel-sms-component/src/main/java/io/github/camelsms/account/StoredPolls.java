@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Polls of an account's statuses into the message store, block by block.
  * <p>
  * The service returns each block once. So the store knows of a request before it leaves, and has the response before it
- * is parsed. Only the owner of the account's lease asks the service. Confined to one thread at a time.
+ * is parsed. Only the owner of the lease of its statuses asks the service. Confined to one thread at a time.
  */
 public final class StoredPolls {
 
@@ -69,7 +69,7 @@ public final class StoredPolls {
         this.notBefore = clock.nanos();
     }
 
-    /** Returns whether this node polls: whether it owns the account's lease. */
+    /** Returns whether this node polls: whether it owns the lease of the account's statuses. */
     public boolean isOwner() {
         return store.lease() != null;
     }
@@ -106,7 +106,7 @@ public final class StoredPolls {
         if (clock.nanos() < notBefore) {
             return meanwhile;
         }
-        Optional<Long> asked = StoreStages.await(statuses().ask(lease, timeout));
+        Optional<Long> asked = StoreStages.await(statuses().ask(store.name(), lease, timeout));
         if (asked.isEmpty()) {
             store.keeper().lost(lease);
             return null;

@@ -39,6 +39,7 @@ public final class AccountReport {
         if (store != null) {
             report.put("store", store(store, monitor.reconciliation()));
             report.put("owner", owner(account.ownership()));
+            report.put("poller", owner(account.pollOwnership()));
         }
         report.put("statuses", statuses(monitor.statuses(), account));
         report.put(

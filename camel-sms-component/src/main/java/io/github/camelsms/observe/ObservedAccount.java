@@ -37,6 +37,11 @@ public interface ObservedAccount {
         return null;
     }
 
+    /** Returns which node polls the statuses, or null if this process does not poll into a message store. */
+    default @Nullable Ownership pollOwnership() {
+        return null;
+    }
+
     /** Returns which node owns the account, or null if messages are kept in memory. */
     default @Nullable Ownership ownership() {
         return null;

@@ -19,9 +19,37 @@ public final class Ownership implements LeaseKeeper.Listener {
     private final String node;
     private final boolean isShared;
     private final Supplier<Instant> clock;
+    private final Duty duty;
     private @Nullable Owner owner;
     /** Epoch of this node's last lease unless it was released, otherwise -1. */
     private long lastEpoch = -1;
+
+    /** What the owner of a lease does. */
+    public enum Duty {
+        SENDING("the account", "sends for it", "stores messages", "stores messages and does not send them", "send them"),
+        POLLING("the account's status poll", "runs it", "processes statuses", "does not poll", "poll");
+
+        private final String owned;
+        private final String owner;
+        private final String others;
+        private final String without;
+        private final String possible;
+
+        /**
+         * @param owned    what the owner owns
+         * @param owner    what it does
+         * @param others   what the other nodes do
+         * @param without  what a node does that has lost it
+         * @param possible what another node can do then
+         */
+        Duty(String owned, String owner, String others, String without, String possible) {
+            this.owned = owned;
+            this.owner = owner;
+            this.others = others;
+            this.without = without;
+            this.possible = possible;
+        }
+    }
 
     /**
      * An owner.
@@ -36,7 +64,8 @@ public final class Ownership implements LeaseKeeper.Listener {
      * @param node     name of this node
      * @param isShared whether other nodes can own the account, so that acquiring and releasing it is logged
      */
-    public Ownership(String account, String node, boolean isShared, Supplier<Instant> clock) {
+    public Ownership(String account, String node, boolean isShared, Supplier<Instant> clock, Duty duty) {
+        this.duty = duty;
         this.account = account;
         this.node = node;
         this.isShared = isShared;
@@ -63,7 +92,8 @@ public final class Ownership implements LeaseKeeper.Listener {
             owner = new Owner(node, true, epoch, clock.get());
         }
         if (isShared) {
-            LOG.info("SMS account {}: node {} owns the account and sends for it (epoch {}): {}", account, node, epoch, reason);
+            LOG.info("SMS account {}: node {} owns {} and {} (epoch {}): {}", account, node, duty.owned, duty.owner, epoch,
+                    reason);
         }
     }
 
@@ -73,7 +103,7 @@ public final class Ownership implements LeaseKeeper.Listener {
         } else if (epoch == lastEpoch + 1 && lastEpoch > 0) {
             return "its own lease had expired, and no other node has taken over";
         }
-        return epoch == 1 ? "the account had no owner before" : "the previous owner has released it";
+        return epoch == 1 ? "it had no owner before" : "the previous owner has released it";
     }
 
     @Override
@@ -86,7 +116,8 @@ public final class Ownership implements LeaseKeeper.Listener {
             }
         }
         if (isNews) {
-            LOG.info("SMS account {}: node {} owns the account and sends for it; this node stores messages", account, other);
+            LOG.info("SMS account {}: node {} owns {} and {}; this node {}", account, other, duty.owned, duty.owner,
+                    duty.others);
         }
     }
 
@@ -96,8 +127,8 @@ public final class Ownership implements LeaseKeeper.Listener {
             owner = null;
         }
         LOG.warn(
-                "SMS account {}: node {} does not own the account any more: {}. It stores messages and does not send them until it owns the account again; another node can send them",
-                account, node, reason);
+                "SMS account {}: node {} does not own {} any more: {}. It {} until it owns {} again; another node can {}",
+                account, node, duty.owned, reason, duty.without, duty.owned, duty.possible);
     }
 
     @Override
@@ -107,8 +138,8 @@ public final class Ownership implements LeaseKeeper.Listener {
             lastEpoch = -1;
         }
         if (isShared) {
-            LOG.info("SMS account {}: node {} has released the account: {}. Another node can acquire it immediately", account,
-                    node, reason);
+            LOG.info("SMS account {}: node {} has released {}: {}. Another node can acquire it immediately", account, node,
+                    duty.owned, reason);
         }
     }
 }

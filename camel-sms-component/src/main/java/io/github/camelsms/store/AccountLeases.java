@@ -5,13 +5,19 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Leases of accounts. The owner of an account's lease is the only node that sends and polls for the account. Time is
- * that of the store.
+ * Leases of accounts. The owner of an account's lease is the only node that sends for the account. The statuses of an
+ * account have a lease of their own, with the name {@link #ofStatuses}, whose owner is the only node that polls them.
+ * Time is that of the store.
  */
 public interface AccountLeases {
 
     /** How long a node counts as waiting for an account after it tried to acquire it. */
     Duration WISH = Duration.ofSeconds(10);
+
+    /** Returns the name of the lease under which the statuses of an account are polled. */
+    static String ofStatuses(String account) {
+        return account + " (statuses)";
+    }
 
     /**
      * Acquires an account whose lease has expired, was released, or belongs to this node. Each acquisition increments

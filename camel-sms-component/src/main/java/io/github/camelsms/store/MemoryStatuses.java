@@ -27,13 +27,13 @@ final class MemoryStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> ask(SmsLease lease, Duration timeout) {
+    public CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout) {
         return tables.run(() -> {
             if (!tables.holds(lease)) {
                 return Optional.empty();
             }
             Instant now = tables.now();
-            MemoryBlock block = new MemoryBlock(tables.nextId(), lease.account(), now, now.plus(timeout));
+            MemoryBlock block = new MemoryBlock(tables.nextId(), account, now, now.plus(timeout));
             tables.blocks.put(block.id, block);
             return Optional.of(block.id);
         });

@@ -19,12 +19,13 @@ public interface MessageStatuses {
     /**
      * Announces a query for statuses, before it leaves.
      *
+     * @param  lease   lease of the account's statuses
      * @param  timeout how long it can take until its response is received or lost. If its owner dies, it counts as lost
      *                 after this time
      * @return         the number of the block that is to come, or empty if another node has taken over; then the
      *                 service must not be asked
      */
-    CompletionStage<Optional<Long>> ask(SmsLease lease, Duration timeout);
+    CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout);
 
     /** Stores the response to a query, before it is parsed. Also one whose block counts as lost. */
     CompletionStage<Boolean> receive(long block, byte[] body);

@@ -86,7 +86,7 @@ class NodesTest {
             nodes = new Nodes(slow, name, alarms);
             nodes.start();
             for (String account : used) {
-                AccountStore stored = new AccountStore(slow, account, name, alarms, nodes);
+                AccountStore stored = new AccountStore(slow, account, account, name, alarms, nodes);
                 stored.listen(new LeaseKeeper.Listener() {
                     @Override
                     public void granted(SmsLeaseResult.Granted grant) {

@@ -89,7 +89,7 @@ final class SimulatedProcess {
                         () -> isDown.getAsBoolean() || time.nanos() < partedUntil, observer::note, this::whenAwake, witness);
         DispatchClock clock = new Clock();
         this.nodes = new Nodes(store, name, clock);
-        this.stored = new AccountStore(store, ACCOUNT, name, clock, nodes);
+        this.stored = new AccountStore(store, ACCOUNT, ACCOUNT, name, clock, nodes);
         Executor pool = task -> time.happensAfter(random.nextLong(1_000_000), guarded(task));
         Duration after = scenario.reconcileAfter;
         Reconciliation reconciliation

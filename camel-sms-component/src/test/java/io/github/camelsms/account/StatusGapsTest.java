@@ -148,7 +148,7 @@ class StatusGapsTest {
 
     private void lose() {
         SmsLease lease = stored.lease();
-        long block = MessageStore.await(store.statuses().ask(lease, Duration.ofMinutes(1))).orElseThrow();
+        long block = MessageStore.await(store.statuses().ask(lease.account(), lease, Duration.ofMinutes(1))).orElseThrow();
         MessageStore.await(store.statuses().lose(block, "no response"));
     }
 

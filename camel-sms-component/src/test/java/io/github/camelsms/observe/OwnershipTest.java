@@ -20,7 +20,7 @@ class OwnershipTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
     private final LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO));
-    private final Ownership ownership = new Ownership("demo", "node-1", true, () -> NOW);
+    private final Ownership ownership = new Ownership("demo", "node-1", true, () -> NOW, Ownership.Duty.SENDING);
 
     @AfterEach
     void close() {
@@ -44,7 +44,7 @@ class OwnershipTest {
         ownership.granted(grant(7, "node-2"));
 
         assertThat(lines.at(Level.INFO)).containsExactly(
-                "SMS account demo: node node-1 owns the account and sends for it (epoch 1): the account had no owner before",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 1): it had no owner before",
                 "SMS account demo: node node-1 owns the account and sends for it (epoch 2): its own lease had expired, and no other node has taken over",
                 "SMS account demo: node node-1 owns the account and sends for it (epoch 4): the previous owner has released it",
                 "SMS account demo: node node-1 has released the account: it stops. Another node can acquire it immediately",
@@ -68,7 +68,7 @@ class OwnershipTest {
 
     @Test
     void granted_storeOfOneProcess_isNotLogged() {
-        Ownership alone = new Ownership("demo", "node-1", false, () -> NOW);
+        Ownership alone = new Ownership("demo", "node-1", false, () -> NOW, Ownership.Duty.SENDING);
         alone.granted(grant(1, null));
         alone.released("it stops");
 

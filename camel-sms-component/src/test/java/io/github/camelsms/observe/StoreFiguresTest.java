@@ -141,7 +141,9 @@ class StoreFiguresTest {
     void report_withOwner_namesItsNode() {
         ObservedAccountFake account = new ObservedAccountFake();
         account.storeFigures = figures;
-        account.ownership = new Ownership("demo", "node-1", true, ObservedAccountFake.CLOCK::instant);
+        account.ownership = new Ownership(
+                "demo", "node-1", true, ObservedAccountFake.CLOCK::instant,
+                Ownership.Duty.SENDING);
         account.ownership.held("node-2");
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);

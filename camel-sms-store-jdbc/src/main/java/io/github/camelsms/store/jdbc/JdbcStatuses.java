@@ -105,15 +105,17 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> ask(SmsLease lease, Duration timeout) {
-        return database.write(lease.account(), (transaction, accountId) -> {
-            if (!leases.lockHeld(transaction, accountId, lease)) {
-                return Optional.empty();
-            }
-            long now = transaction.now();
-            return Optional.of(
-                    transaction.query(insertBlock, row -> row.getLong(1), accountId, now, now + timeout.toMillis()).get(0));
-        });
+    public CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout) {
+        return database.account(lease.account())
+                .thenCompose(leaseId -> database.write(account, (transaction, accountId) -> {
+                    if (!leases.lockHeld(transaction, leaseId, lease)) {
+                        return Optional.empty();
+                    }
+                    long now = transaction.now();
+                    return Optional.of(
+                            transaction.query(
+                                    insertBlock, row -> row.getLong(1), accountId, now, now + timeout.toMillis()).get(0));
+                }));
     }
 
     @Override

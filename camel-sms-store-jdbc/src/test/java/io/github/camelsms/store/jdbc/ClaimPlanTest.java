@@ -10,8 +10,8 @@ import static io.github.camelsms.store.MessageStore.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The queries of a claim read as many index entries as they return rows, however many messages are finished, and a write
- * of a row costs no more than the row.
+ * The queries of a claim read as many index entries as they return rows, however many messages are finished, and a
+ * write of a row costs no more than the row.
  */
 class ClaimPlanTest {
 

@@ -132,7 +132,7 @@ class MessageStatusesTest extends MessageStoreContract {
         SmsLease stale = lease();
         lease();
 
-        assertThat(await(store.statuses().ask(stale, LEASE))).isEmpty();
+        assertThat(await(store.statuses().ask(stale.account(), stale, LEASE))).isEmpty();
     }
 
     @Test
