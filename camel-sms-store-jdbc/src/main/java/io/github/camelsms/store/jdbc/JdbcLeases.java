@@ -36,7 +36,10 @@ final class JdbcLeases implements AccountLeases {
     private final String deleteNodes;
     private final String selectNodes;
 
-    JdbcLeases(Database database, Duration leaseDuration) {
+    /**
+     * @param schemaVersion the version of the tables that this code is written for
+     */
+    JdbcLeases(Database database, Duration leaseDuration, int schemaVersion) {
         this.database = database;
         this.leaseDuration = leaseDuration;
         this.select = database.sql(
@@ -55,7 +58,7 @@ final class JdbcLeases implements AccountLeases {
                 "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until FROM sms_account"
                                          + " WHERE owner IS NOT NULL ORDER BY name");
         this.insertNode = database.sql(
-                "INSERT INTO sms_node (name, alive_until) VALUES (?, ?)"
+                "INSERT INTO sms_node (name, alive_until, schema_version) VALUES (?, ?, " + schemaVersion + ")"
                                        + " ON CONFLICT (name) DO UPDATE SET alive_until = excluded.alive_until");
         this.deleteNodes = database.sql("DELETE FROM sms_node WHERE alive_until <= ?");
         this.selectNodes = database.sql("SELECT name FROM sms_node WHERE alive_until > ? ORDER BY name");

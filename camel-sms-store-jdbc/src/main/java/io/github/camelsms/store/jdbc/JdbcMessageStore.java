@@ -40,6 +40,7 @@ public class JdbcMessageStore implements MessageStore {
     private @Nullable String file;
     private @Nullable DataSource dataSource;
     private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
+    private List<String> scripts = Schema.SCRIPTS;
     private String tablePrefix = Database.DEFAULT_PREFIX;
     private Duration leaseDuration = DEFAULT_LEASE;
     private Duration retention = DEFAULT_RETENTION;
@@ -120,7 +121,7 @@ public class JdbcMessageStore implements MessageStore {
     private Fingerprints prepare(Dialect dialect) throws SQLException {
         Connection connection = dialect.open();
         try {
-            Schema schema = new Schema(dialect, tablePrefix);
+            Schema schema = new Schema(dialect, tablePrefix, scripts);
             if (initializeSchema == SchemaInitialization.ALWAYS
                     || initializeSchema == SchemaInitialization.EMBEDDED && file != null) {
                 schema.create(connection);
@@ -138,7 +139,7 @@ public class JdbcMessageStore implements MessageStore {
     private Parts parts(Dialect dialect, Database database, Fingerprints fingerprints) {
         Messages messages = new Messages(database);
         MessageChanges changes = new MessageChanges(retainText, fingerprints::hash);
-        JdbcLeases leases = new JdbcLeases(database, leaseDuration);
+        JdbcLeases leases = new JdbcLeases(database, leaseDuration, scripts.size());
         JdbcIntake intake = new JdbcIntake(database, messages, fingerprints);
         Eraser eraser = new Eraser(database, messages, changes, fingerprints);
         return new Parts(
@@ -255,6 +256,11 @@ public class JdbcMessageStore implements MessageStore {
     List<String> claimStatements() {
         Database database = parts().database();
         return new ClaimQueries(database, new Messages(database)).statements();
+    }
+
+    /** For tests: the scripts of another version. */
+    void setScripts(List<String> scripts) {
+        this.scripts = scripts;
     }
 
     /** For tests: another clock than the system's, and further settings of each connection; for SQLite only. */

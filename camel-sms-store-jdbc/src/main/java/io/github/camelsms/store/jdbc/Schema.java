@@ -19,38 +19,76 @@ import java.util.regex.Pattern;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * The tables of the store: creates them from the scripts, and compares them with the scripts.
+ * The tables of the store: creates and migrates them with the scripts, and compares them with the scripts.
+ * <p>
+ * Nodes of several versions can share the tables. The tables say which version they have, and which is the oldest
+ * version of the code that works with them.
  */
 final class Schema {
 
-    /** The version of the scripts that this code is written for. */
-    static final int VERSION = 1;
+    /** The scripts that this code is written for. The version of the tables is the number of scripts. */
+    static final List<String> SCRIPTS = List.of("V1__message_store.sql");
 
-    private static final List<String> SCRIPTS = List.of("V1__message_store.sql");
+    private static final String VERSION = "schema.version";
+    private static final String COMPATIBLE = "schema.compatible";
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE (\\w+) \\((.*?)\n\\)", Pattern.DOTALL);
+    private static final Pattern ADDED_COLUMN = Pattern.compile("ALTER TABLE (\\w+) ADD COLUMN (\\w+)");
     private static final Pattern COLUMN = Pattern.compile("\n  ([a-z_]+) ");
     private static final Pattern INDEX = Pattern.compile("CREATE (?:UNIQUE )?INDEX (\\w+) ON (\\w+)");
 
     private final Dialect dialect;
     private final String tablePrefix;
+    private final List<String> scripts;
 
-    Schema(Dialect dialect, String tablePrefix) {
+    /**
+     * @param scripts names of the scripts, in their order
+     */
+    Schema(Dialect dialect, String tablePrefix, List<String> scripts) {
         this.dialect = dialect;
         this.tablePrefix = tablePrefix;
+        this.scripts = scripts;
     }
 
-    /** Creates the tables unless they are there, also if several processes do so at once. */
+    /**
+     * Creates the tables, or migrates them if they are older than this code, also if several processes do so at once.
+     * Nothing is changed if this fails.
+     *
+     * @throws SmsStoreException if nodes are alive that do not work with the new version
+     */
     void create(Connection connection) throws SQLException {
         dialect.transact(connection, false, () -> {
             dialect.lockSchema(connection);
-            boolean isMissing = !tables(connection.getMetaData()).contains(tablePrefix + "setting");
-            if (isMissing) {
-                for (String script : SCRIPTS) {
-                    execute(connection, script(script));
-                }
+            int present = tables(connection.getMetaData()).contains(tablePrefix + "setting")
+                    ? versions(connection).version : 0;
+            if (present < 0 || present >= scripts.size()) {
+                return false;
             }
-            return isMissing;
+            for (String script : scripts.subList(present, scripts.size())) {
+                execute(connection, script(script));
+            }
+            requireNoOlderNodes(connection, versions(connection));
+            return true;
         });
+    }
+
+    private void requireNoOlderNodes(Connection connection, Versions migrated) throws SQLException {
+        List<String> older = new ArrayList<>();
+        long now = dialect.now(connection, true);
+        try (Statement statement = connection.createStatement();
+             ResultSet rows = statement.executeQuery(
+                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + now + " AND schema_version < "
+                                                     + migrated.compatible + " ORDER BY name")) {
+            while (rows.next()) {
+                older.add(rows.getString(1));
+            }
+        }
+        if (!older.isEmpty()) {
+            throw new SmsStoreException(
+                    "The tables of the message store were not migrated to version " + scripts.size()
+                                        + ", because these nodes have an older version that does not work with it: "
+                                        + String.join(", ", older) + ". Nothing was changed. Stop these nodes first",
+                    false, null);
+        }
     }
 
     private static void execute(Connection connection, String script) throws SQLException {
@@ -69,13 +107,22 @@ final class Schema {
      * @throws SmsStoreException that names everything that is missing
      */
     void validate(Connection connection) throws SQLException {
-        Set<String> missing = new TreeSet<>();
         DatabaseMetaData metaData = connection.getMetaData();
         Set<String> tables = tables(metaData);
-        for (String script : SCRIPTS) {
+        if (tables.contains(tablePrefix + "setting") && isNewer(versions(connection))) {
+            // The tables say that this code works with them.
+            return;
+        }
+        Set<String> missing = new TreeSet<>();
+        for (String script : scripts) {
             String text = script(script);
             for (Matcher table = TABLE.matcher(text); table.find();) {
                 missing.addAll(missingOf(metaData, tables, table.group(1), table.group(2)));
+            }
+            for (Matcher added = ADDED_COLUMN.matcher(text); added.find();) {
+                if (!columns(metaData, added.group(1)).contains(added.group(2))) {
+                    missing.add("column " + added.group(1) + "." + added.group(2));
+                }
             }
             for (Matcher index = INDEX.matcher(text); index.find();) {
                 if (tables.contains(index.group(2)) && !indexes(metaData, index.group(2)).contains(index.group(1))) {
@@ -86,12 +133,11 @@ final class Schema {
         if (!missing.isEmpty()) {
             throw new SmsStoreException(
                     "The database lacks what the message store needs: " + String.join(", ", missing)
-                                        + ". Execute " + SCRIPTS.stream().map(this::resource).toList()
+                                        + ". Execute " + scripts.stream().map(this::resource).toList()
                                         + " from the jar camel-sms-store-jdbc, or set initializeSchema=always if there is no"
                                         + " table yet",
                     false, null);
         }
-        validateVersion(connection);
     }
 
     private static List<String> missingOf(
@@ -110,19 +156,57 @@ final class Schema {
         return missing;
     }
 
-    private void validateVersion(Connection connection) throws SQLException {
+    /**
+     * The version of the tables.
+     *
+     * @param version    number of scripts that were executed, or -1 if there is none
+     * @param compatible lowest version of the code that works with the tables
+     */
+    private record Versions(int version, int compatible) {
+    }
+
+    private Versions versions(Connection connection) throws SQLException {
+        int version = version(connection, VERSION);
+        int compatible = version(connection, COMPATIBLE);
+        return new Versions(version, compatible < 0 ? version : compatible);
+    }
+
+    private int version(Connection connection, String name) throws SQLException {
         try (Statement statement = connection.createStatement();
              ResultSet row = statement.executeQuery(
-                     "SELECT value FROM " + tablePrefix + "setting WHERE name = 'schema.version'")) {
-            String version = row.next() ? row.getString(1) : "none";
-            if (!version.equals(String.valueOf(VERSION))) {
-                throw new SmsStoreException(
-                        "The tables of the message store have version " + version + ", but this code is written for version "
-                                            + VERSION + ". Execute the scripts in between, or use the code that belongs to"
-                                            + " the tables",
-                        false, null);
-            }
+                     "SELECT value FROM " + tablePrefix + "setting WHERE name = '" + name + "'")) {
+            return row.next() && row.getString(1).matches("\\d{1,9}") ? Integer.parseInt(row.getString(1)) : -1;
         }
+    }
+
+    /**
+     * Returns whether the tables are newer than this code.
+     *
+     * @throws SmsStoreException if this code does not work with them
+     */
+    private boolean isNewer(Versions found) {
+        if (found.version < 0) {
+            throw new SmsStoreException(
+                    "The tables of the message store have no version: the row " + VERSION + " of " + tablePrefix
+                                        + "setting is missing. Nothing is stored or sent. Restore the row, or the tables from"
+                                        + " a backup",
+                    false, null);
+        } else if (found.version < scripts.size()) {
+            throw new SmsStoreException(
+                    "The tables of the message store have version " + found.version + ", but this node needs version "
+                                        + scripts.size() + ". Nothing is stored or sent by it. Execute "
+                                        + scripts.subList(found.version, scripts.size()).stream().map(this::resource).toList()
+                                        + " from the jar camel-sms-store-jdbc, or set initializeSchema=always",
+                    false, null);
+        } else if (found.compatible > scripts.size()) {
+            throw new SmsStoreException(
+                    "The tables of the message store have version " + found.version
+                                        + ", which works with nodes of version " + found.compatible
+                                        + " and later, but this node has version " + scripts.size()
+                                        + ". Nothing is stored or sent by it. Upgrade camel-sms-store-jdbc on this node",
+                    false, null);
+        }
+        return found.version > scripts.size();
     }
 
     private static Set<String> tables(DatabaseMetaData metaData) throws SQLException {

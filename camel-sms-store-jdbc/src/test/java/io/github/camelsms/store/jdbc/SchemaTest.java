@@ -75,8 +75,8 @@ class SchemaTest {
             "DROP INDEX sms_message_waiting | index sms_message_waiting on sms_message",
             "ALTER TABLE sms_message DROP COLUMN raw_status | column sms_message.raw_status",
             "DROP TABLE sms_status | table sms_status",
-            "UPDATE sms_setting SET value = '7' WHERE name = 'schema.version' | version 7",
-            "DELETE FROM sms_setting | version none" })
+            "UPDATE sms_setting SET value = '7' | version 7",
+            "DELETE FROM sms_setting | no version" })
     void start_damagedTables_namesTheDamage(String damage, String named) {
         start(fileStore());
         executeInFile(damage);

@@ -9,7 +9,8 @@ CREATE TABLE sms_setting (
 
 CREATE TABLE sms_node (
   name TEXT NOT NULL PRIMARY KEY,
-  alive_until INTEGER NOT NULL
+  alive_until INTEGER NOT NULL,
+  schema_version INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE sms_account (
@@ -120,4 +121,5 @@ CREATE TABLE sms_status (
   PRIMARY KEY (block_id, position)
 ) STRICT;
 
-INSERT INTO sms_setting (name, value) VALUES ('schema.version', '1');
+-- Version of these tables, and the oldest version of the component's nodes that works with them.
+INSERT INTO sms_setting (name, value) VALUES ('schema.version', '1'), ('schema.compatible', '1');
