@@ -104,7 +104,7 @@ class Demo extends RouteBuilder {
     }
 
     private void end(boolean complete) {
-        LOG.info(complete ? "Each message has come to its end" : "Not all messages have come to their end in time");
+        LOG.info(complete ? "Each message has its outcome" : "Not all messages have their outcome in time");
         if (keepRunning) {
             LOG.info("Still running, with its health at http://localhost:{}/actuator/health; Ctrl-C ends it",
                     application.getEnvironment().getProperty("local.server.port"));
