@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /**
  * The sample routes as a Spring Boot application: runs until it is stopped, or, with the profile <code>demo</code>,
- * until each message of the demonstration has come to its end.
+ * until each message of the demonstration has its outcome.
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
