@@ -48,6 +48,17 @@ final class HowToExamples {
         }
     }
 
+    static final class SecondAccount extends RouteBuilder {
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::second-account[]
+            from("direct:alert").to("sms:send?username=alerts&password=RAW({{alerts.password}})");
+            // end::second-account[]
+            // CHECKSTYLE:ON
+        }
+    }
+
     static final class Scheduled extends RouteBuilder {
         @Override
         public void configure() {

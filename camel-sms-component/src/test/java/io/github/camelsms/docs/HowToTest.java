@@ -190,6 +190,20 @@ class HowToTest {
         }
     }
 
+    @Test
+    void secondAccount_inTheUri_isUsedInsteadOfThatOfTheComponent() throws Exception {
+        try (SmsSimulator alerts = SmsSimulator.builder().username("alerts").build().start()) {
+            context.getPropertiesComponent().addInitialProperty("alerts.password", "demo");
+            start(new HowToExamples.SecondAccount());
+            sms.getConfiguration().setBaseUrl(alerts.baseUrl());
+            context.getRouteController().reloadAllRoutes();
+
+            template("direct:alert", "Hello");
+
+            assertThat(alerts.messages()).hasSize(1);
+        }
+    }
+
     /** With an http address a proxy gets the request itself, so the simulator can stand in for one. */
     @Test
     void proxy_request_goesThroughIt() throws Exception {
