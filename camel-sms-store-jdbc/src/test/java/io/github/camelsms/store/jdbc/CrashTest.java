@@ -37,7 +37,7 @@ import static org.awaitility.Awaitility.with;
 class CrashTest {
 
     private static final int KILLS = Integer.getInteger("kills", 4);
-    private static final int MAX_LINES = 3_000;
+    private static final int MAX_LINES = 1_000;
 
     private final Random random = new Random(Long.getLong("kill.seed", 1));
     private final Map<String, Set<String>> said = new HashMap<>();
@@ -66,9 +66,7 @@ class CrashTest {
     }
 
     private void runAndKill(String kind, String place, String run, int lines) throws IOException, InterruptedException {
-        Process child = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), CrashChild.class.getName(), kind, place, run)
+        Process child = new ProcessBuilder(ChildJvm.plain(CrashChild.class, kind, place, run))
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         int read = 0;
         try (BufferedReader output = new BufferedReader(

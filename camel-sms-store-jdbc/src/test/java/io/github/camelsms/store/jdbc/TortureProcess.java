@@ -6,7 +6,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -20,14 +20,11 @@ final class TortureProcess {
     private final Thread reader;
 
     /**
+     * @param command  starts a {@link TortureChild}
      * @param listener called with each line that the process has written, also after it was killed
      */
-    TortureProcess(String kind, String place, int port, Consumer<String> listener) throws IOException {
-        process = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC", "-Xshare:auto", "-cp", System.getProperty("java.class.path"),
-                TortureChild.class.getName(), kind, place, String.valueOf(port))
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    TortureProcess(List<String> command, Consumer<String> listener) throws IOException {
+        process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         reader = new Thread(() -> read(listener), "torture-output");
         reader.start();
     }

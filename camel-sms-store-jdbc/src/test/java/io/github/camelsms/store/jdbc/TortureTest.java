@@ -1,6 +1,7 @@
 package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,10 +89,11 @@ class TortureTest {
         simulator.failRandomly(Operation.STATUS, 0.02, Fault.dropAfterAccepting());
         try (TortureNetwork network = new TortureNetwork(simulator.port())) {
             List<String> points = new ArrayList<>();
-            Life next = new Life(kind, place, network);
+            ChildJvm jvm = prepareJvm(network);
+            Life next = new Life(jvm, kind, place, network);
             for (int kill = 1; kill <= kills; kill++) {
                 Life life = next;
-                next = new Life(kind, place, network);
+                next = new Life(jvm, kind, place, network);
                 if (points.isEmpty()) {
                     points.addAll(points());
                     Collections.shuffle(points, random);
@@ -107,6 +109,19 @@ class TortureTest {
         }
     }
 
+    /** A first process on a store of its own, which ends by itself, archives the classes for those that are killed. */
+    private ChildJvm prepareJvm(TortureNetwork network) throws IOException, InterruptedException {
+        ChildJvm jvm = new ChildJvm(Files.createDirectory(folder.resolve("jvm")));
+        TortureProcess process = new TortureProcess(
+                jvm.writingArchive(
+                        TortureChild.class, "file", folder.resolve("unused.db").toString(), String.valueOf(network.port())),
+                line -> {
+                });
+        process.say("go unused none 1 0");
+        process.stop();
+        return jvm;
+    }
+
     /** One process, from its start to its end. */
     private final class Life {
 
@@ -117,9 +132,10 @@ class TortureTest {
         private boolean isKilled;
         private final CountDownLatch started = new CountDownLatch(1);
 
-        Life(String kind, String place, TortureNetwork network) throws IOException {
+        Life(ChildJvm jvm, String kind, String place, TortureNetwork network) throws IOException {
             this.network = network;
-            this.process = new TortureProcess(kind, place, network.port(), this::hear);
+            this.process = new TortureProcess(
+                    jvm.command(TortureChild.class, kind, place, String.valueOf(network.port())), this::hear);
         }
 
         /** Lets the process work and kills it at a point, or at a random moment if it does not get there. */
