@@ -19,25 +19,6 @@ import org.jspecify.annotations.Nullable;
 record CommandLine(boolean demo, boolean crash, boolean keepRunning, boolean help, @Nullable Path workDir,
         @Nullable Path config) {
 
-    static final String USAGE = """
-            Usage: java -jar sample-routes.jar [OPTION]...
-            Sends SMS from files and JMS queues and brings their delivery statuses in.
-
-              --work-dir FOLDER   write everything below this folder (default: the current one; with
-                                  --demo or --crash: sample-routes/target/run, emptied first)
-              --config FILE       properties that go before those in the jar
-              --demo              send 1,000 bundled messages from a file and 400 from a queue through the embedded
-                                  simulator and broker, print a summary and end
-              --crash             the same with the application as a process of its own, which is killed with SIGKILL
-                                  half way and started again; ends with 1 if a message was lost or sent twice
-              --keep-running      with --demo: go on after the summary until stopped
-              --help              print this
-
-            Any property can also be set with java -Dname=value, or in the environment: sms.service.url as
-            SMS_SERVICE_URL. Needed are sms.service.url, sms.service.username and sms.service.password, or
-            sms.simulator=true for a simulator. Without sms.broker.url a broker is started inside the application.
-            """;
-
     private static final Path DEMO_FOLDER = Path.of("sample-routes", "target", "run");
 
     /**

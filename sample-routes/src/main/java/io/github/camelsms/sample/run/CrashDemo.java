@@ -1,11 +1,13 @@
 package io.github.camelsms.sample.run;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
@@ -89,21 +91,13 @@ final class CrashDemo {
         return audit.isComplete() && lost == 0 && twice == 0 ? SampleApplication.OK : SampleApplication.FAILED;
     }
 
-    /** Short times, so that the demonstration need not wait long for what they bound. */
     private Path config(String service, String broker) throws IOException {
         Properties properties = new Properties();
-        properties.putAll(Demo.PROPERTIES);
+        try (InputStream defaults = CrashDemo.class.getResourceAsStream("/demo/crash.properties")) {
+            properties.load(Objects.requireNonNull(defaults));
+        }
         properties.setProperty("sms.service.url", service);
-        properties.setProperty("sms.service.username", "demo");
-        properties.setProperty("sms.service.password", "demo");
         properties.setProperty("sms.broker.url", broker);
-        properties.setProperty("sms.http.port", "");
-        properties.setProperty("sms.store.lease", "6s");
-        properties.setProperty("camel.component.sms.request-timeout", "4s");
-        properties.setProperty("camel.component.sms.reconcile-after", "5s");
-        // What the service refused in a lost response has no record there, and is sent again for its reason.
-        properties.setProperty("camel.component.sms.reconcile-for", "4s");
-        properties.setProperty("camel.component.sms.when-not-found", "resend");
         Path config = folder.resolve("crash.properties");
         try (Writer writer = Files.newBufferedWriter(config)) {
             properties.store(writer, null);

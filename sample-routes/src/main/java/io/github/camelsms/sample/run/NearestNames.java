@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
+import org.apache.commons.text.similarity.LevenshteinDistance;
+
 /**
  * Finds the names that somebody most likely meant: those with the fewest changed, missing or additional characters.
  */
@@ -30,23 +32,7 @@ final class NearestNames {
                 ? "did you mean " + nearest.get(0) + "?" : "the nearest are " + String.join(", ", nearest) + ".";
     }
 
-    /** Levenshtein's distance, without regard to case. */
     private static int changes(String from, String to) {
-        String a = from.toLowerCase(Locale.ROOT);
-        String b = to.toLowerCase(Locale.ROOT);
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
+        return LevenshteinDistance.getDefaultInstance().apply(from.toLowerCase(Locale.ROOT), to.toLowerCase(Locale.ROOT));
     }
 }

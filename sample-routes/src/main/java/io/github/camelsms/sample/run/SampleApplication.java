@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 
 import org.apache.camel.main.Main;
+import org.apache.camel.util.IOHelper;
 
 /**
  * The sample routes as an application: runs until it is stopped, or, as a demonstration, until all messages of the
@@ -45,7 +46,7 @@ public final class SampleApplication {
         try {
             options = CommandLine.parse(arguments);
             if (options.help()) {
-                out.print(CommandLine.USAGE);
+                out.print(IOHelper.loadText(SampleApplication.class.getResourceAsStream("/usage.txt")));
                 return OK;
             }
             overrides = overrides(options);
