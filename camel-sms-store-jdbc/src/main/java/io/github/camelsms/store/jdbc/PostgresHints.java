@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.lang.reflect.Method;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hints between nodes by <code>LISTEN</code> and <code>NOTIFY</code> of PostgreSQL, with a thread and a connection that
- * listen. Without them, for example behind a connection pooler in transaction mode, the nodes poll. Thread-safe.
+ * listen. Without them, for example behind a connection pooler, the nodes poll. Thread-safe.
  */
 final class PostgresHints {
 
@@ -109,16 +110,20 @@ final class PostgresHints {
         }
         isReported = true;
         LOG.info(
-                "The message store gets no notifications of PostgreSQL: {}. Nodes learn of messages within 1 s instead, by polling; nothing else is affected. Notifications require a connection that is not shared by transaction. This is logged once",
+                "The message store gets no notifications of PostgreSQL: {}. Nodes learn of messages within 1 s instead, by polling; nothing else is affected. Notifications require direct connections to PostgreSQL. This is logged once",
                 failure.toString());
     }
 
     private void listen() throws SQLException, ReflectiveOperationException {
         Connection connection = dialect.open();
         try {
+            // By reflection, because only applications on PostgreSQL have its driver.
+            Class<?> type = Class.forName("org.postgresql.PGConnection");
+            Object notifying = connection.unwrap(type);
+            checkDirect(connection, (int) type.getMethod("getBackendPID").invoke(notifying));
             execute(connection, "LISTEN " + channel);
             try {
-                receive(connection);
+                receive(connection, notifying, type.getMethod("getNotifications", int.class));
             } finally {
                 if (!connection.isClosed()) {
                     execute(connection, "UNLISTEN " + channel);
@@ -129,12 +134,23 @@ final class PostgresHints {
         }
     }
 
-    private void receive(Connection connection) throws SQLException, ReflectiveOperationException {
-        // By reflection, because only applications on PostgreSQL have its driver.
-        Class<?> type = Class.forName("org.postgresql.PGConnection");
-        Method getNotifications = type.getMethod("getNotifications", int.class);
+    /** A pooler that shares connections would keep one that listens, and give it to others. */
+    private void checkDirect(Connection connection, int expected) throws SQLException {
+        int backend;
+        try (Statement statement = connection.createStatement();
+             ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+            row.next();
+            backend = row.getInt(1);
+        }
+        dialect.commit(connection);
+        if (backend != expected) {
+            throw new SQLException("there is a connection pooler before the database");
+        }
+    }
+
+    private void receive(Connection connection, Object notifying, Method getNotifications)
+            throws SQLException, ReflectiveOperationException {
         Method getParameter = Class.forName("org.postgresql.PGNotification").getMethod("getParameter");
-        Object notifying = connection.unwrap(type);
         send(PROBE, "");
         int quiet = 0;
         while (closing.getCount() > 0) {

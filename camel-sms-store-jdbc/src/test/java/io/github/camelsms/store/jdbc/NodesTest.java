@@ -200,6 +200,21 @@ class NodesTest {
         Awaitility.await().until(() -> hints.contains(ACCOUNT + " AWAITED"));
     }
 
+    /** It would keep a connection that listens, and give it to others. */
+    @Test
+    void listen_behindAConnectionPooler_executesNoListen() {
+        List<String> called = new CopyOnWriteArrayList<>();
+        JdbcMessageStore store = postgres.store();
+        store.setDataSource(new PooledDataSource(postgres.dataSource, called));
+        store.start();
+
+        store.listen((account, hint) -> called.add(account));
+        Awaitility.await().until(() -> called.contains("getBackendPID"));
+        store.close();
+
+        assertThat(called).noneMatch(call -> call.contains("LISTEN"));
+    }
+
     /** Its transaction locks the account's row, and its connection stays open. */
     @Test
     void acquire_whileAnotherNodeIsFrozenInATransaction_isGranted() throws Exception {
