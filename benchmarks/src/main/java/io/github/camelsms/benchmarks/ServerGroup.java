@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,6 +52,11 @@ public final class ServerGroup implements AutoCloseable {
     /** The services, in the order of their arguments. */
     public List<Service> services() {
         return services;
+    }
+
+    /** Returns the processor time that the process of the services has taken. */
+    public Duration processorTime() {
+        return process.handle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     @Override

@@ -37,9 +37,7 @@ public final class Databases implements AutoCloseable {
                 throw new IllegalArgumentException("--only " + word + " names nothing of this table; there are " + NAMES);
             }
         }
-        Path base = folder().resolve("databases");
-        Files.createDirectories(base);
-        Databases databases = new Databases(Files.createTempDirectory(base, "run"));
+        Databases databases = new Databases(newFolder());
         if (options.wants("sqlite")) {
             databases.all.add(new SqliteFiles(databases.folder));
         }
@@ -49,8 +47,24 @@ public final class Databases implements AutoCloseable {
         return databases;
     }
 
+    /** Starts only PostgreSQL, for tables of several nodes. */
+    public static Databases startPostgres() throws IOException {
+        Databases databases = new Databases(newFolder());
+        databases.all.add(new PostgresServer(databases.folder.resolve("postgresql")));
+        return databases;
+    }
+
+    /** Returns PostgreSQL, if it was started. */
+    public PostgresServer postgres() {
+        return all.stream().filter(PostgresServer.class::isInstance).map(PostgresServer.class::cast).findFirst().orElseThrow();
+    }
+
     public List<DurableDatabase> all() {
         return List.copyOf(all);
+    }
+
+    private static Path newFolder() throws IOException {
+        return Files.createTempDirectory(Files.createDirectories(folder().resolve("databases")), "run");
     }
 
     /** The folder of the build, which is not on a file system in memory as a temporary folder may be. */

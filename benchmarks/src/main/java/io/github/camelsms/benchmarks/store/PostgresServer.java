@@ -1,12 +1,15 @@
 package io.github.camelsms.benchmarks.store;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
@@ -16,12 +19,14 @@ import org.postgresql.ds.PGSimpleDataSource;
 /**
  * A PostgreSQL server of its own, with durable settings and a schema for each name.
  */
-final class PostgresServer implements DurableDatabase {
+public final class PostgresServer implements DurableDatabase {
 
+    private final Path folder;
     private final EmbeddedPostgres server;
     private final Set<String> schemas = ConcurrentHashMap.newKeySet();
 
     PostgresServer(Path folder) throws IOException {
+        this.folder = folder;
         server = EmbeddedPostgres.builder().setDataDirectory(folder).setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on").setServerConfig("full_page_writes", "on").start();
     }
@@ -63,6 +68,14 @@ final class PostgresServer implements DurableDatabase {
             }
         }
         return server.getJdbcUrl("postgres", "postgres") + "&options=-c%20search_path=" + schema;
+    }
+
+    /** Returns the processor time that the server and its processes have taken, without those that have ended. */
+    public Duration processorTime() throws IOException {
+        ProcessHandle main = ProcessHandle.of(Long.parseLong(Files.readAllLines(folder.resolve("postmaster.pid")).get(0)))
+                .orElseThrow();
+        return Stream.concat(Stream.of(main), main.descendants())
+                .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO)).reduce(Duration.ZERO, Duration::plus);
     }
 
     @Override

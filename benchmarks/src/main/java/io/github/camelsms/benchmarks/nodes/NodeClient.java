@@ -1,0 +1,142 @@
+package io.github.camelsms.benchmarks.nodes;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.OperatingSystemMXBean;
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.benchmarks.backlog.Messages;
+import io.github.camelsms.store.jdbc.JdbcMessageStore;
+import io.github.camelsms.store.jdbc.SchemaInitialization;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import org.apache.camel.AsyncProducer;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * A node that stores messages of its share of the accounts, and sends for those that it owns. It says <code>READY</code>
+ * when it has stored a backlog, and then writes its {@link Usage} once a second.
+ */
+public final class NodeClient {
+
+    private static final int BACKLOG_LISTS = 3;
+    private static final int MAX_STORING = 64;
+
+    private final List<AsyncProducer> producers = new ArrayList<>();
+    private final List<Messages> messages = new ArrayList<>();
+    private final Semaphore storing = new Semaphore(MAX_STORING);
+    private final int batch;
+
+    private NodeClient(int batch) {
+        this.batch = batch;
+    }
+
+    /**
+     * Runs until it is killed.
+     *
+     * @param arguments addresses of service and database, number of accounts, messages of a request, number of this node
+     *                  from 0, and of nodes
+     */
+    public static void main(String[] arguments) throws Exception {
+        int accounts = Integer.parseInt(arguments[2]);
+        int node = Integer.parseInt(arguments[4]);
+        int nodes = Integer.parseInt(arguments[5]);
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl(arguments[1]);
+        WatchedDataSource watched = new WatchedDataSource(database, true);
+        NodeClient client = new NodeClient(Integer.parseInt(arguments[3]));
+        client.start(arguments[0], watched, accounts, node, nodes);
+        for (int i = 0; i < BACKLOG_LISTS; i++) {
+            client.storeForAll(0);
+        }
+        System.out.println("READY");
+        Thread usage = new Thread(() -> tell(watched), "usage");
+        usage.setDaemon(true);
+        usage.start();
+        while (true) {
+            client.storeForAll(TimeUnit.SECONDS.toNanos(1));
+        }
+    }
+
+    private void start(String baseUrl, WatchedDataSource database, int accounts, int node, int nodes) throws Exception {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setDataSource(database);
+        store.setInitializeSchema(SchemaInitialization.ALWAYS);
+        SmsComponent component = new SmsComponent();
+        component.setMessageStore(store);
+        CamelContext context = new DefaultCamelContext();
+        context.addComponent("sms", component);
+        context.start();
+        for (int i = 0; i < accounts; i++) {
+            AsyncProducer producer = context.getEndpoint(
+                    "sms:send?baseUrl=" + baseUrl + "&username=account-" + i + "&password=p&completeOn=stored&results=counts"
+                                                         + "&batchSize=" + batch)
+                    .createAsyncProducer();
+            producer.start();
+            if (i % nodes == node) {
+                producers.add(producer);
+                messages.add(new Messages("a" + i));
+            }
+        }
+    }
+
+    /** Stores a list for each account, spread over a time. */
+    private void storeForAll(long nanos) throws InterruptedException {
+        long began = System.nanoTime();
+        for (int i = 0; i < producers.size(); i++) {
+            storing.acquire();
+            AsyncProducer producer = producers.get(i);
+            Exchange exchange = producer.getEndpoint().createExchange();
+            exchange.getMessage().setBody(messages.get(i).next(batch));
+            producer.process(exchange, done -> {
+                if (exchange.getException() != null) {
+                    exchange.getException().printStackTrace();
+                }
+                storing.release();
+            });
+            long due = began + nanos * (i + 1) / producers.size();
+            TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+        }
+        if (producers.isEmpty()) {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        }
+    }
+
+    private static void tell(WatchedDataSource database) {
+        ObjectMapper json = new ObjectMapper();
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        try {
+            while (true) {
+                System.out.println(json.writeValueAsString(new Usage(database.statements(), system.getProcessCpuTime())));
+                TimeUnit.SECONDS.sleep(1);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * What a node has taken since its start.
+     *
+     * @param statements that it has executed
+     * @param cpuNanos   processor time
+     */
+    record Usage(long statements, long cpuNanos) {
+
+        static final Usage NONE = new Usage(0, 0);
+
+        Usage plus(Usage other) {
+            return new Usage(statements + other.statements, cpuNanos + other.cpuNanos);
+        }
+
+        Usage minus(Usage other) {
+            return new Usage(statements - other.statements, cpuNanos - other.cpuNanos);
+        }
+    }
+}

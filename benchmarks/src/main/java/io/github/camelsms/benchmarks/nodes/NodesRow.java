@@ -1,0 +1,133 @@
+package io.github.camelsms.benchmarks.nodes;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.benchmarks.Contestant;
+import io.github.camelsms.benchmarks.ServerGroup;
+import io.github.camelsms.benchmarks.ServerProcess;
+import io.github.camelsms.benchmarks.report.Sample;
+import io.github.camelsms.benchmarks.store.PostgresServer;
+
+/**
+ * So many nodes with so many accounts, against a service that has a limiter for each account.
+ */
+final class NodesRow implements Contestant {
+
+    static final String SHARE = "share of the limits";
+
+    private static final String DELAY = "10-30";
+    /** Until the accounts have spread over the nodes, and their pace has settled. */
+    private static final int UNDER_WAY_SECONDS = 20;
+
+    private final PostgresServer database;
+    private final int nodes;
+    private final int accounts;
+    private final int batch;
+    private final int seconds;
+    private int round;
+
+    /**
+     * @param batch messages of a request
+     */
+    NodesRow(PostgresServer database, int nodes, int accounts, int batch, int seconds) {
+        this.database = database;
+        this.nodes = nodes;
+        this.accounts = accounts;
+        this.batch = batch;
+        this.seconds = seconds;
+    }
+
+    @Override
+    public String name() {
+        return String.format(Locale.ROOT, "%d %s; %d %s", nodes, nodes == 1 ? "node" : "nodes", accounts,
+                accounts == 1 ? "account" : "accounts");
+    }
+
+    @Override
+    public void measure(Sample sample) throws Exception {
+        String schema = "nodes_" + nodes + "_" + accounts + "_" + ++round;
+        List<NodeProcess> processes = new ArrayList<>();
+        try (ServerGroup servers = ServerGroup.start(
+                List.of(List.of("--limiter", "sliding", "--accounts", "--there", DELAY, "--back", DELAY)))) {
+            ServerGroup.Service service = servers.services().get(0);
+            for (int i = 0; i < nodes; i++) {
+                processes.add(new NodeProcess(List.of(service.baseUrl().toString(), database.url(schema),
+                        String.valueOf(accounts), String.valueOf(batch), String.valueOf(i), String.valueOf(nodes))));
+            }
+            for (NodeProcess process : processes) {
+                process.awaitReady();
+            }
+            TimeUnit.SECONDS.sleep(UNDER_WAY_SECONDS);
+            measure(sample, servers, processes, schema);
+        } finally {
+            for (NodeProcess process : processes) {
+                process.close();
+            }
+            execute("DROP SCHEMA " + schema + " CASCADE");
+        }
+    }
+
+    private void measure(Sample sample, ServerGroup servers, List<NodeProcess> processes, String schema) throws Exception {
+        ServerGroup.Service service = servers.services().get(0);
+        service.reset();
+        long began = System.nanoTime();
+        NodeClient.Usage usageBefore = usage(processes);
+        long commitsBefore = commits();
+        Duration databaseBefore = database.processorTime();
+        Duration serviceBefore = servers.processorTime();
+        TimeUnit.SECONDS.sleep(seconds);
+        ServerGroup.Pace pace = service.pace();
+        ServerProcess.Stats stats = service.stats();
+        NodeClient.Usage usage = usage(processes).minus(usageBefore);
+        long commits = commits() - commitsBefore;
+        Duration databaseTime = database.processorTime().minus(databaseBefore);
+        Duration serviceTime = servers.processorTime().minus(serviceBefore);
+        double elapsed = (System.nanoTime() - began) / 1e9;
+        sample.put(SHARE, pace.servedPerSecond() / accounts);
+        sample.put("messages/s", pace.servedPerSecond() * stats.messagesEach());
+        sample.put("messages a request", stats.messagesEach());
+        sample.put("answered 429, %", 100.0 * stats.throttled() / Math.max(1, stats.requests()));
+        sample.put("accounts of the busiest node", busiest(schema));
+        sample.put("statements/s", usage.statements() / elapsed);
+        sample.put("commits/s", commits / elapsed);
+        sample.put("processors: nodes", usage.cpuNanos() / 1e9 / elapsed);
+        sample.put("database", databaseTime.toNanos() / 1e9 / elapsed);
+        sample.put("service", serviceTime.toNanos() / 1e9 / elapsed);
+    }
+
+    private static NodeClient.Usage usage(List<NodeProcess> processes) {
+        return processes.stream().map(NodeProcess::usage).reduce(NodeClient.Usage.NONE, NodeClient.Usage::plus);
+    }
+
+    private long commits() throws SQLException {
+        return query("SELECT sum(xact_commit) FROM pg_stat_database");
+    }
+
+    private long busiest(String schema) throws SQLException {
+        return query("SELECT max(accounts) FROM (SELECT count(*) AS accounts FROM " + schema
+                     + ".sms_account GROUP BY owner) AS owners");
+    }
+
+    private long query(String sql) throws SQLException {
+        try (Connection connection = database.connect("public"); Statement statement = connection.createStatement();
+             ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.connect("public"); Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+            connection.commit();
+        }
+    }
+}
