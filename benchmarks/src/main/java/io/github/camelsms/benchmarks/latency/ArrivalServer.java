@@ -47,6 +47,10 @@ final class ArrivalServer implements AutoCloseable {
         return URI.create("http://localhost:" + server.getAddress().getPort());
     }
 
+    boolean hasArrived(String correlationId) {
+        return arrivals.containsKey(correlationId);
+    }
+
     /** When the message arrived, in the clock's nanoseconds; forgets it. */
     long takeArrival(String correlationId) {
         Long arrival = arrivals.remove(correlationId);

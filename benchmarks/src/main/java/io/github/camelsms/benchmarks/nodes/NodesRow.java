@@ -117,7 +117,7 @@ final class NodesRow implements Contestant {
     }
 
     private long query(String sql) throws SQLException {
-        try (Connection connection = database.connect("public"); Statement statement = connection.createStatement();
+        try (Connection connection = database.connect("figures"); Statement statement = connection.createStatement();
              ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getLong(1);
@@ -125,7 +125,7 @@ final class NodesRow implements Contestant {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Connection connection = database.connect("public"); Statement statement = connection.createStatement()) {
+        try (Connection connection = database.connect("figures"); Statement statement = connection.createStatement()) {
             statement.execute(sql);
             connection.commit();
         }

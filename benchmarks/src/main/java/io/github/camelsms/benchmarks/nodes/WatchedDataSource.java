@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connections to PostgreSQL that count statements, and that can hide its notifications. Thread-safe.
  */
-final class WatchedDataSource implements DataSource {
+public final class WatchedDataSource implements DataSource {
 
     private final DataSource target;
     private final boolean isNotified;
@@ -27,13 +27,13 @@ final class WatchedDataSource implements DataSource {
     /**
      * @param isNotified whether its users can listen for notifications
      */
-    WatchedDataSource(DataSource target, boolean isNotified) {
+    public WatchedDataSource(DataSource target, boolean isNotified) {
         this.target = target;
         this.isNotified = isNotified;
     }
 
     /** Returns how many statements were executed; one that was executed as a batch counts once. */
-    long statements() {
+    public long statements() {
         return statements.sum();
     }
 

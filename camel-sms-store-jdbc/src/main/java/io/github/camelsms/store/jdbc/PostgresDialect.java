@@ -25,6 +25,8 @@ final class PostgresDialect implements Dialect {
     /** Serialization failure, deadlock, lock not available. */
     private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
     private static final String IDLE_IN_TRANSACTION = "25P03";
+    /** A prepared statement exists already, or does not exist. */
+    private static final Set<String> NOT_OURS = Set.of("42P05", "26000");
     private static final String DISK_FULL = "53100";
     /** For a transaction of the user, the user's settings hold. */
     private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
@@ -167,6 +169,10 @@ final class PostgresDialect implements Dialect {
         }
         if (state.startsWith("08") || state.startsWith("57P")) {
             return "the database cannot be reached, or is shutting down: check its server and the network";
+        }
+        if (NOT_OURS.contains(state)) {
+            return "a connection pooler gives each transaction another connection, which does not have the prepared statements"
+                   + " of this one: connect to PostgreSQL directly, or add prepareThreshold=0 to the JDBC URL";
         }
         if (state.equals(IDLE_IN_TRANSACTION)) {
             return "this process was paused for seconds in a transaction, which the database has ended";

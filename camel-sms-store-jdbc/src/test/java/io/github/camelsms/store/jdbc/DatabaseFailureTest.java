@@ -24,6 +24,9 @@ import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
@@ -105,6 +108,13 @@ class DatabaseFailureTest {
             assertThat(await(store.intake().store(ACCOUNT, messages("b", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
             assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(6);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "42P05", "26000" })
+    void explain_preparedStatementOfAnotherConnection_namesPoolerAndRemedy(String state) {
+        assertThat(new PostgresDialect(new PGSimpleDataSource(), "sms_").explain(new SQLException("S_1", state)))
+                .contains("connection pooler", "prepareThreshold=0");
     }
 
     @Test
