@@ -20,8 +20,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A node that stores messages of its share of the accounts, and sends for those that it owns. It says <code>READY</code>
- * when it has stored a backlog, and then writes its {@link Usage} once a second.
+ * A node that stores messages of its share of the accounts, and sends for those that it owns. It says
+ * <code>READY</code> when it has stored a backlog, and then writes its {@link Usage} once a second.
  */
 public final class NodeClient {
 
@@ -40,8 +40,8 @@ public final class NodeClient {
     /**
      * Runs until it is killed.
      *
-     * @param arguments addresses of service and database, number of accounts, messages of a request, number of this node
-     *                  from 0, and of nodes
+     * @param arguments addresses of service and database, number of accounts, messages of a request, number of this
+     *                  node from 0, and of nodes
      */
     public static void main(String[] arguments) throws Exception {
         int accounts = Integer.parseInt(arguments[2]);

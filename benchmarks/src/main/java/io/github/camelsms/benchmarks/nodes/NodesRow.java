@@ -59,8 +59,9 @@ final class NodesRow implements Contestant {
                 List.of(List.of("--limiter", "sliding", "--accounts", "--there", DELAY, "--back", DELAY)))) {
             ServerGroup.Service service = servers.services().get(0);
             for (int i = 0; i < nodes; i++) {
-                processes.add(new NodeProcess(List.of(service.baseUrl().toString(), database.url(schema),
-                        String.valueOf(accounts), String.valueOf(batch), String.valueOf(i), String.valueOf(nodes))));
+                processes.add(new NodeProcess(
+                        List.of(service.baseUrl().toString(), database.url(schema),
+                                String.valueOf(accounts), String.valueOf(batch), String.valueOf(i), String.valueOf(nodes))));
             }
             for (NodeProcess process : processes) {
                 process.awaitReady();
