@@ -32,6 +32,7 @@ final class Traffic implements AutoCloseable {
     private final List<ServiceAccount> accounts;
     private final Map<String, String> outcomes = new HashMap<>();
     private final Set<String> statuses = new HashSet<>();
+    private final Thread feeder;
     private int results;
     private volatile boolean isFeeding = true;
     private volatile boolean isClosed;
@@ -39,15 +40,16 @@ final class Traffic implements AutoCloseable {
     Traffic(ActiveMQConnectionFactory broker, List<ServiceAccount> accounts) {
         this.broker = broker;
         this.accounts = accounts;
-        start(this::feed);
+        feeder = start(this::feed);
         start(() -> consume("sms.results", this::result));
         start(() -> consume("sms.statuses", this::status));
     }
 
-    private static void start(Runnable work) {
+    private static Thread start(Runnable work) {
         Thread thread = new Thread(work, "traffic");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void feed() {
@@ -115,8 +117,9 @@ final class Traffic implements AutoCloseable {
     }
 
     /** Puts no more messages on the queues. */
-    void stopFeeding() {
+    void stopFeeding() throws InterruptedException {
         isFeeding = false;
+        feeder.join();
     }
 
     /** Returns how many messages came to each outcome. */
