@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
@@ -130,13 +131,16 @@ public final class MessageChanges {
     }
 
     /**
-     * Applies a delivery status; returns whether it has settled the message.
+     * Applies a delivery status; returns whether it has settled the message. A final status stays when
+     * {@link SmsDeliveryStatus#SENT} comes late, for example in the response to an earlier poll of another node.
      *
      * @param isGiven whether consumers are given the status; otherwise it is only evidence
      */
     public boolean apply(MessageRecord message, SmsStatus status, boolean isGiven, Instant now) {
         boolean wasGiven = isGiven || message.wasGiven(status);
-        if (message.attempts > 0) {
+        boolean isLate = status.status() == SmsDeliveryStatus.SENT && message.deliveryStatus != null
+                && message.deliveryStatus != SmsDeliveryStatus.SENT;
+        if (message.attempts > 0 && !isLate) {
             message.deliveryStatus = status.status();
             message.rawStatus = status.rawStatus();
             message.givenStatusDate = wasGiven ? MessageRecord.stored(status.sentDate()) : null;

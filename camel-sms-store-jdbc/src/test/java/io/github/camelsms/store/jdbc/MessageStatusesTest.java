@@ -58,6 +58,21 @@ class MessageStatusesTest extends MessageStoreContract {
         assertThat(await(store.statuses().unread(ACCOUNT))).isEmpty();
     }
 
+    /** The response to an earlier poll comes later, from a node that was cut off in between. */
+    @Test
+    void read_sentAfterAFinalStatus_isHandedOutAndKeepsTheFinalOne() {
+        acceptedMessage("a");
+        long late = ask(lease());
+        await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        acknowledgeStatuses(statuses());
+
+        await(store.statuses().receive(late, new byte[] { 1 }));
+        await(store.statuses().read(late, List.of(status("a", SmsDeliveryStatus.SENT))));
+
+        assertThat(find("a").deliveryStatus()).isEqualTo(SmsDeliveryStatus.DELIVERED);
+        assertThat(statuses()).extracting(SmsStatusDelivery::status).containsExactly(status("a", SmsDeliveryStatus.SENT));
+    }
+
     @Test
     void read_twice_changesNothing() {
         long block = received();

@@ -64,8 +64,11 @@ class NodesTest {
                 disturbAtRandom(cluster, began + (long) (MINUTES * Duration.ofMinutes(1).toNanos()));
             }
             cluster.traffic().stopFeeding();
-            settle(cluster);
-            report(cluster, Duration.ofNanos(System.nanoTime() - began));
+            try {
+                settle(cluster);
+            } finally {
+                report(cluster, Duration.ofNanos(System.nanoTime() - began));
+            }
             check(cluster);
         }
     }
