@@ -1,6 +1,5 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,20 +40,19 @@ final class ArrayBulk implements Bulk {
     }
 
     @Override
-    public Set<Long> execute(Connection connection, List<@Nullable Object[]> rows) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < columns.types().size(); i++) {
-                int column = i;
-                Object[] values = rows.stream().map(row -> row[column]).toArray();
-                statement.setArray(i + 1, connection.createArrayOf(columns.types().get(i), values));
+    public Set<Long> execute(Session session, List<@Nullable Object[]> rows) throws SQLException {
+        PreparedStatement statement = session.statement(sql);
+        for (int i = 0; i < columns.types().size(); i++) {
+            int column = i;
+            Object[] values = rows.stream().map(row -> row[column]).toArray();
+            statement.setArray(i + 1, session.connection().createArrayOf(columns.types().get(i), values));
+        }
+        try (ResultSet keys = statement.executeQuery()) {
+            Set<Long> written = new HashSet<>();
+            while (keys.next()) {
+                written.add(keys.getLong(1));
             }
-            try (ResultSet keys = statement.executeQuery()) {
-                Set<Long> written = new HashSet<>();
-                while (keys.next()) {
-                    written.add(keys.getLong(1));
-                }
-                return written;
-            }
+            return written;
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -35,26 +34,25 @@ final class BatchBulk implements Bulk {
     }
 
     @Override
-    public Set<Long> execute(Connection connection, List<@Nullable Object[]> rows) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (@Nullable
-            Object[] row : rows) {
-                int shift = isKeyLast ? 0 : 1;
-                for (int i = 1; i < row.length; i++) {
-                    statement.setObject(i + shift, row[i]);
-                }
-                statement.setObject(isKeyLast ? row.length : 1, row[0]);
-                statement.addBatch();
+    public Set<Long> execute(Session session, List<@Nullable Object[]> rows) throws SQLException {
+        PreparedStatement statement = session.statement(sql);
+        for (@Nullable
+        Object[] row : rows) {
+            int shift = isKeyLast ? 0 : 1;
+            for (int i = 1; i < row.length; i++) {
+                statement.setObject(i + shift, row[i]);
             }
-            int[] counts = statement.executeBatch();
-            Set<Long> written = new HashSet<>();
-            for (int i = 0; i < counts.length; i++) {
-                Object key = rows.get(i)[0];
-                if (counts[i] == 1 && key instanceof Number number) {
-                    written.add(number.longValue());
-                }
-            }
-            return written;
+            statement.setObject(isKeyLast ? row.length : 1, row[0]);
+            statement.addBatch();
         }
+        int[] counts = statement.executeBatch();
+        Set<Long> written = new HashSet<>();
+        for (int i = 0; i < counts.length; i++) {
+            Object key = rows.get(i)[0];
+            if (counts[i] == 1 && key instanceof Number number) {
+                written.add(number.longValue());
+            }
+        }
+        return written;
     }
 }

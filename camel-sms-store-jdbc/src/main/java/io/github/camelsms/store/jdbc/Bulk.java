@@ -1,6 +1,5 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -18,5 +17,5 @@ interface Bulk {
      * @param  rows values in the order of the columns: texts, numbers, or null
      * @return      the keys of those that were written
      */
-    Set<Long> execute(Connection connection, List<@Nullable Object[]> rows) throws SQLException;
+    Set<Long> execute(Session session, List<@Nullable Object[]> rows) throws SQLException;
 }

@@ -80,8 +80,8 @@ final class Database {
 
     /** Executes work on the calling thread, in its transaction. */
     <T> T join(Work<T> work) {
-        try (Connection connection = dialect.join()) {
-            return work.run(new Tx(connection, dialect, dialect.now(connection, false)));
+        try (Connection connection = dialect.join(); Session session = new Session(connection)) {
+            return work.run(new Tx(session, dialect, dialect.now(session, false)));
         } catch (SQLException e) {
             throw new SmsStoreException(
                     "The message store failed: " + dialect.explain(e) + ". Roll the transaction back, and nothing was stored",

@@ -71,13 +71,13 @@ interface Dialect {
      *
      * @param isOwn whether the transaction is the store's own
      */
-    long now(Connection connection, boolean isOwn) throws SQLException;
+    long now(Session session, boolean isOwn) throws SQLException;
 
     /**
      * Returns new message numbers, higher than all before. They are never returned again, whatever the transaction
      * does.
      */
-    long[] messageIds(Connection connection, int count) throws SQLException;
+    long[] messageIds(Session session, int count) throws SQLException;
 
     /** Keeps other processes from creating the schema at the same time, until the transaction ends. */
     void lockSchema(Connection connection) throws SQLException;

@@ -1,6 +1,5 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,7 @@ final class GroupWriter {
     private final AtomicLong commits = new AtomicLong();
     private final Thread thread;
     private volatile boolean isClosing;
-    private @Nullable Connection connection;
+    private @Nullable Session session;
 
     private static final class Job<T> {
         private final Work<T> work;
@@ -225,29 +224,29 @@ final class GroupWriter {
     }
 
     private Tx begin() throws SQLException {
-        Connection current = connection;
+        Session current = session;
         if (current == null) {
-            return begin(dialect.open());
+            return begin(new Session(dialect.open()));
         }
         try {
             return begin(current);
         } catch (SQLException e) {
             // The connection may have died while it was idle.
             discard();
-            return begin(dialect.open());
+            return begin(new Session(dialect.open()));
         }
     }
 
-    private Tx begin(Connection current) throws SQLException {
-        connection = current;
-        dialect.begin(current, isReading);
+    private Tx begin(Session current) throws SQLException {
+        session = current;
+        dialect.begin(current.connection(), isReading);
         return new Tx(current, dialect, dialect.now(current, true));
     }
 
     private void commit() throws SQLException {
-        Connection current = connection;
+        Session current = session;
         if (current != null) {
-            dialect.commit(current);
+            dialect.commit(current.connection());
             commits.incrementAndGet();
         }
     }
@@ -255,9 +254,9 @@ final class GroupWriter {
     /** Ends a failed transaction. The connection may be the cause, so the next transaction gets another one. */
     private void rollback() {
         try {
-            Connection current = connection;
+            Session current = session;
             if (current != null) {
-                dialect.rollback(current);
+                dialect.rollback(current.connection());
             }
         } catch (SQLException e) {
             LOG.debug("Already rolled back", e);
@@ -266,11 +265,16 @@ final class GroupWriter {
     }
 
     private void discard() {
-        Connection current = connection;
-        connection = null;
+        Session current = session;
+        session = null;
+        if (current == null) {
+            return;
+        }
         try {
-            if (current != null) {
-                dialect.close(current);
+            try {
+                current.close();
+            } finally {
+                dialect.close(current.connection());
             }
         } catch (SQLException e) {
             LOG.debug("The connection is gone", e);

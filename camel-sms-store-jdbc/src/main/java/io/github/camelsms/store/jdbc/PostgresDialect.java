@@ -39,11 +39,13 @@ final class PostgresDialect implements Dialect {
 
     private final DataSource dataSource;
     private final String tablePrefix;
+    private final String nextIds;
     private final Map<Connection, Integer> networkTimeouts = Collections.synchronizedMap(new IdentityHashMap<>());
 
     PostgresDialect(DataSource dataSource, String tablePrefix) {
         this.dataSource = dataSource;
         this.tablePrefix = tablePrefix;
+        this.nextIds = "SELECT nextval('" + tablePrefix + "message_id') FROM generate_series(1, ?)";
     }
 
     @Override
@@ -126,26 +128,23 @@ final class PostgresDialect implements Dialect {
 
     /** In one statement, to save a round trip. */
     @Override
-    public long now(Connection connection, boolean isOwn) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(isOwn ? NOW_AND_TIMEOUT : NOW);
-             ResultSet row = statement.executeQuery()) {
+    public long now(Session session, boolean isOwn) throws SQLException {
+        try (ResultSet row = session.statement(isOwn ? NOW_AND_TIMEOUT : NOW).executeQuery()) {
             row.next();
             return row.getLong(1);
         }
     }
 
     @Override
-    public long[] messageIds(Connection connection, int count) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT nextval('" + tablePrefix + "message_id') FROM generate_series(1, ?)")) {
-            statement.setInt(1, count);
-            try (ResultSet rows = statement.executeQuery()) {
-                long[] ids = new long[count];
-                for (int i = 0; i < count && rows.next(); i++) {
-                    ids[i] = rows.getLong(1);
-                }
-                return ids;
+    public long[] messageIds(Session session, int count) throws SQLException {
+        PreparedStatement statement = session.statement(nextIds);
+        statement.setInt(1, count);
+        try (ResultSet rows = statement.executeQuery()) {
+            long[] ids = new long[count];
+            for (int i = 0; i < count && rows.next(); i++) {
+                ids[i] = rows.getLong(1);
             }
+            return ids;
         }
     }
 

@@ -64,6 +64,6 @@ final class Row extends MessageRecord {
 
     private static @Nullable Long number(ResultSet row, int column) throws SQLException {
         long value = row.getLong(column);
-        return row.wasNull() ? null : value;
+        return value == 0 && row.wasNull() ? null : value;
     }
 }

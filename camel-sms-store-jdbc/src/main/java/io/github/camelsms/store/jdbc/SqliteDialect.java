@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
 
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,10 @@ final class SqliteDialect implements Dialect {
     private static final int IO_ERROR = 10;
     private static final int FULL = 13;
     private static final int PRIMARY_CODE = 0xff;
+    private static final int OPEN_READ_WRITE = 0x2;
+    private static final int OPEN_CREATE = 0x4;
+    /** Each connection is used by one thread at a time, so SQLite need not lock it at each call. */
+    private static final int OPEN_NO_MUTEX = 0x8000;
 
     private final Path file;
     private final InstantSource clock;
@@ -130,7 +135,7 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public Connection open() throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties());
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 10000");
             statement.execute("PRAGMA journal_mode = WAL");
@@ -147,6 +152,12 @@ final class SqliteDialect implements Dialect {
             connection.close();
             throw e;
         }
+    }
+
+    private static Properties properties() {
+        Properties properties = new Properties();
+        properties.setProperty("open_mode", String.valueOf(OPEN_READ_WRITE | OPEN_CREATE | OPEN_NO_MUTEX));
+        return properties;
     }
 
     @Override
@@ -176,15 +187,15 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public long now(Connection connection, boolean isOwn) {
+    public long now(Session session, boolean isOwn) {
         return clock.millis();
     }
 
     /** No other process stores messages, so counting on from the largest number is enough. */
     @Override
-    public synchronized long[] messageIds(Connection connection, int count) throws SQLException {
+    public synchronized long[] messageIds(Session session, int count) throws SQLException {
         if (lastId < 0) {
-            try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(largestId)) {
+            try (ResultSet row = session.statement(largestId).executeQuery()) {
                 lastId = row.next() ? row.getLong(1) : 0;
             }
         }

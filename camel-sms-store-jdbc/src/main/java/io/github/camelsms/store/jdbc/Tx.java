@@ -1,6 +1,5 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tx {
 
-    private final Connection connection;
+    private final Session session;
     private final Dialect dialect;
     private final long now;
 
@@ -30,8 +29,8 @@ final class Tx {
         T read(ResultSet row) throws SQLException;
     }
 
-    Tx(Connection connection, Dialect dialect, long now) {
-        this.connection = connection;
+    Tx(Session session, Dialect dialect, long now) {
+        this.session = session;
         this.dialect = dialect;
         this.now = now;
     }
@@ -47,11 +46,12 @@ final class Tx {
     }
 
     long[] messageIds(int count) throws SQLException {
-        return dialect.messageIds(connection, count);
+        return dialect.messageIds(session, count);
     }
 
     int update(String sql, @Nullable Object... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try {
+            PreparedStatement statement = session.statement(sql);
             bind(statement, parameters);
             return statement.executeUpdate();
         } catch (SQLException e) {
@@ -67,7 +67,8 @@ final class Tx {
         if (rows.isEmpty()) {
             return new int[0];
         }
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try {
+            PreparedStatement statement = session.statement(sql);
             for (@Nullable
             Object[] row : rows) {
                 bind(statement, row);
@@ -86,7 +87,7 @@ final class Tx {
         }
         try {
             rows.forEach(row -> Arrays.setAll(row, i -> plain(row[i])));
-            return bulk.execute(connection, rows);
+            return bulk.execute(session, rows);
         } catch (SQLException e) {
             throw Failures.withoutContent(e);
         }
@@ -108,7 +109,8 @@ final class Tx {
     }
 
     <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try {
+            PreparedStatement statement = session.statement(sql);
             bind(statement, parameters);
             try (ResultSet rows = statement.executeQuery()) {
                 List<T> result = new ArrayList<>();

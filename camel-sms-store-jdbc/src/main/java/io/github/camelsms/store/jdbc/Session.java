@@ -1,0 +1,55 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A connection with the statements that were prepared on it. For one thread. A session that has failed must not be used
+ * again.
+ */
+final class Session implements AutoCloseable {
+
+    /** More than the store has statements for one connection. */
+    static final int MAX_STATEMENTS = 128;
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
+
+    Session(Connection connection) {
+        this.connection = connection;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Returns a statement of this session. The caller closes its results, but not the statement. */
+    PreparedStatement statement(String sql) throws SQLException {
+        PreparedStatement known = statements.get(sql);
+        if (known != null) {
+            return known;
+        }
+        if (statements.size() == MAX_STATEMENTS) {
+            String eldest = statements.keySet().iterator().next();
+            PreparedStatement removed = statements.remove(eldest);
+            if (removed != null) {
+                removed.close();
+            }
+        }
+        PreparedStatement prepared = connection.prepareStatement(sql);
+        statements.put(sql, prepared);
+        return prepared;
+    }
+
+    /** Closes the statements; the connection stays open. */
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement : statements.values()) {
+            statement.close();
+        }
+        statements.clear();
+    }
+}
