@@ -11,7 +11,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -124,10 +126,14 @@ final class Schema {
                     missing.add("column " + added.group(1) + "." + added.group(2));
                 }
             }
+            Map<String, Set<String>> indexes = new TreeMap<>();
             for (Matcher index = INDEX.matcher(text); index.find();) {
-                if (tables.contains(index.group(2)) && !indexes(metaData, index.group(2)).contains(index.group(1))) {
-                    missing.add("index " + index.group(1) + " on " + index.group(2));
-                }
+                indexes.computeIfAbsent(index.group(2), absent -> new TreeSet<>()).add(index.group(1));
+            }
+            indexes.keySet().retainAll(tables);
+            for (Map.Entry<String, Set<String>> needed : indexes.entrySet()) {
+                needed.getValue().removeAll(indexes(metaData, needed.getKey()));
+                needed.getValue().forEach(index -> missing.add("index " + index + " on " + needed.getKey()));
             }
         }
         if (!missing.isEmpty()) {

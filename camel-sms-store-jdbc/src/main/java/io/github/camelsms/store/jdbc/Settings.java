@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /**
  * What a store keeps about itself.
@@ -30,14 +31,24 @@ final class Settings {
                 insert.executeUpdate();
             }
             if (!dialect.isShared()) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.executeUpdate("UPDATE " + tablePrefix + "account SET lease_until = 0");
-                    statement.executeUpdate("UPDATE " + tablePrefix + "result SET visible_at = 0 WHERE visible_at > 0");
-                    statement.executeUpdate("UPDATE " + tablePrefix + "block SET visible_at = 0 WHERE visible_at > 0");
+                try (Session session = new Session(connection)) {
+                    Tx transaction = new Tx(session, dialect, dialect.now(session, true));
+                    transaction.update("UPDATE " + tablePrefix + "account SET lease_until = 0");
+                    for (String show : show(tablePrefix)) {
+                        transaction.update(show, transaction.now());
+                    }
                 }
             }
             return key(connection, tablePrefix);
         });
+    }
+
+    /** Returns statements that show what another process has hidden, by an index, because there can be millions. */
+    static List<String> show(String tablePrefix) {
+        String ofAccounts = " SET visible_at = 0 WHERE account_id IN (SELECT id FROM " + tablePrefix + "account)";
+        return List.of(
+                "UPDATE " + tablePrefix + "result" + ofAccounts + " AND visible_at > ?",
+                "UPDATE " + tablePrefix + "block" + ofAccounts + " AND state = 'READ' AND visible_at > ?");
     }
 
     private static String key(Connection connection, String tablePrefix) throws SQLException {

@@ -49,6 +49,19 @@ class ClaimPlanTest {
         }
     }
 
+    @Test
+    void start_onSqlite_showsHiddenRowsByAnIndex() {
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(folder.resolve("store.db").toString());
+            store.start();
+
+            for (String show : Settings.show("sms_")) {
+                assertThat(plan(store, "EXPLAIN QUERY PLAN ", "detail", show)).as(show).contains("INDEX sms_", "visible_at>?")
+                        .doesNotContain("SCAN sms_result", "SCAN sms_block");
+            }
+        }
+    }
+
     /** As an IN with three values or more does, which doubles the time of each write. */
     @Test
     void writes_onSqlite_buildNoTablesForTheChecks() {
