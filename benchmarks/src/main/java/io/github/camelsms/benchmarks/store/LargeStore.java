@@ -62,10 +62,18 @@ final class LargeStore implements Contestant {
             MessageStore.await(store.leases().acquire(StoreSizeClient.ACCOUNT, "preparation"));
         }
         LargeStore prepared = new LargeStore(database, claims(waiting));
+        prepared.createBareTable();
         prepared.insert(FINISHED, finished);
         prepared.insert(WAITING, waiting);
         prepared.settle();
         return prepared;
+    }
+
+    private void createBareTable() throws SQLException {
+        try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
+            statement.execute(StoreSizeClient.BARE_TABLE);
+            connection.commit();
+        }
     }
 
     private void insert(String sql, int count) throws SQLException {
@@ -109,6 +117,9 @@ final class LargeStore implements Contestant {
             sample.put("first claim, ms", Long.parseLong(claims[0]) / 1e6);
             sample.put("claim median, ms", Long.parseLong(claims[1]) / 1e6);
             sample.put(P99, Long.parseLong(claims[2]) / 1e6);
+            String[] commits = client.expect("COMMITS").split(" ");
+            sample.put("one commit median, ms", Long.parseLong(commits[0]) / 1e6);
+            sample.put("one commit p99, ms", Long.parseLong(commits[1]) / 1e6);
             sample.put("live heap, MiB", Long.parseLong(client.expect("HEAP")) / 1048576.0);
             if (client.waitFor() != 0) {
                 throw new IllegalStateException("the client has failed");

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Properties;
 
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 
@@ -36,12 +37,20 @@ record SqliteFiles(Path folder) implements DurableDatabase {
 
     @Override
     public Connection connect(String name) throws SQLException {
-        Connection connection = DriverManager.getConnection(url(name));
+        return open(url(name));
+    }
+
+    /** Opens a connection with the settings of a store's connection and without autocommit. */
+    static Connection open(String url) throws SQLException {
+        Properties properties = new Properties();
+        // Reads, writes, creates, and does not lock the connection.
+        properties.setProperty("open_mode", String.valueOf(0x2 | 0x4 | 0x8000));
+        Connection connection = DriverManager.getConnection(url, properties);
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 10000");
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
-            statement.execute("PRAGMA wal_autocheckpoint = 4000");
+            statement.execute("PRAGMA wal_autocheckpoint = 16000");
             statement.execute("PRAGMA cache_size = -16000");
         }
         connection.setAutoCommit(false);

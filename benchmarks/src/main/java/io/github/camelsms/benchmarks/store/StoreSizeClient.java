@@ -1,6 +1,10 @@
 package io.github.camelsms.benchmarks.store;
 
 import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -18,16 +22,21 @@ import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.LoggerFactory;
 
 /**
- * A JVM that opens a large store, and claims and records requests. Prints <code>OPEN</code> with the nanoseconds until
- * the store is open, <code>CLAIMS</code> with those of the first claim, of the median and of the 99th percentile, and
- * <code>HEAP</code> with the bytes in use after a full collection.
+ * A JVM that opens a large store, and claims and records requests, each followed by a bare commit. Prints
+ * <code>OPEN</code> with the nanoseconds until the store is open, <code>CLAIMS</code> with those of the first claim, of
+ * the median and of the 99th percentile, <code>COMMITS</code> with the median and the 99th percentile of the bare
+ * commits, and <code>HEAP</code> with the bytes in use after a full collection.
  */
 public final class StoreSizeClient {
 
     static final String ACCOUNT = "benchmark";
     static final int BATCH = 200;
+    /** Table of the bare commits. */
+    static final String BARE_TABLE = "CREATE TABLE bare_commit (done_at BIGINT NOT NULL)";
+    private static final String SQLITE = "jdbc:sqlite:";
     /** The first claims, one part in so many, are not counted, because the JVM is cold. */
     private static final int COLD_SHARE = 7;
 
@@ -36,10 +45,14 @@ public final class StoreSizeClient {
 
     private final MessageStore store;
     private final SmsLease lease;
+    private final Connection connection;
+    private final PreparedStatement bareInsert;
 
-    private StoreSizeClient(MessageStore store, SmsLease lease) {
+    private StoreSizeClient(MessageStore store, SmsLease lease, Connection connection) throws SQLException {
         this.store = store;
         this.lease = lease;
+        this.connection = connection;
+        this.bareInsert = connection.prepareStatement("INSERT INTO bare_commit (done_at) VALUES (?)");
     }
 
     /**
@@ -47,8 +60,10 @@ public final class StoreSizeClient {
      *
      * @param arguments JDBC address, number of claims
      */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws SQLException {
         int claims = Integer.parseInt(arguments[1]);
+        // Takes longer than to open the store. An application has its log before.
+        LoggerFactory.getLogger(StoreSizeClient.class).debug("The store is opened next");
         JdbcMessageStore store = store(arguments[0]);
         long begin = System.nanoTime();
         store.start();
@@ -57,20 +72,28 @@ public final class StoreSizeClient {
         if (!(acquired instanceof SmsLeaseResult.Granted granted)) {
             throw new IllegalStateException("the account has another owner: " + acquired);
         }
-        StoreSizeClient client = new StoreSizeClient(store, granted.lease());
-        long[] times = new long[claims];
-        for (int i = 0; i < claims; i++) {
-            times[i] = client.claimAndRecord(i + 1);
+        try (Connection connection = connection(arguments[0])) {
+            StoreSizeClient client = new StoreSizeClient(store, granted.lease(), connection);
+            long[] times = new long[claims];
+            long[] commits = new long[claims];
+            for (int i = 0; i < claims; i++) {
+                times[i] = client.claimAndRecord(i + 1);
+                commits[i] = client.commitBare();
+            }
+            System.out.println("CLAIMS " + times[0] + " " + percentiles(times));
+            System.out.println("COMMITS " + percentiles(commits));
         }
-        long first = times[0];
-        long[] counted = Arrays.copyOfRange(times, uncounted(claims), claims);
-        Arrays.sort(counted);
-        System.out.println("CLAIMS " + first + " " + counted[counted.length / 2] + " "
-                           + counted[(int) Math.ceil(counted.length * 0.99) - 1]);
         System.gc();
         System.out.println("HEAP " + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-        MessageStore.await(store.leases().release(client.lease));
+        MessageStore.await(store.leases().release(granted.lease()));
         store.close();
+    }
+
+    /** Returns the median and the 99th percentile of those that are counted. */
+    private static String percentiles(long[] times) {
+        long[] counted = Arrays.copyOfRange(times, uncounted(times.length), times.length);
+        Arrays.sort(counted);
+        return counted[counted.length / 2] + " " + counted[(int) Math.ceil(counted.length * 0.99) - 1];
     }
 
     /** Returns how many claims are not counted. */
@@ -80,15 +103,32 @@ public final class StoreSizeClient {
 
     private static JdbcMessageStore store(String url) {
         JdbcMessageStore store = new JdbcMessageStore();
-        String sqlite = "jdbc:sqlite:";
-        if (url.startsWith(sqlite)) {
-            store.setFile(url.substring(sqlite.length()));
+        if (url.startsWith(SQLITE)) {
+            store.setFile(url.substring(SQLITE.length()));
         } else {
             PGSimpleDataSource source = new PGSimpleDataSource();
             source.setUrl(url);
             store.setDataSource(source);
         }
         return store;
+    }
+
+    private static Connection connection(String url) throws SQLException {
+        if (url.startsWith(SQLITE)) {
+            return SqliteFiles.open(url);
+        }
+        Connection connection = DriverManager.getConnection(url);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** Returns how long the insert of one row and its commit took, in nanoseconds. */
+    private long commitBare() throws SQLException {
+        long begin = System.nanoTime();
+        bareInsert.setLong(1, begin);
+        bareInsert.executeUpdate();
+        connection.commit();
+        return System.nanoTime() - begin;
     }
 
     /** Returns how long the claim took, in nanoseconds. */

@@ -55,6 +55,7 @@ public final class StoreSizeTable implements Table {
                 Locale.ROOT, "each round: a new JVM opens the store, and claims and records %d requests, one after the other;"
                              + " percentiles without the first %d, in which the JVM is cold",
                 LargeStore.claims(waiting), StoreSizeClient.uncounted(LargeStore.claims(waiting))));
+        report.note("one commit: the insert of one row and its commit, after each request, in the same database by plain JDBC");
         report.note("the file system may have the database in memory, because its rows have just been written; heap in use as"
                     + " the JVM tells it after a full collection, with the store open");
     }
