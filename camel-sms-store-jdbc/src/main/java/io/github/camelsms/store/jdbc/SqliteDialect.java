@@ -42,6 +42,7 @@ final class SqliteDialect implements Dialect {
     private final List<String> pragmas;
     private final FileChannel lockFile;
     private final String largestId;
+    private final Checkpoints checkpoints = new Checkpoints(this);
     private long lastId = -1;
 
     /**
@@ -56,6 +57,7 @@ final class SqliteDialect implements Dialect {
         this.pragmas = pragmas;
         this.largestId = "SELECT COALESCE(MAX(id), 0) FROM " + tablePrefix + "message";
         this.lockFile = lock(this.file);
+        this.checkpoints.start();
     }
 
     private static FileChannel lock(Path file) {
@@ -141,8 +143,8 @@ final class SqliteDialect implements Dialect {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
             statement.execute("PRAGMA journal_size_limit = 67108864");
-            // Pages that many commits change are written back once: 16 MB of log, and 16 MB of pages in memory.
-            statement.execute("PRAGMA wal_autocheckpoint = 4000");
+            // In pages of 4 kB, for the case that the log is longer although it is written back all the time.
+            statement.execute("PRAGMA wal_autocheckpoint = 16000");
             statement.execute("PRAGMA cache_size = -16000");
             for (String pragma : pragmas) {
                 statement.execute(pragma);
@@ -173,6 +175,7 @@ final class SqliteDialect implements Dialect {
     @Override
     public void commit(Connection connection) throws SQLException {
         execute(connection, "COMMIT");
+        checkpoints.committed();
     }
 
     @Override
@@ -242,6 +245,7 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public void close() {
+        checkpoints.close();
         closeQuietly(lockFile);
     }
 }

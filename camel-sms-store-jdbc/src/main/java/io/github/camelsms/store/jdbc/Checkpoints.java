@@ -1,0 +1,75 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that writes committed pages from the log of a SQLite file to the file, so that commits need not wait for it.
+ */
+final class Checkpoints {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+    private static final long INTERVAL_SECONDS = 1;
+
+    private final Dialect dialect;
+    private final Thread thread = new Thread(this::work, "sms-store-checkpoint");
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile boolean isAnyCommitted;
+
+    Checkpoints(Dialect dialect) {
+        this.dialect = dialect;
+        this.thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Records that the log may have grown. */
+    void committed() {
+        isAnyCommitted = true;
+    }
+
+    private void work() {
+        try {
+            while (!closing.await(INTERVAL_SECONDS, TimeUnit.SECONDS)) {
+                if (isAnyCommitted) {
+                    isAnyCommitted = false;
+                    checkpoint();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** If this fails, the log grows until it succeeds, or until a commit does it. */
+    private void checkpoint() {
+        try {
+            Connection connection = dialect.open();
+            try (Statement statement = connection.createStatement()) {
+                // Waits for nobody, and nobody waits for it.
+                statement.execute("PRAGMA wal_checkpoint(PASSIVE)");
+            } finally {
+                dialect.close(connection);
+            }
+        } catch (SQLException e) {
+            LOG.debug("The log of the message store is not written back", e);
+        }
+    }
+
+    void close() {
+        closing.countDown();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
