@@ -7,6 +7,8 @@ import java.util.List;
 
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.MessageSending;
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +18,23 @@ import org.jspecify.annotations.Nullable;
 final class ClaimQueries {
 
     private final Messages messages;
-    private final String times;
+    private final String begin;
     private final String first;
     private final String longestWaiting;
 
-    /** When the first scheduled message is due, and when the first waiting one expires, or null. */
-    record Times(@Nullable Long dueAt, @Nullable Long expiresAt) {
+    /**
+     * What a claim finds, read with one statement.
+     *
+     * @param isLeaseHeld whether the lease is held now; another node can take over at once
+     * @param isRepeated  whether requests of the claim are in the journal
+     * @param dueAt       when the first scheduled message is due, or null
+     * @param expiresAt   when the first waiting message expires, or null
+     */
+    record Begin(boolean isLeaseHeld, boolean isRepeated, @Nullable Long dueAt, @Nullable Long expiresAt) {
 
-        static Times read(ResultSet row) throws SQLException {
-            long dueAt = row.getLong(1);
-            Long due = row.wasNull() ? null : dueAt;
-            long expiresAt = row.getLong(2);
-            return new Times(due, row.wasNull() ? null : expiresAt);
+        static Begin read(ResultSet row, SmsLease lease) throws SQLException {
+            boolean isLeaseHeld = lease.node().equals(row.getString(1)) && lease.epoch() == row.getLong(2);
+            return new Begin(isLeaseHeld, row.getLong(3) > 0, Row.number(row, 4), Row.number(row, 5));
         }
     }
 
@@ -37,10 +44,12 @@ final class ClaimQueries {
 
     ClaimQueries(Database database, Messages messages) {
         this.messages = messages;
-        this.times = database.sql(
-                "SELECT (SELECT MIN(due_at) FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED'),"
+        this.begin = database.sql(
+                "SELECT owner, epoch, (SELECT COUNT(*) FROM sms_request WHERE account_id = ? AND epoch = ? AND number BETWEEN ? AND ?),"
+                                  + " (SELECT MIN(due_at) FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED'),"
                                   + " (SELECT MIN(expires_at) FROM sms_message WHERE account_id = ?"
-                                  + " AND state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL)");
+                                  + " AND state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL)"
+                                  + " FROM sms_account WHERE id = ?");
         this.first = database.sql(
                 "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
                                   + " ORDER BY priority DESC, id LIMIT ? FOR_UPDATE");
@@ -52,8 +61,12 @@ final class ClaimQueries {
         this.longestWaiting = database.sql(String.join(" UNION ALL ", lanes));
     }
 
-    Times times(Tx transaction, int account) throws SQLException {
-        return transaction.query(times, Times::read, account, account).get(0);
+    Begin begin(Tx transaction, int account, SmsClaim claim) throws SQLException {
+        SmsLease lease = claim.lease();
+        long first = claim.firstRequest();
+        return transaction.query(
+                begin, row -> Begin.read(row, lease), account, lease.epoch(), first, first + claim.requests() - 1, account,
+                account, account).get(0);
     }
 
     /**
@@ -88,6 +101,6 @@ final class ClaimQueries {
 
     /** For a test that looks at the database's plan. */
     List<String> statements() {
-        return List.of(times, first, longestWaiting);
+        return List.of(begin, first, longestWaiting);
     }
 }

@@ -29,7 +29,6 @@ final class JdbcLeases implements AccountLeases {
     private final String extend;
     private final String free;
     private final String saveState;
-    private final String isHeld;
     private final String lockHeld;
     private final String selectOwners;
     private final String insertNode;
@@ -52,7 +51,6 @@ final class JdbcLeases implements AccountLeases {
         this.free = database.sql("UPDATE sms_account SET owner = NULL" + IF_HELD);
         this.saveState = database.sql(
                 "UPDATE sms_account SET pace = ?, hold_until = ?, halt_code = ?, halt_reason = ?" + IF_HELD);
-        this.isHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD);
         this.lockHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD + " FOR_UPDATE");
         this.selectOwners = database.sql(
                 "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until FROM sms_account"
@@ -105,11 +103,6 @@ final class JdbcLeases implements AccountLeases {
     boolean renew(Tx transaction, int accountId, SmsLease lease) throws SQLException {
         long until = transaction.now() + leaseDuration.toMillis();
         return transaction.update(extend, until, accountId, lease.node(), lease.epoch()) == 1;
-    }
-
-    /** Returns whether a lease is held now. Somebody can take over at once. */
-    boolean isHeld(Tx transaction, int accountId, SmsLease lease) throws SQLException {
-        return !transaction.query(isHeld, row -> 1, accountId, lease.node(), lease.epoch()).isEmpty();
     }
 
     /** Returns whether a lease is held. Nobody can take over until the transaction ends. */

@@ -74,18 +74,18 @@ final class JdbcSending implements MessageSending {
     private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Order fresh) throws SQLException {
         SmsLease lease = claim.lease();
         List<SmsIntake> intakes = intake.insert(transaction, accountId, lease.account(), fresh);
-        if (!leases.isHeld(transaction, accountId, lease)) {
+        ClaimQueries.Begin begin = queries.begin(transaction, accountId, claim);
+        if (!begin.isLeaseHeld()) {
             return new SmsClaimed(false, intakes, List.of(), List.of(), false, null);
         }
-        List<SmsClaimed.Request> before = repeated(transaction, accountId, claim);
-        if (!before.isEmpty()) {
+        if (begin.isRepeated()) {
+            List<SmsClaimed.Request> before = repeated(transaction, accountId, claim);
             return new SmsClaimed(true, intakes, before, List.of(), true, Duration.ZERO);
         }
-        ClaimQueries.Times times = queries.times(transaction, accountId);
-        List<Row> expired = isPast(times.expiresAt(), transaction) ? expire(transaction, accountId) : List.of();
-        if (isPast(times.dueAt(), transaction)) {
+        List<Row> expired = isPast(begin.expiresAt(), transaction) ? expire(transaction, accountId) : List.of();
+        if (isPast(begin.dueAt(), transaction)) {
             transaction.update(promote, accountId, transaction.now());
-            times = queries.times(transaction, accountId);
+            begin = queries.begin(transaction, accountId, claim);
         }
         ClaimQueries.Turn turn = queries.turn(transaction, accountId, claim.requests() * claim.batchSize());
         if (!turn.rows().isEmpty() && !leases.renew(transaction, accountId, lease)) {
@@ -98,7 +98,7 @@ final class JdbcSending implements MessageSending {
                     lease.account(), lease.epoch(), claim.firstRequest() + from / claim.batchSize());
             claimed.add(send(transaction, accountId, id, batch, claim.timeout()));
         }
-        Long dueAt = times.dueAt();
+        Long dueAt = begin.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
         return new SmsClaimed(
                 true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), turn.hasMore(), untilDue);

@@ -62,7 +62,8 @@ final class Row extends MessageRecord {
         return millis == null ? null : Instant.ofEpochMilli(millis);
     }
 
-    private static @Nullable Long number(ResultSet row, int column) throws SQLException {
+    /** Returns a number of a row, or null. */
+    static @Nullable Long number(ResultSet row, int column) throws SQLException {
         long value = row.getLong(column);
         return value == 0 && row.wasNull() ? null : value;
     }
