@@ -75,10 +75,10 @@ final class Schema {
 
     private void requireNoOlderNodes(Connection connection, Versions migrated) throws SQLException {
         List<String> older = new ArrayList<>();
-        long now = dialect.now(connection, true);
-        try (Statement statement = connection.createStatement();
+        try (Session session = new Session(connection);
+             Statement statement = connection.createStatement();
              ResultSet rows = statement.executeQuery(
-                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + now + " AND schema_version < "
+                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + dialect.now(session, true) + " AND schema_version < "
                                                      + migrated.compatible + " ORDER BY name")) {
             while (rows.next()) {
                 older.add(rows.getString(1));
