@@ -78,7 +78,8 @@ final class Schema {
         try (Session session = new Session(connection);
              Statement statement = connection.createStatement();
              ResultSet rows = statement.executeQuery(
-                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + dialect.now(session, true) + " AND schema_version < "
+                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + dialect.now(session, true)
+                                                     + " AND schema_version < "
                                                      + migrated.compatible + " ORDER BY name")) {
             while (rows.next()) {
                 older.add(rows.getString(1));
