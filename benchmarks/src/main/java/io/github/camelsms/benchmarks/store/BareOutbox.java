@@ -21,13 +21,18 @@ public final class BareOutbox implements AutoCloseable {
                                                       + " message_text TEXT NOT NULL, state TEXT NOT NULL, stored_at BIGINT NOT NULL,"
                                                       + " sent_at BIGINT, finished_at BIGINT, code INTEGER, service_id TEXT)",
             "CREATE UNIQUE INDEX outbox_correlation ON outbox (correlation_id)",
-            "CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'WAITING'");
+            "CREATE INDEX outbox_waiting ON outbox (id) WHERE state = 'WAITING'",
+            "CREATE TABLE outcome (id INTEGER NOT NULL PRIMARY KEY, taken_at BIGINT)");
 
     private final Connection connection;
     private final PreparedStatement insert;
     private final PreparedStatement select;
     private final PreparedStatement send;
     private final PreparedStatement complete;
+    private final PreparedStatement offer;
+    private final PreparedStatement selectOffered;
+    private final PreparedStatement take;
+    private final PreparedStatement acknowledge;
     private int lastId;
 
     private BareOutbox(Connection connection) throws SQLException {
@@ -40,6 +45,12 @@ public final class BareOutbox implements AutoCloseable {
         this.send = connection.prepareStatement("UPDATE outbox SET state = 'SENDING', sent_at = ? WHERE id = ?");
         this.complete = connection.prepareStatement(
                 "UPDATE outbox SET state = 'ACCEPTED', finished_at = ?, code = ?, service_id = ? WHERE id = ?");
+        this.offer = connection.prepareStatement("INSERT INTO outcome (id) VALUES (?)");
+        this.selectOffered = connection.prepareStatement(
+                "SELECT m.id, m.correlation_id, m.state, m.code, m.service_id FROM outcome o JOIN outbox m ON m.id = o.id"
+                                                         + " WHERE o.taken_at IS NULL ORDER BY o.id LIMIT ?");
+        this.take = connection.prepareStatement("UPDATE outcome SET taken_at = ? WHERE id = ?");
+        this.acknowledge = connection.prepareStatement("DELETE FROM outcome WHERE id = ?");
     }
 
     /** A message that is to be sent. */
@@ -94,8 +105,12 @@ public final class BareOutbox implements AutoCloseable {
         return claimed;
     }
 
-    /** Records that messages were accepted, with one commit. */
-    void complete(List<Claimed> claimed) throws SQLException {
+    /**
+     * Records that messages were accepted, with one commit.
+     *
+     * @param isOffered whether their outcomes stay until they are acknowledged
+     */
+    void complete(List<Claimed> claimed, boolean isOffered) throws SQLException {
         long now = System.currentTimeMillis();
         for (Claimed each : claimed) {
             complete.setLong(1, now);
@@ -103,8 +118,45 @@ public final class BareOutbox implements AutoCloseable {
             complete.setString(3, "s-" + each.message().correlationId());
             complete.setInt(4, each.id());
             complete.addBatch();
+            if (isOffered) {
+                offer.setInt(1, each.id());
+                offer.addBatch();
+            }
         }
         complete.executeBatch();
+        if (isOffered) {
+            offer.executeBatch();
+        }
+        connection.commit();
+    }
+
+    /** Reads outcomes and marks them as taken, with one commit; returns the numbers of their messages. */
+    List<Integer> take(int count) throws SQLException {
+        List<Integer> ids = new ArrayList<>(count);
+        selectOffered.setInt(1, count);
+        try (ResultSet rows = selectOffered.executeQuery()) {
+            while (rows.next()) {
+                ids.add(rows.getInt(1));
+            }
+        }
+        long now = System.currentTimeMillis();
+        for (int id : ids) {
+            take.setLong(1, now);
+            take.setInt(2, id);
+            take.addBatch();
+        }
+        take.executeBatch();
+        connection.commit();
+        return ids;
+    }
+
+    /** Removes outcomes, with one commit. */
+    void acknowledge(List<Integer> ids) throws SQLException {
+        for (int id : ids) {
+            acknowledge.setInt(1, id);
+            acknowledge.addBatch();
+        }
+        acknowledge.executeBatch();
         connection.commit();
     }
 

@@ -7,11 +7,19 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bare loop of three commits for each list, on one thread.
+ * A bare loop of three to five commits for each list, on one thread.
  *
- * @param client makes a request for each list; null for none
+ * @param results what is done with the outcomes, in further commits
+ * @param client  makes a request for each list; null for none
  */
-record ByOutbox(BareOutbox outbox, @Nullable BareClient client) implements CycleRow.Cycle {
+record ByOutbox(BareOutbox outbox, Results results, @Nullable BareClient client) implements CycleRow.Cycle {
+
+    /** What is done with the outcomes. */
+    enum Results {
+        NONE,
+        ACKNOWLEDGE,
+        TAKE_AND_ACKNOWLEDGE
+    }
 
     @Override
     public void run(List<List<SmsMessage>> lists) throws Exception {
@@ -24,7 +32,12 @@ record ByOutbox(BareOutbox outbox, @Nullable BareClient client) implements Cycle
             if (client != null) {
                 client.send(claimed.stream().map(BareOutbox.Claimed::message).toList());
             }
-            outbox.complete(claimed);
+            outbox.complete(claimed, results != Results.NONE);
+            if (results == Results.TAKE_AND_ACKNOWLEDGE) {
+                outbox.acknowledge(outbox.take(claimed.size()));
+            } else if (results == Results.ACKNOWLEDGE) {
+                outbox.acknowledge(claimed.stream().map(BareOutbox.Claimed::id).toList());
+            }
         }
     }
 
