@@ -281,7 +281,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * @throws IllegalArgumentException if the component has no message store
      */
     StoredMessageOperations storedMessages() {
-        return new StoredMessageOperations(requireStore("sms:messages"), getAccount(), this::wakeOwner);
+        return new StoredMessageOperations(requireStore("sms:messages"), getAccount(), this::wakeOwner, this::messagesSettled);
     }
 
     private void wakeOwner() {
@@ -291,6 +291,16 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
             stored.wakeOwner();
         } else {
             requireStore("sms:messages").hint(getAccount(), SmsHint.WAITING);
+        }
+    }
+
+    private void messagesSettled() {
+        SmsAccount used = account();
+        AccountStore stored = used == null ? null : used.stored();
+        if (stored != null) {
+            stored.messagesSettled();
+        } else {
+            requireStore("sms:messages").hint(getAccount(), SmsHint.SETTLED);
         }
     }
 

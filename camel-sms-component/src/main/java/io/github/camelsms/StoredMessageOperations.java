@@ -37,12 +37,15 @@ final class StoredMessageOperations {
     private final MessageStore store;
     private final String account;
     private final Runnable onResent;
+    private final Runnable onSettled;
 
     /**
-     * @param account  name of the account in the store
-     * @param onResent called when messages wait again
+     * @param account   name of the account in the store
+     * @param onResent  called when messages wait again
+     * @param onSettled called when messages have an outcome without a response
      */
-    StoredMessageOperations(MessageStore store, String account, Runnable onResent) {
+    StoredMessageOperations(MessageStore store, String account, Runnable onResent, Runnable onSettled) {
+        this.onSettled = onSettled;
         this.onResent = onResent;
         this.store = store;
         this.account = account;
@@ -76,7 +79,9 @@ final class StoredMessageOperations {
      */
     List<SmsOperated> cancel(List<String> ids, @Nullable String reason) {
         String stored = reason(reason, "cancelled by an operator; it was not sent");
-        return inChunks("cancel", ids, chunk -> operations().cancel(account, chunk, stored));
+        List<SmsOperated> operated = inChunks("cancel", ids, chunk -> operations().cancel(account, chunk, stored));
+        onSettled.run();
+        return operated;
     }
 
     /**
@@ -87,7 +92,10 @@ final class StoredMessageOperations {
     List<SmsOperated> settle(List<String> ids, @Nullable String outcome, @Nullable String reason) {
         SmsOutcome settled = outcome(outcome);
         String stored = reason(reason, "settled by an operator");
-        return inChunks("settle", ids, chunk -> operations().settle(account, chunk, settled, stored));
+        List<SmsOperated> operated
+                = inChunks("settle", ids, chunk -> operations().settle(account, chunk, settled, stored));
+        onSettled.run();
+        return operated;
     }
 
     /** Removes finished messages of all accounts that are older than the store's retention; returns their number. */

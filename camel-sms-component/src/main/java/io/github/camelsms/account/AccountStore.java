@@ -130,6 +130,12 @@ public final class AccountStore {
         }
     }
 
+    /** Lets callers on all nodes learn of messages that were settled without a response: by statuses or operators. */
+    public void messagesSettled() {
+        sender.accept(SmsHint.SETTLED);
+        store.hint(name, SmsHint.SETTLED);
+    }
+
     /** Called when another node was seen to own the account. */
     void ownedBy(String other) {
         listeners.forEach(listener -> listener.held(other));

@@ -170,6 +170,7 @@ public final class SmsAccount implements ObservedAccount {
             AccountStore leased = newStored(stored.store(), AccountLeases.ofStatuses(label()));
             pollOwnership = newOwnership(leased, Ownership.Duty.POLLING);
             leased.listen(pollOwnership);
+            leased.onHint(stored::hinted);
             polled = leased;
             leased.start();
         }

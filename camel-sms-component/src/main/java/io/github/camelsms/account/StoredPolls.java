@@ -166,6 +166,9 @@ public final class StoredPolls {
         log.read(store.name(), found.size());
         monitor.settled(settled.size());
         log.settled(store.name(), settled.size());
+        if (!settled.isEmpty()) {
+            store.messagesSettled();
+        }
         return response;
     }
 

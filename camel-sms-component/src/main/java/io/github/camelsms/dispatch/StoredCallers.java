@@ -40,6 +40,8 @@ final class StoredCallers {
     private final Set<Long> retried = new HashSet<>();
     private boolean isTerminated;
     private boolean isSearching;
+    /** Whether messages may have been settled that this engine waits to send itself. */
+    private boolean isAnySettled;
     private long nextSearch;
 
     /**
@@ -60,6 +62,12 @@ final class StoredCallers {
     /** Searches at this time, or as soon as the present search has ended. */
     void searchAt(long time) {
         nextSearch = time;
+    }
+
+    /** Searches immediately, also for messages that this engine sends: a status or an operator may have settled them. */
+    void messagesSettled(long now) {
+        isAnySettled = true;
+        searchAt(now);
     }
 
     /** Completes all callers, even if the store does not respond. */
@@ -90,7 +98,8 @@ final class StoredCallers {
         if (!ended.isEmpty()) {
             giveUp(ended, refusal == null
                     ? "its deliveryTimeout ended before it could be sent; it was not sent" : refusal.reason());
-        } else if (isSentByAnother) {
+        } else if (isSentByAnother || isAnySettled) {
+            isAnySettled = false;
             isSearching = true;
             find(List.copyOf(waiting), outcomes::report);
         }

@@ -129,7 +129,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         loop.executeOnPool(() -> {
             long now = clock.nanos();
             if (hint == SmsHint.SETTLED) {
-                callers.searchAt(now);
+                callers.messagesSettled(now);
                 return;
             }
             claims.moreMayWait();

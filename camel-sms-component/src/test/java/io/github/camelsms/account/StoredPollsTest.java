@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 
@@ -15,6 +16,7 @@ import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStatusDelivery;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,22 @@ class StoredPollsTest {
                 = MessageStore.await(store.statuses().claim(ACCOUNT, 1, Duration.ofMinutes(1)));
         assertThat(claimed).extracting(delivery -> delivery.status().correlationId()).containsExactly("m1");
         assertThat(openGaps()).isZero();
+    }
+
+    @Test
+    void readBlock_statusSettlesAMessage_tellsThoseWhoWaitForIt() {
+        new UnknownMessages(store, ACCOUNT).make(stored.lease(), sent -> {
+        }, "m1");
+        List<SmsHint> hints = new ArrayList<>();
+        stored.onHint(hints::add);
+        store.listen((account, hint) -> hints.add(hint));
+        replies.add(received(200, "[{\"correlationId\":\"other\",\"status\":\"DELIVERED\"}]"));
+        polls.readBlock();
+        assertThat(hints).isEmpty();
+
+        replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"DELIVERED\"}]"));
+        polls.readBlock();
+        assertThat(hints).containsExactly(SmsHint.SETTLED, SmsHint.SETTLED);
     }
 
     @ParameterizedTest

@@ -11,6 +11,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageIntake;
@@ -300,6 +303,23 @@ class StoredDispatcherTest {
                 MessageStore.class.getClassLoader(), new Class<?>[] { MessageStore.class },
                 (proxy, method, arguments) -> method.getName().equals("operations")
                         ? operations : method.invoke(store, arguments));
+    }
+
+    @Test
+    void hint_waitingMessageWasSettledByAStatus_completesItsCallerAtOnce() {
+        StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
+        first.service.response(new SendResponse.Throttled(Duration.ofSeconds(120), "429"));
+        assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
+        MessageStore.await(
+                first.store.statuses().learn(
+                        StoredFixture.ACCOUNT,
+                        List.of(new SmsStatus("m1", "11987654321", null, SmsDeliveryStatus.DELIVERED, "DELIVERED"))));
+        first.clock.advanceMillis(2_000);
+        assertThat(sink.isCompleted()).isFalse();
+
+        first.engine.hinted(SmsHint.SETTLED);
+        first.clock.advanceMillis(10);
+        assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
     @Test
