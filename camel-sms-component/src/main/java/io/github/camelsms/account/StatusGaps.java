@@ -7,6 +7,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fills the gaps in an account's statuses with queries by date.
  * <p>
- * A round fills all gaps that are open at its start. It queries the send dates from the day before the oldest gap to
- * the day of the newest one, one query at a time. Each query runs on a thread of the account's status queries, so that
+ * A round fills all gaps that are open at its start. It queries the send dates from the day before each gap to its day,
+ * and earlier ones of messages whose final status is still to come, one query at a time. Each query runs on a thread of the account's status queries, so that
  * polling continues. Thread-safe.
  */
 public final class StatusGaps {
@@ -45,6 +46,9 @@ public final class StatusGaps {
     static final Duration MARGIN = Duration.ofMinutes(5);
     /** The most statuses of one transaction, so that others need not wait for long. */
     static final int MAX_STATUSES = 1_000;
+
+    /** How many days a carrier may try to deliver a message. */
+    static final int MAX_DAYS = 7;
 
     private static final Duration ASK_TIMEOUT = Duration.ofMinutes(2);
     static final Backoff BACKOFF = new Backoff(MIN_INTERVAL.multipliedBy(2), MAX_INTERVAL);
@@ -69,9 +73,9 @@ public final class StatusGaps {
         private int found;
         private @Nullable String incomplete;
 
-        Round(List<SmsStatusGap> gaps, ZoneId zone) {
+        Round(List<SmsStatusGap> gaps, Collection<LocalDate> dates) {
             this.gaps = gaps;
-            this.dates = new ArrayDeque<>(dates(gaps, zone));
+            this.dates = new ArrayDeque<>(dates);
         }
     }
 
@@ -91,7 +95,7 @@ public final class StatusGaps {
         this.notBefore = clock.nanos();
     }
 
-    /** Returns the send dates that statuses of these gaps may have, the oldest first. */
+    /** Returns the send dates that statuses of these gaps usually have, the oldest first. */
     static List<LocalDate> dates(List<SmsStatusGap> gaps, ZoneId zone) {
         TreeSet<LocalDate> dates = new TreeSet<>();
         for (SmsStatusGap gap : gaps) {
@@ -139,13 +143,28 @@ public final class StatusGaps {
         if (gaps.isEmpty()) {
             return null;
         }
-        Round next = new Round(gaps, zone);
+        TreeSet<LocalDate> dates = new TreeSet<>(dates(gaps, zone));
+        dates.addAll(earlierDates(dates.first()));
+        Round next = new Round(gaps, dates);
         SmsStatusGap last = gaps.get(gaps.size() - 1);
         log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
         synchronized (this) {
             round = next;
         }
         return next;
+    }
+
+    /** Returns the send dates before this one on which messages were sent whose final status is still to come. */
+    private List<LocalDate> earlierDates(LocalDate first) {
+        List<LocalDate> earlier = new ArrayList<>();
+        for (LocalDate date = first.minusDays(MAX_DAYS - 1L); date.isBefore(first); date = date.plusDays(1)) {
+            Instant from = date.atStartOfDay(zone).toInstant();
+            Instant to = date.plusDays(1).atStartOfDay(zone).toInstant();
+            if (StoreStages.await(statuses().isAnyExpected(store.name(), from, to))) {
+                earlier.add(date);
+            }
+        }
+        return earlier;
     }
 
     /** Queries the next date and stores what it finds. */
@@ -188,6 +207,9 @@ public final class StatusGaps {
         List<SmsStoredMessage> settled = StoreStages.await(statuses().read(asked.get(), List.copyOf(part)));
         monitor.settled(settled.size());
         log.settled(store.name(), settled.size());
+        if (!settled.isEmpty()) {
+            store.messagesSettled();
+        }
     }
 
     private void close(Round current) {

@@ -1,6 +1,7 @@
 package io.github.camelsms.store;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -52,6 +53,15 @@ public interface MessageStatuses {
 
     /** Returns the gaps of an account, the oldest first. Queries whose time has passed count as lost. */
     CompletionStage<List<SmsStatusGap>> gaps(String account);
+
+    /**
+     * Returns whether the service can still report on messages that were sent in a time: whether one of them was
+     * accepted, and has no delivery status or a preliminary one.
+     *
+     * @param from first send time
+     * @param to   end of the send times, exclusive
+     */
+    CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to);
 
     /**
      * Takes over statuses that were found by a query by date, as evidence. They are not handed to consumers, because

@@ -17,6 +17,14 @@ import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsClaim;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsWhenUnknown;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsStatusDelivery;
@@ -43,6 +51,8 @@ class StatusGapsTest {
     private final StatusGaps gaps = new StatusGaps(
             stored, new StatusQueries(ACCOUNT, Runnable::run), this::query, monitor.statuses(), new StatusLog(time::nanos),
             time, ZONE);
+
+    private long requests;
 
     private StatusResponse query(StatusQuery query) {
         LocalDate date = LocalDate.ofInstant(query.date(), ZONE);
@@ -84,6 +94,39 @@ class StatusGapsTest {
         time.advance(StatusGaps.MIN_INTERVAL);
         gaps.fillNext();
         assertThat(queried).as("nothing is left").hasSize(2);
+    }
+
+    @Test
+    void fillNext_earlierMessagesWithoutFinalStatus_areLookedUpToo() throws Exception {
+        accept("expected", Instant.parse("2026-03-05T15:00:00Z"));
+        accept("delivered", Instant.parse("2026-03-06T15:00:00Z"));
+        accept("tooOld", Instant.parse("2026-03-01T15:00:00Z"));
+        MessageStore.await(
+                store.statuses().learn(
+                        ACCOUNT,
+                        List.of(new SmsStatus("delivered", "11987654321", NOON, SmsDeliveryStatus.DELIVERED, "DELIVERED"))));
+        lose();
+        SmsStatus late = new SmsStatus("expected", "11987654321", NOON, SmsDeliveryStatus.NOT_DELIVERED, "NOT_DELIVERED");
+        responses.put(LocalDate.parse("2026-03-05"), new StatusResponse.Statuses(List.of(late), false));
+        for (int i = 0; i < 5; i++) {
+            fill();
+        }
+        assertThat(queried).hasToString("[2026-03-05, 2026-03-09, 2026-03-10]");
+        assertThat(claimed()).containsExactly(late);
+    }
+
+    /** Stores a message that was sent and accepted at a time. */
+    private void accept(String id, Instant sentAt) {
+        SmsLease lease = stored.lease();
+        SmsMessage message = new SmsMessage("hello", "11987654321", id, null);
+        MessageStore.await(store.intake().store(ACCOUNT, List.of(new SmsNewMessage(message, SmsOffer.NEVER))));
+        SmsClaimed.Request request = MessageStore.await(
+                store.sending().claim(new SmsClaim(lease, ++requests, 1, 200, Duration.ofSeconds(30)))).requests().get(0);
+        SmsSendResult accepted = SmsSendResult.accepted(5, "id", id).withSentAt(sentAt);
+        MessageStore.await(
+                store.sending().record(
+                        request.id(), List.of(new SmsMessageOutcome(request.messages().get(0).id(), accepted, false)),
+                        new SmsWhenUnknown(Duration.ZERO, false)));
     }
 
     @Test

@@ -35,6 +35,9 @@ final class JdbcStatuses implements MessageStatuses {
     private final Database database;
     private final Messages messages;
     private final MessageChanges changes;
+    /** Longest usual time from a request to its outcome. */
+    private static final Duration OUTCOME_TIME = Duration.ofDays(1);
+
     private final JdbcLeases leases;
     private final String insertBlock;
     private final String storeBody;
@@ -51,6 +54,7 @@ final class JdbcStatuses implements MessageStatuses {
     private final String selectVisible;
     private final String hide;
     private final String selectStatuses;
+    private final String selectExpected;
     private final String deleteStatus;
     private final String deleteDone;
     private final String show;
@@ -97,6 +101,10 @@ final class JdbcStatuses implements MessageStatuses {
                                            + " JOIN sms_status s ON s.block_id = b.id LEFT JOIN sms_message m"
                                            + " ON m.account_id = b.account_id AND m.correlation_id = s.correlation_id"
                                            + " WHERE b.id IN_LIST ORDER BY b.id, s.position");
+        this.selectExpected = database.sql(
+                "SELECT 1 FROM sms_message WHERE account_id = ? AND finished_at >= ? AND finished_at < ? AND state = 'ACCEPTED'"
+                                           + " AND sent_at >= ? AND sent_at < ?"
+                                           + " AND (delivery_status IS NULL OR delivery_status IN ('SENT', 'OTHER')) LIMIT 1");
         this.deleteStatus = database.sql("DELETE FROM sms_status WHERE block_id = ? AND position = ?");
         this.deleteDone = database.sql(
                 "DELETE FROM sms_block WHERE id IN_LIST AND state = 'READ'"
@@ -156,6 +164,14 @@ final class JdbcStatuses implements MessageStatuses {
                     row -> new SmsStatusGap(row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)),
                     accountId);
         });
+    }
+
+    @Override
+    public CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to) {
+        // A message is finished after it was sent, so the index on that time is used.
+        return database.read(account, (transaction, accountId) -> !transaction.query(
+                selectExpected, row -> true, accountId, from.toEpochMilli(), to.plus(OUTCOME_TIME).toEpochMilli(),
+                from.toEpochMilli(), to.toEpochMilli()).isEmpty());
     }
 
     private record BlockRow(int account, boolean isGap) {

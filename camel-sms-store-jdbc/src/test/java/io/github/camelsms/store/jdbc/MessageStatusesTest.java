@@ -1,6 +1,7 @@
 package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
@@ -11,6 +12,8 @@ import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -35,6 +38,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageStatusesTest extends MessageStoreContract {
+
+    @Test
+    void isAnyExpected_acceptedMessageUntilItsFinalStatus_isTrue() {
+        Instant sent = sent(
+                "a", RECONCILED,
+                message -> new SmsMessageOutcome(
+                        message.id(), SmsSendResult.accepted(5, "id", "a").withSentAt(message.storedAt()), false))
+                .storedAt();
+        Instant later = sent.plusSeconds(1);
+
+        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, later))).isTrue();
+        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, later, later.plusSeconds(9)))).isFalse();
+        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent.minusSeconds(9), sent))).isFalse();
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, later))).isTrue();
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
+        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, later))).isFalse();
+    }
 
     @Test
     void read_block_updatesMessagesAndIsHandedOut() {
