@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * Fills the gaps in an account's statuses with queries by date.
  * <p>
  * A round fills all gaps that are open at its start. It queries the send dates from the day before each gap to its day,
- * and earlier ones of messages whose final status is still to come, one query at a time. Each query runs on a thread of the account's status queries, so that
- * polling continues. Thread-safe.
+ * and earlier ones of messages whose final status is still to come, one query at a time. Each query runs on a thread of
+ * the account's status queries, so that polling continues. Thread-safe.
  */
 public final class StatusGaps {
 

@@ -64,7 +64,9 @@ final class StoredCallers {
         nextSearch = time;
     }
 
-    /** Searches immediately, also for messages that this engine sends: a status or an operator may have settled them. */
+    /**
+     * Searches immediately, also for messages that this engine sends: a status or an operator may have settled them.
+     */
     void messagesSettled(long now) {
         isAnySettled = true;
         searchAt(now);

@@ -12,13 +12,13 @@ import java.util.stream.IntStream;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
-import io.github.camelsms.model.SmsStatus;
-import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoreException;
 import org.junit.jupiter.api.AfterEach;

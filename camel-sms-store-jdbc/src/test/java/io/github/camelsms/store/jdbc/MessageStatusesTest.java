@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
-import io.github.camelsms.model.SmsSendResult;
-import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;

@@ -37,8 +37,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The example for Kubernetes, beside the fields of Kubernetes' API and the properties of the component, Camel and Spring
- * Boot.
+ * The example for Kubernetes, beside the fields of Kubernetes' API and the properties of the component, Camel and
+ * Spring Boot.
  */
 class KubernetesExampleTest {
 
@@ -170,7 +170,8 @@ class KubernetesExampleTest {
             }
         }
         assertThat(properties().stringPropertyNames()).isNotEmpty()
-                .allSatisfy(name -> assertThat(names.contains(name) || maps.stream().anyMatch(name::startsWith)).as(name).isTrue());
+                .allSatisfy(
+                        name -> assertThat(names.contains(name) || maps.stream().anyMatch(name::startsWith)).as(name).isTrue());
         Set<String> variables = new TreeSet<>();
         names.forEach(name -> variables.add(name.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT)));
         assertThat(container().getEnv()).extracting(EnvVar::getName)
