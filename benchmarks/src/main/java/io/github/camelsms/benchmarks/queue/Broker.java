@@ -5,9 +5,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 import io.github.camelsms.benchmarks.JavaProcess;
 import io.github.camelsms.benchmarks.backlog.Messages;
@@ -64,21 +64,23 @@ final class Broker implements AutoCloseable {
     }
 
     /**
-     * Takes all answers off a queue, until none comes any more.
+     * Takes results off a queue until each of so many messages has one, or none comes for a while.
      */
-    Answers takeAnswers(String queue, Duration patience) throws JMSException {
+    Results takeResults(String queue, int messages, Duration patience) throws JMSException {
         try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(url);
              JMSContext jms = connections.createContext();
              JMSConsumer consumer = jms.createConsumer(jms.createQueue(queue))) {
-            Set<String> ids = new HashSet<>();
+            Map<String, String> outcomes = new HashMap<>();
             int count = 0;
-            for (Message response = consumer.receive(patience.toMillis());
-                 response != null;
-                 response = consumer.receive(patience.toMillis())) {
-                ids.add(response.getStringProperty("correlationId"));
+            while (outcomes.size() < messages) {
+                Message result = consumer.receive(patience.toMillis());
+                if (result == null) {
+                    break;
+                }
+                outcomes.put(result.getStringProperty("correlationId"), result.getStringProperty("outcome"));
                 count++;
             }
-            return new Answers(count, ids.size());
+            return new Results(count, outcomes);
         }
     }
 
@@ -103,9 +105,13 @@ final class Broker implements AutoCloseable {
     /**
      * What was on the queue of results.
      *
-     * @param all      answers
-     * @param messages messages that they are about
+     * @param all      results
+     * @param outcomes last outcome of each message
      */
-    record Answers(int all, int messages) {
+    record Results(int all, Map<String, String> outcomes) {
+
+        long unknown() {
+            return outcomes.values().stream().filter("UNKNOWN"::equals).count();
+        }
     }
 }
