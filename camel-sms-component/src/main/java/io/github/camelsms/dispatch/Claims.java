@@ -53,7 +53,8 @@ final class Claims {
     private boolean mayHaveMore = true;
     private long nextPoll;
     private long retryAt;
-    private long usualNanos = MIN_LEAD;
+    /** How long calls took recently. The first ones of a process are slow. */
+    private long usualNanos = MAX_LEAD / 2;
 
     /** A journaled request that waits for its slot. */
     record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
@@ -185,7 +186,9 @@ final class Claims {
     private void ended(long began) {
         long now = clock.nanos();
         running = null;
-        usualNanos += (now - began - usualNanos) / AVERAGED_CALLS;
+        long took = now - began;
+        // A slow call is expected again at once, and forgotten slowly, because a late claim costs a part of a slot.
+        usualNanos = took > usualNanos ? took : usualNanos + (took - usualNanos) / AVERAGED_CALLS;
         nextPoll = now + POLL_NANOS;
     }
 

@@ -27,7 +27,7 @@ public enum PlantedStoreBug {
                                    "left in a second request|PARKED, but was accepted"),
     IGNORES_RESPONSES("dispatch.StoredOutcomes", "record", 3, PlantedBug.Skipped.class, "was never told|is SENDING in the end"),
     FORGETS_RESPONSES_THAT_FAILED_TO_BE_RECORDED("dispatch.StoredOutcomes", "proceed", 1, PlantedBug.Skipped.class,
-                                                 "does not come to rest|is SENDING in the end|was never told"),
+                                                 "does not come to rest|is SENDING in the end|was never told|owns the account in time after a node stopped"),
     FORGETS_WHAT_A_FAILED_CLAIM_MAY_HAVE_CLAIMED("dispatch.Claims", "notClaimed", 4, NeverRepeated.class,
                                                  "is SENDING in the end|was never told"),
     FORGETS_TO_PUT_BACK("dispatch.Claims", "returnRequests", 1, PlantedBug.Skipped.class,

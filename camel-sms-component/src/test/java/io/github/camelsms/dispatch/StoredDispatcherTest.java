@@ -58,6 +58,20 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void claim_durationsAreNotKnownYet_beginsLongBeforeItsSlot() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.service.acceptAll();
+        first.submit("m2", StoredFixture.untilStored());
+        while (first.state("m2") == SmsMessageState.WAITING) {
+            first.clock.advanceMillis(1);
+        }
+        long claimed = first.clock.nanos();
+        first.clock.advanceMillis(1_000);
+        long departed = first.service.requests.get(1).departedAt();
+        assertThat(departed - claimed).isBetween(100_000_000L, 250_000_000L);
+    }
+
+    @Test
     void submit_untilStored_completesBeforeItIsSent() {
         first.engine.suspend();
         StoredSink sink = first.submit("m1", StoredFixture.untilStored());
