@@ -44,6 +44,7 @@ final class PgBouncer {
                 default_pool_size = %s
                 max_client_conn = 200
                 ignore_startup_parameters = extra_float_digits
+                server_login_retry = 1
                 %s
                 """.formatted(databasePort, port, users, System.getProperty("pgbouncer.pool", "12"),
                 Objects.toString(System.getProperty("pgbouncer.setting"), "").replace(';', '\n')));
