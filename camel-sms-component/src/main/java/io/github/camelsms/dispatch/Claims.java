@@ -170,7 +170,14 @@ final class Claims {
         calls.call(
                 () -> sending.claim(claim), result -> claimed(claim, fresh, result, now),
                 failure -> notClaimed(claim, fresh, failure, now),
-                late -> late.requests().forEach(request -> returned.add(request.id())));
+                late -> returnLate(claim, late));
+    }
+
+    /** Within an epoch the claim was repeated, so that its requests may be in flight: they must not be put back. */
+    private void returnLate(SmsClaim claim, SmsClaimed late) {
+        if (claim.lease().epoch() != epoch) {
+            late.requests().forEach(request -> returned.add(request.id()));
+        }
     }
 
     private void notClaimed(SmsClaim claim, List<Entry> fresh, SmsStoreException failure, long began) {
