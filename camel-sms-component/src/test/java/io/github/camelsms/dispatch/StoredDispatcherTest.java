@@ -17,6 +17,7 @@ import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageState;
@@ -176,7 +177,7 @@ class StoredDispatcherTest {
 
     @Test
     void submit_sameIdWhoseOutcomeIsRecordedBeforeTheStoreResponds_getsTheOutcome() {
-        LateIntake late = new LateIntake(new InMemoryMessageStore(first.clock));
+        LateStore late = new LateStore(new InMemoryMessageStore(first.clock), MessageIntake.class);
         StoredFixture engine = new StoredFixture(first.clock, late.store(), "late", created -> {
         });
         engine.submit("m1", StoredFixture.untilOutcome());
@@ -189,29 +190,51 @@ class StoredDispatcherTest {
         assertThat(second.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
-    /** A store whose intake is committed, but says so late, as intake that has a connection of its own can. */
-    private static final class LateIntake {
+    @Test
+    void claim_respondsAfterItsRepetitionWasSent_isNotSentAgain() {
+        LateStore late = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);
+        StoredFixture engine = new StoredFixture(first.clock, late.store(), "late", created -> {
+        });
+        late.isHolding = true;
+        engine.submit("m1", StoredFixture.untilOutcome());
+        late.isHolding = false;
+        first.clock.advance(StoreCalls.TIMEOUT.plusSeconds(2));
+        assertThat(engine.ids(0)).containsExactly("m1");
+
+        late.release();
+        engine.submit("m2", StoredFixture.untilStored());
+        assertThat(engine.state("m1")).isEqualTo(SmsMessageState.SENDING);
+        engine.service.acceptAll();
+        first.clock.advance(Duration.ofSeconds(5));
+        assertThat(engine.ids(1)).containsExactly("m2");
+        assertThat(engine.state("m1")).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    /** A store with a part whose calls are committed, but complete late. */
+    private static final class LateStore {
 
         private final MessageStore store;
+        private final Class<?> part;
         private final List<Runnable> held = new ArrayList<>();
         private boolean isHolding;
 
-        LateIntake(MessageStore store) {
+        LateStore(MessageStore store, Class<?> part) {
             this.store = store;
+            this.part = part;
         }
 
         MessageStore store() {
             return (MessageStore) Proxy.newProxyInstance(
                     MessageStore.class.getClassLoader(), new Class<?>[] { MessageStore.class },
-                    (proxy, method, arguments) -> method.getName().equals("intake")
-                            ? intake() : method.invoke(store, arguments));
+                    (proxy, method, arguments) -> method.getReturnType() == part
+                            ? late(method.invoke(store, arguments)) : method.invoke(store, arguments));
         }
 
-        private MessageIntake intake() {
-            return (MessageIntake) Proxy.newProxyInstance(
-                    MessageIntake.class.getClassLoader(), new Class<?>[] { MessageIntake.class },
+        private Object late(Object prompt) {
+            return Proxy.newProxyInstance(
+                    part.getClassLoader(), new Class<?>[] { part },
                     (proxy, method, arguments) -> {
-                        CompletionStage<?> stage = (CompletionStage<?>) method.invoke(store.intake(), arguments);
+                        CompletionStage<?> stage = (CompletionStage<?>) method.invoke(prompt, arguments);
                         if (!isHolding) {
                             return stage;
                         }
