@@ -48,6 +48,7 @@ final class Nodes {
     private long startedAt;
     private long readAt;
     private boolean isRead;
+    private CompletionStage<?> heartbeat = CompletableFuture.completedFuture(null);
     private boolean isClosed;
     private long reads;
     private DispatchClock.@Nullable Alarm next;
@@ -81,19 +82,18 @@ final class Nodes {
      * @return completes when it was removed, or could not be
      */
     CompletionStage<Void> close() {
+        CompletionStage<?> last;
         synchronized (this) {
             isClosed = true;
             if (next != null) {
                 next.cancel();
             }
+            last = heartbeat;
         }
         store.unlisten(hints);
-        try {
-            // If this fails, the heartbeat expires.
-            return leases.beat(node, Duration.ZERO).handle((nodes, failure) -> null);
-        } catch (RuntimeException e) {
-            return CompletableFuture.completedFuture(null);
-        }
+        // A heartbeat that is recorded later would add the node again. If the removal fails, the heartbeat expires.
+        return last.handle((done, failure) -> null).thenCompose(done -> leases.beat(node, Duration.ZERO))
+                .handle((nodes, failure) -> null);
     }
 
     void add(AccountStore member) {
@@ -137,8 +137,11 @@ final class Nodes {
             scheduleNext(STALE);
         }
         try {
-            leases.beat(node, TIME_TO_LIVE)
-                    .thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
+            CompletionStage<List<String>> current = leases.beat(node, TIME_TO_LIVE);
+            synchronized (this) {
+                heartbeat = current;
+            }
+            current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
                     .whenComplete((done, failure) -> ended(number));
         } catch (RuntimeException e) {
             ended(number);

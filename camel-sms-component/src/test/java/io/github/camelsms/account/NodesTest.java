@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,36 @@ class NodesTest {
         CompletableFuture<T> later = new CompletableFuture<>();
         clock.schedule(latency.toNanos(), () -> stage.thenAccept(later::complete));
         return later;
+    }
+
+    @Test
+    void close_heartbeatIsRecordedAfterTheRemoval_removesTheNodeAgain() {
+        List<Runnable> held = new ArrayList<>();
+        MessageStore holding = (MessageStore) Proxy.newProxyInstance(
+                MessageStore.class.getClassLoader(), new Class<?>[] { MessageStore.class },
+                (proxy, call, arguments) -> call.getName().equals("leases")
+                        ? holdingHeartbeats(held) : call.invoke(store, arguments));
+        Nodes nodes = new Nodes(holding, "late", clock);
+        nodes.start();
+        nodes.close();
+        held.forEach(Runnable::run);
+
+        assertThat(store.leases().beat("other", Duration.ofMinutes(1)).toCompletableFuture().join())
+                .containsExactly("other");
+    }
+
+    private AccountLeases holdingHeartbeats(List<Runnable> held) {
+        return (AccountLeases) Proxy.newProxyInstance(
+                AccountLeases.class.getClassLoader(), new Class<?>[] { AccountLeases.class },
+                (proxy, call, arguments) -> {
+                    if (!call.getName().equals("beat") || Duration.ZERO.equals(arguments[1])) {
+                        return call.invoke(store.leases(), arguments);
+                    }
+                    CompletableFuture<List<String>> heartbeat = new CompletableFuture<>();
+                    held.add(() -> store.leases().beat((String) arguments[0], (Duration) arguments[1])
+                            .thenAccept(heartbeat::complete));
+                    return heartbeat;
+                });
     }
 
     /** A process: what it does ends when it dies. */
