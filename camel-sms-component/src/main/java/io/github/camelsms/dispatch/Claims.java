@@ -45,8 +45,6 @@ final class Claims {
     /** Requests whose messages must be put back. */
     private final Deque<SmsRequestId> returned = new ArrayDeque<>();
     private @Nullable SmsClaim running;
-    /** A claim whose call failed and may have been committed. The next claim repeats it. */
-    private @Nullable SmsClaim failed;
     private boolean isPuttingBack;
     private long epoch;
     private long nextNumber;
@@ -75,7 +73,6 @@ final class Claims {
         putBackReady();
         epoch = lease.epoch();
         nextNumber = 1;
-        failed = null;
         mayHaveMore = true;
         retryAt = 0;
     }
@@ -158,36 +155,30 @@ final class Claims {
     void claim(
             SmsLease lease, int requests, int batchSize, Duration timeout, List<Entry> fresh, List<SmsNewMessage> messages,
             long now) {
-        SmsClaim repeated = failed;
-        SmsClaim claim = repeated != null
-                ? new SmsClaim(
-                        lease, repeated.firstRequest(), repeated.requests(), repeated.batchSize(), repeated.timeout(), messages)
-                : new SmsClaim(lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING), messages);
-        nextNumber = Math.max(nextNumber, claim.firstRequest() + claim.requests());
-        failed = null;
+        SmsClaim claim = new SmsClaim(lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING), messages);
+        nextNumber += requests;
         running = claim;
         mayHaveMore = false;
         calls.call(
                 () -> sending.claim(claim), result -> claimed(claim, fresh, result, now),
-                failure -> notClaimed(claim, fresh, failure, now),
-                late -> returnLate(claim, late));
-    }
-
-    /** Within an epoch the claim was repeated, so that its requests may be in flight: they must not be put back. */
-    private void returnLate(SmsClaim claim, SmsClaimed late) {
-        if (claim.lease().epoch() != epoch) {
-            late.requests().forEach(request -> returned.add(request.id()));
-        }
+                failure -> notClaimed(claim, fresh, failure, now), (late, failure) -> putBack(claim));
     }
 
     private void notClaimed(SmsClaim claim, List<Entry> fresh, SmsStoreException failure, long began) {
         ended(began);
-        if (claim.lease().epoch() == epoch) {
-            failed = claim;
+        if (failure.isUncertain()) {
+            putBack(claim);
         }
         mayHaveMore = true;
         backOff(clock.nanos());
         intake.notStored(fresh, failure);
+    }
+
+    /** Puts back what a claim without a usable response may have claimed, now or later. None of it was sent. */
+    private void putBack(SmsClaim claim) {
+        for (int i = 0; i < claim.requests(); i++) {
+            returned.add(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
+        }
     }
 
     private void ended(long began) {

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls to the message store. Each call ends exactly once, on the account's loop, and after a timeout even if the store
@@ -31,11 +33,11 @@ final class StoreCalls {
      *
      * @param onResult  receives the result
      * @param onFailure receives the failure, if there is no result
-     * @param onLate    receives a result that comes after the timeout
+     * @param onLate    receives the result or the failure if the call ends after the timeout
      */
     <T> void call(
             Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure,
-            Consumer<T> onLate) {
+            BiConsumer<@Nullable T, @Nullable Throwable> onLate) {
         AtomicBoolean hasEnded = new AtomicBoolean();
         DispatchClock.Alarm alarm = clock.schedule(TIMEOUT.toNanos(), () -> loop.executeOnPool(() -> {
             if (hasEnded.compareAndSet(false, true)) {
@@ -47,9 +49,11 @@ final class StoreCalls {
         start(call).whenComplete((result, failure) -> loop.execute(() -> {
             boolean isInTime = hasEnded.compareAndSet(false, true);
             alarm.cancel();
-            if (result != null) {
-                (isInTime ? onResult : onLate).accept(result);
-            } else if (isInTime) {
+            if (!isInTime) {
+                onLate.accept(result, failure);
+            } else if (result != null) {
+                onResult.accept(result);
+            } else {
                 Throwable cause = failure == null ? new IllegalStateException("no result") : failure;
                 onFailure.accept(SmsStoreException.of(cause));
             }
@@ -58,7 +62,7 @@ final class StoreCalls {
 
     /** Starts a call whose late result does not matter. */
     <T> void call(Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure) {
-        call(call, onResult, onFailure, late -> {
+        call(call, onResult, onFailure, (late, failure) -> {
         });
     }
 

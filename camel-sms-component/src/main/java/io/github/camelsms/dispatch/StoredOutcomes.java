@@ -98,7 +98,11 @@ final class StoredOutcomes {
             recording--;
             failed.add(facts);
             backOff();
-        }, late -> late.forEach(this::report));
+        }, (late, failure) -> {
+            if (late != null) {
+                late.forEach(this::report);
+            }
+        });
     }
 
     private void backOff() {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeSet;
 
 import io.github.camelsms.store.MessageRecord;
-import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOwner;
 import net.bytebuddy.asm.Advice;
@@ -28,7 +27,7 @@ public enum PlantedStoreBug {
     IGNORES_RESPONSES("dispatch.StoredOutcomes", "record", 3, PlantedBug.Skipped.class, "was never told|is SENDING in the end"),
     FORGETS_RESPONSES_THAT_FAILED_TO_BE_RECORDED("dispatch.StoredOutcomes", "proceed", 1, PlantedBug.Skipped.class,
                                                  "does not come to rest|is SENDING in the end|was never told|owns the account in time after a node stopped"),
-    FORGETS_WHAT_A_FAILED_CLAIM_MAY_HAVE_CLAIMED("dispatch.Claims", "notClaimed", 4, NeverRepeated.class,
+    FORGETS_WHAT_A_FAILED_CLAIM_MAY_HAVE_CLAIMED("dispatch.Claims", "putBack", 1, PlantedBug.Skipped.class,
                                                  "is SENDING in the end|was never told"),
     FORGETS_TO_PUT_BACK("dispatch.Claims", "returnRequests", 1, PlantedBug.Skipped.class,
                         "was never told|does not come to rest|is SENDING in the end"),
@@ -129,17 +128,6 @@ public enum PlantedStoreBug {
         @Advice.OnMethodExit
         static void exit(@Advice.Argument(0) MessageRecord message) {
             message.state = SmsMessageState.WAITING;
-        }
-    }
-
-    static final class NeverRepeated {
-
-        private NeverRepeated() {
-        }
-
-        @Advice.OnMethodExit
-        static void exit(@Advice.FieldValue(value = "failed", readOnly = false) SmsClaim failed) {
-            failed = null;
         }
     }
 
