@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.account.StoreStages;
+import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageStore;
@@ -39,7 +40,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
     private @Nullable MessageStore store;
 
     SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
-        this(endpoint, processor, () -> endpoint.getComponent().accounts().clock().nanos());
+        this(endpoint, processor, SystemClock::monotonicNanos);
     }
 
     /**

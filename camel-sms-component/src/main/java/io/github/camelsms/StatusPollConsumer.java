@@ -4,6 +4,7 @@ import java.time.Instant;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
  */
 abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
 
-    private final StatusLog log = new StatusLog(this::nanos);
+    private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
     private boolean lastPollFailed;
     private @Nullable AccountLease lease;
     private volatile @Nullable Instant startedAt;
@@ -135,10 +136,6 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
 
     final StatusLog log() {
         return log;
-    }
-
-    final long nanos() {
-        return getEndpoint().getComponent().accounts().clock().nanos();
     }
 
     final Instant now() {

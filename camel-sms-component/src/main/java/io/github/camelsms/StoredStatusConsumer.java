@@ -170,9 +170,9 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     private void processEach(List<SmsStatusDelivery> block, Batch batch) {
-        long end = nanos() + VISIBILITY.dividedBy(2).toNanos();
+        long end = SystemClock.monotonicNanos() + VISIBILITY.dividedBy(2).toNanos();
         for (int index = 0; index < block.size(); index++) {
-            if (!isBatchAllowed() || nanos() > end) {
+            if (!isBatchAllowed() || SystemClock.monotonicNanos() > end) {
                 batch.isCut = true;
                 return;
             }
@@ -219,7 +219,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         private final Duration delay;
         private final StatusAcknowledgements acknowledgements;
         private final List<SmsStatusKey> processed = new ArrayList<>();
-        private long acknowledgedAt = nanos();
+        private long acknowledgedAt = SystemClock.monotonicNanos();
         private int succeeded;
         private boolean isFailed;
         private boolean isCut;
@@ -234,7 +234,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             processed.add(delivery.key());
             succeeded++;
             // A crash repeats what was not acknowledged, so slow routes acknowledge more often.
-            if (nanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
+            if (SystemClock.monotonicNanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
                 acknowledge();
             }
         }
@@ -253,7 +253,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 acknowledgements.acknowledge(processed);
             }
             processed.clear();
-            acknowledgedAt = nanos();
+            acknowledgedAt = SystemClock.monotonicNanos();
         }
     }
 }

@@ -26,6 +26,7 @@ import org.apache.camel.FailedToStartRouteException;
 import org.apache.camel.Message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
@@ -141,6 +142,14 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
 
         await().until(() -> second.statuses().getReceivedCounter() == 1);
         assertThat(first.ids()).isEmpty();
+    }
+
+    @Test
+    void log_queryEndsAfterTheComponent_isWritten() throws Exception {
+        Node node = start(store, POLL, StoredStatusFixture::nothing);
+        StatusPollConsumer consumer = (StatusPollConsumer) node.context.getRoute("poll").getConsumer();
+        node.context.stop();
+        assertThatCode(() -> consumer.log().gapsNotFilled(account, "the account is closed", 1)).doesNotThrowAnyException();
     }
 
     @Test

@@ -23,9 +23,14 @@ public final class SystemClock implements DispatchClock, Pause {
         this.alarms = alarms;
     }
 
+    /** Returns {@link #nanos()} without an instance, for what may outlive the component. */
+    public static long monotonicNanos() {
+        return System.nanoTime() - ORIGIN;
+    }
+
     @Override
     public long nanos() {
-        return System.nanoTime() - ORIGIN;
+        return monotonicNanos();
     }
 
     @Override
