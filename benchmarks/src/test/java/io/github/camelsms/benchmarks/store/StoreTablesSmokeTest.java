@@ -19,7 +19,7 @@ class StoreTablesSmokeTest {
     static List<Arguments> tables() {
         return List.of(
                 Arguments.of(new StoreIntakeTable(), "--seconds 0", "messages/s", 24),
-                Arguments.of(new StoreCycleTable(), "--messages 400 --only sqlite", "messages/s", 4),
+                Arguments.of(new StoreCycleTable(), "--messages 400 --only sqlite", "messages/s", 6),
                 Arguments.of(new StoreLatencyTable(), "--messages 2 --only sqlite", "median ms", 3),
                 Arguments.of(
                         new StoreSizeTable(), "--finished 1000 --waiting 1400 --only sqlite", "claim median, ms", 1));
