@@ -55,6 +55,8 @@ final class CrashDemo {
             try {
                 monitor.say("The application runs as process " + first.pid() + ".");
                 monitor.await(audit -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_THE_KILL);
+                // Statuses settle what has arrived. What has not is looked up, one message a second.
+                DemoMonitor.awaitGrowth(() -> simulator.statistics().acceptedMessages());
             } finally {
                 first.destroyForcibly().waitFor();
             }

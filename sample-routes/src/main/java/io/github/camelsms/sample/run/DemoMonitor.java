@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -15,6 +16,7 @@ final class DemoMonitor {
 
     /** Not a limit of the whole, which a slow machine would exceed although all goes well. */
     private static final int LONGEST_STANDSTILL_SECONDS = 120;
+    private static final int MAX_LOOKS = 500;
     private static final String ROW = "  %-8s %9s %9s %9s %9s %16s%n";
 
     private final Callable<DemoAudit> audits;
@@ -46,6 +48,14 @@ final class DemoMonitor {
             progress = now;
         }
         return audit;
+    }
+
+    /** Waits until a count grows, or a few seconds; returns within some 10 ms of it. */
+    static void awaitGrowth(LongSupplier count) throws InterruptedException {
+        long before = count.getAsLong();
+        for (int looks = 0; count.getAsLong() == before && looks < MAX_LOOKS; looks++) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
     }
 
     void outcomes(DemoAudit audit) {
