@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.AccountUser;
@@ -281,26 +282,23 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * @throws IllegalArgumentException if the component has no message store
      */
     StoredMessageOperations storedMessages() {
-        return new StoredMessageOperations(requireStore("sms:messages"), getAccount(), this::wakeOwner, this::messagesSettled);
+        return new StoredMessageOperations(
+                requireStore("sms:messages"), getAccount(), () -> hint(SmsHint.WAITING, AccountStore::wakeOwner),
+                () -> hint(SmsHint.SETTLED, AccountStore::messagesSettled));
     }
 
-    private void wakeOwner() {
+    /**
+     * Gives a hint about the account.
+     *
+     * @param here how the account gives it if this process uses it
+     */
+    private void hint(SmsHint hint, Consumer<AccountStore> here) {
         SmsAccount used = account();
         AccountStore stored = used == null ? null : used.stored();
         if (stored != null) {
-            stored.wakeOwner();
+            here.accept(stored);
         } else {
-            requireStore("sms:messages").hint(getAccount(), SmsHint.WAITING);
-        }
-    }
-
-    private void messagesSettled() {
-        SmsAccount used = account();
-        AccountStore stored = used == null ? null : used.stored();
-        if (stored != null) {
-            stored.messagesSettled();
-        } else {
-            requireStore("sms:messages").hint(getAccount(), SmsHint.SETTLED);
+            requireStore("sms:messages").hint(getAccount(), hint);
         }
     }
 

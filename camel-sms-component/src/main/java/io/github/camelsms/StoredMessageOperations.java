@@ -69,9 +69,7 @@ final class StoredMessageOperations {
     }
 
     List<SmsOperated> resend(List<String> ids) {
-        List<SmsOperated> operated = inChunks("resend", ids, chunk -> operations().resend(account, chunk));
-        onResent.run();
-        return operated;
+        return change("resend", ids, chunk -> operations().resend(account, chunk), onResent);
     }
 
     /**
@@ -79,9 +77,7 @@ final class StoredMessageOperations {
      */
     List<SmsOperated> cancel(List<String> ids, @Nullable String reason) {
         String stored = reason(reason, "cancelled by an operator; it was not sent");
-        List<SmsOperated> operated = inChunks("cancel", ids, chunk -> operations().cancel(account, chunk, stored));
-        onSettled.run();
-        return operated;
+        return change("cancel", ids, chunk -> operations().cancel(account, chunk, stored), onSettled);
     }
 
     /**
@@ -92,10 +88,7 @@ final class StoredMessageOperations {
     List<SmsOperated> settle(List<String> ids, @Nullable String outcome, @Nullable String reason) {
         SmsOutcome settled = outcome(outcome);
         String stored = reason(reason, "settled by an operator");
-        List<SmsOperated> operated
-                = inChunks("settle", ids, chunk -> operations().settle(account, chunk, settled, stored));
-        onSettled.run();
-        return operated;
+        return change("settle", ids, chunk -> operations().settle(account, chunk, settled, stored), onSettled);
     }
 
     /** Removes finished messages of all accounts that are older than the store's retention; returns their number. */
@@ -144,6 +137,14 @@ final class StoredMessageOperations {
 
     private static String reason(@Nullable String given, String general) {
         return given == null || given.isBlank() ? general : OneLine.of(given, MAX_REASON_LENGTH);
+    }
+
+    private List<SmsOperated> change(
+            String operation, List<String> ids, Function<List<String>, CompletionStage<List<SmsOperated>>> call,
+            Runnable onChanged) {
+        List<SmsOperated> operated = inChunks(operation, ids, call);
+        onChanged.run();
+        return operated;
     }
 
     private <T> List<T> inChunks(
