@@ -58,12 +58,15 @@ public final class SmsAccount implements ObservedAccount {
     private final StatusQueries queries;
     private @Nullable AccountLease poller;
     /** The account with the lease of its statuses, while they are polled. */
-    private @Nullable AccountStore polled;
-    private @Nullable Ownership pollOwnership;
+    private @Nullable Owned polled;
     private boolean wasUnused;
     private long unusedSince;
     /** Whether the start of this account has been logged. */
     private boolean isStartLogged;
+
+    /** A lease of the account in the message store, and who owns it. */
+    private record Owned(AccountStore store, Ownership ownership) {
+    }
 
     /**
      * @param component name of the account's component in the Camel context
@@ -76,15 +79,11 @@ public final class SmsAccount implements ObservedAccount {
         this.statuses = new AccountStatuses(accounts.clock());
         this.queries = new StatusQueries(label(), accounts.pools().queries());
         MessageStore store = accounts.store();
-        this.stored
-                = store == null ? null : newStored(store, label());
+        Owned sending = store == null ? null : owned(store, label(), Ownership.Duty.SENDING);
+        this.stored = sending == null ? null : sending.store();
+        this.ownership = sending == null ? null : sending.ownership();
         this.storeFigures
                 = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
-        this.ownership = stored == null
-                ? null : newOwnership(stored, Ownership.Duty.SENDING);
-        if (stored != null && ownership != null) {
-            stored.listen(ownership);
-        }
         this.metrics = Metrics.of(accounts.context(), this);
         this.health = new AccountHealth(this, accounts.context());
         this.listeners = DispatchListeners.of(new AccountLog(label(), accounts.clock()::nanos), monitor, metrics);
@@ -99,12 +98,12 @@ public final class SmsAccount implements ObservedAccount {
                         monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
     }
 
-    private AccountStore newStored(MessageStore store, String leaseName) {
-        return new AccountStore(store, label(), leaseName, accounts.node(), accounts.clock(), accounts.nodes());
-    }
-
-    private Ownership newOwnership(AccountStore leased, Ownership.Duty duty) {
-        return new Ownership(label(), accounts.node(), leased.store().isShared(), accounts.clock()::instant, duty);
+    private Owned owned(MessageStore store, String leaseName, Ownership.Duty duty) {
+        AccountStore leased
+                = new AccountStore(store, label(), leaseName, accounts.node(), accounts.clock(), accounts.nodes());
+        Ownership owner = new Ownership(label(), accounts.node(), store.isShared(), accounts.clock()::instant, duty);
+        leased.listen(owner);
+        return new Owned(leased, owner);
     }
 
     @Override
@@ -167,23 +166,20 @@ public final class SmsAccount implements ObservedAccount {
         startReading(lease.user().service());
         poller = lease;
         if (stored != null) {
-            AccountStore leased = newStored(stored.store(), AccountLeases.ofStatuses(label()));
-            pollOwnership = newOwnership(leased, Ownership.Duty.POLLING);
-            leased.listen(pollOwnership);
-            leased.onHint(stored::hinted);
-            polled = leased;
-            leased.start();
+            Owned polling = owned(stored.store(), AccountLeases.ofStatuses(label()), Ownership.Duty.POLLING);
+            polling.store().onHint(stored::hinted);
+            polled = polling;
+            polling.store().start();
         }
     }
 
     /** Lets another node poll the statuses. */
     private void stopPolling() {
         poller = null;
-        pollOwnership = null;
-        AccountStore leased = polled;
+        Owned polling = polled;
         polled = null;
-        if (leased != null) {
-            leased.close();
+        if (polling != null) {
+            polling.store().close();
         }
     }
 
@@ -229,7 +225,8 @@ public final class SmsAccount implements ObservedAccount {
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
     public synchronized @Nullable AccountStore polled() {
-        return polled;
+        Owned polling = polled;
+        return polling == null ? null : polling.store();
     }
 
     /** Returns the client for calls to the service. */
@@ -273,7 +270,8 @@ public final class SmsAccount implements ObservedAccount {
 
     @Override
     public synchronized @Nullable Ownership pollOwnership() {
-        return pollOwnership;
+        Owned polling = polled;
+        return polling == null ? null : polling.ownership();
     }
 
     /** Returns whether messages wait to be sent, here or in the message store. */
