@@ -94,7 +94,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Nullable
     SmsAccount find(SmsEndpoint endpoint) {
         SmsAccounts current = accounts;
-        return current == null ? null : current.find(SmsOptions.user(endpoint).account());
+        return current == null ? null : current.find(endpoint.user().account());
     }
 
     private List<SmsAccount> all() {

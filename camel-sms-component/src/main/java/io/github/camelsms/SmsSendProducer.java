@@ -88,7 +88,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         super.doStart();
         SmsAccounts accounts = getEndpoint().getComponent().accounts();
         tracing = accounts.tracing();
-        AccountLease ours = accounts.join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.SENDING);
+        AccountLease ours = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
         lease = ours;
         engine = ours.account().engine();
         AccountStore stored = ours.account().stored();

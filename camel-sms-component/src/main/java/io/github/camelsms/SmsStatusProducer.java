@@ -80,7 +80,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        lease = getEndpoint().getComponent().accounts().join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.QUERYING);
+        lease = getEndpoint().getComponent().accounts().join(getEndpoint().user(), AccountLease.Purpose.QUERYING);
     }
 
     @Override

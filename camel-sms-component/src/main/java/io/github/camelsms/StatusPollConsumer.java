@@ -86,7 +86,7 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
     @Override
     protected void doStart() throws Exception {
         AccountLease ours
-                = getEndpoint().getComponent().accounts().join(SmsOptions.user(getEndpoint()), AccountLease.Purpose.POLLING);
+                = getEndpoint().getComponent().accounts().join(getEndpoint().user(), AccountLease.Purpose.POLLING);
         lease = ours;
         startedAt = now();
         try {
