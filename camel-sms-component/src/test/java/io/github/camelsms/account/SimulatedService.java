@@ -87,7 +87,7 @@ final class SimulatedService {
         isWell = true;
     }
 
-    /** Returns whether a connection comes about. */
+    /** Returns whether a connection can be established. */
     boolean isReachable() {
         return !happens(scenario.unreachable);
     }

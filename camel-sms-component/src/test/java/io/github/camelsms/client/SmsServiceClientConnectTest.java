@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How a connection comes about or does not, over real sockets.
+ * Connections that are established or fail, over real sockets.
  */
 @Timeout(60)
 class SmsServiceClientConnectTest {

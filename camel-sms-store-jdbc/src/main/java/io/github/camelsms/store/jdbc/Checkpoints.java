@@ -54,7 +54,7 @@ final class Checkpoints {
         try {
             Connection connection = dialect.open();
             try (Statement statement = connection.createStatement()) {
-                // Waits for nobody, and nobody waits for it.
+                // PASSIVE neither waits for readers and writers, nor blocks them.
                 statement.execute("PRAGMA wal_checkpoint(PASSIVE)");
             } finally {
                 dialect.close(connection);

@@ -50,7 +50,7 @@ final class DurablePostgres implements AutoCloseable {
     }
 
     /**
-     * Stops the server, disconnecting everybody.
+     * Stops the server, which ends all connections.
      *
      * @param isCrash whether it dies instead, and has to recover at its next start
      */
