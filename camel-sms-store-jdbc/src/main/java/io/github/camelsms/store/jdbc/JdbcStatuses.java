@@ -31,13 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class JdbcStatuses implements MessageStatuses {
 
     private static final int MAX_BLOCKS = 100;
+    /** Longest usual time from a request to its outcome. */
+    private static final Duration OUTCOME_TIME = Duration.ofDays(1);
 
     private final Database database;
     private final Messages messages;
     private final MessageChanges changes;
-    /** Longest usual time from a request to its outcome. */
-    private static final Duration OUTCOME_TIME = Duration.ofDays(1);
-
     private final JdbcLeases leases;
     private final String insertBlock;
     private final String storeBody;
