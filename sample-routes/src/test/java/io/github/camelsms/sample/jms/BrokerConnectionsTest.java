@@ -15,6 +15,7 @@ import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
@@ -84,6 +85,33 @@ class BrokerConnectionsTest {
         }
 
         assertThat(DESERIALIZED).hasValue(0);
+    }
+
+    /** Otherwise one of several consumers has prefetched all messages, and processes them while the others are idle. */
+    @Test
+    void consumer_secondOnAFullQueue_receivesMessages() throws Exception {
+        try (Connection connection = BrokerConnections.plain(EmbeddedBroker.URL, "", "").createConnection();
+             Session first = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+             Session second = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+             MessageConsumer prefetching = first.createConsumer(first.createQueue("many"));
+             MessageProducer producer = second.createProducer(second.createQueue("many"))) {
+            connection.start();
+            for (int i = 0; i < 500; i++) {
+                producer.send(second.createTextMessage("text " + i));
+            }
+
+            try (MessageConsumer consumer = second.createConsumer(second.createQueue("many"))) {
+                assertThat(consumer.receive(5_000)).isNotNull();
+                assertThat(prefetching.receive(5_000)).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void plain_urlWithAWindow_keepsIt() {
+        try (ActiveMQConnectionFactory given = BrokerConnections.plain(EmbeddedBroker.URL + "?consumerWindowSize=7", "", "")) {
+            assertThat(given.getConsumerWindowSize()).isEqualTo(7);
+        }
     }
 
     private static List<Serializable> objects() {
