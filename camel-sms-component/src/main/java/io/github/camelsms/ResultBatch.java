@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.account.Backoff;
-import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -53,24 +53,28 @@ final class ResultBatch {
     }
 
     /**
-     * Acknowledges what succeeded, releases the others, and waits for both.
-     *
-     * @throws SmsStoreException if that failed; then all of them may be offered again
+     * Acknowledges what succeeded, and releases the others. The returned stage completes when the store has done both,
+     * and fails with an {@link SmsStoreException} if it could not; then all of them may be offered again.
      */
-    void settle() {
-        List<CompletableFuture<Integer>> calls = new ArrayList<>();
+    CompletionStage<Void> settle() {
         try {
+            List<CompletableFuture<Integer>> calls = new ArrayList<>();
             if (!succeeded.isEmpty()) {
                 calls.add(results.acknowledge(succeeded).toCompletableFuture());
             }
             released.forEach((delay, keys) -> calls.add(results.release(keys, delay).toCompletableFuture()));
-            StoreStages.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
-        } catch (SmsStoreException e) {
-            throw new SmsStoreException(
-                    succeeded.size() + " outcomes were processed but may not be acknowledged, and are then delivered again: "
-                                        + e.getMessage(),
-                    true, e);
+            return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).exceptionallyCompose(this::failed);
+        } catch (RuntimeException e) {
+            return failed(e);
         }
+    }
+
+    private CompletionStage<Void> failed(Throwable failure) {
+        SmsStoreException cause = SmsStoreException.of(failure);
+        return CompletableFuture.failedFuture(new SmsStoreException(
+                succeeded.size() + " outcomes were processed but may not be acknowledged, and are then delivered again: "
+                                                                    + cause.getMessage(),
+                true, cause));
     }
 
     private void release(SmsResultDelivery delivery, Duration delay) {

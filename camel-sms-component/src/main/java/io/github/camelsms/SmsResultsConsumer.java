@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.account.StoreStages;
@@ -12,6 +13,7 @@ import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
@@ -80,26 +82,28 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
 
     @Override
     public int processBatch(Queue<Object> exchanges) {
+        ResultBatch batch = process(exchanges);
+        StoreStages.await(batch.settle());
+        return batch.succeeded();
+    }
+
+    private ResultBatch process(Queue<?> deliveries) {
         ResultBatch batch = new ResultBatch(results());
-        int total = exchanges.size();
+        int total = deliveries.size();
         // Half of the time is left for the last exchange and the acknowledgement.
         long deadline = nanos.getAsLong() + VISIBILITY.toNanos() / 2;
-        try {
-            for (int index = 0; index < total && isBatchAllowed() && nanos.getAsLong() - deadline < 0; index++) {
-                pendingExchanges = total - index;
-                SmsResultDelivery delivery = (SmsResultDelivery) exchanges.remove();
-                if (process(delivery, index, total)) {
-                    batch.succeeded(delivery);
-                } else {
-                    batch.failed(delivery);
-                }
+        for (int index = 0; index < total && isBatchAllowed() && nanos.getAsLong() - deadline < 0; index++) {
+            pendingExchanges = total - index;
+            SmsResultDelivery delivery = (SmsResultDelivery) deliveries.remove();
+            if (process(delivery, index, total)) {
+                batch.succeeded(delivery);
+            } else {
+                batch.failed(delivery);
             }
-        } finally {
-            exchanges.forEach(rest -> batch.unprocessed((SmsResultDelivery) rest));
-            batch.settle();
-            pendingExchanges = 0;
         }
-        return batch.succeeded();
+        pendingExchanges = 0;
+        deliveries.forEach(rest -> batch.unprocessed((SmsResultDelivery) rest));
+        return batch;
     }
 
     @Override
@@ -119,18 +123,41 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
 
     private int pollBatches() {
         shutdownRunningTask = null;
+        List<SmsResultDelivery> claimed = StoreStages.await(claim());
         int polled = 0;
-        boolean hasMore = true;
-        while (hasMore && isBatchAllowed()) {
-            List<SmsResultDelivery> claimed = StoreStages.await(results().claim(account, MAX_BATCH, VISIBILITY));
-            int succeeded = processBatch(new ArrayDeque<>(claimed));
+        while (true) {
+            ResultBatch batch = process(new ArrayDeque<>(claimed));
             polled += claimed.size();
             // If nothing succeeded, the next batch waits for the next poll.
-            hasMore = claimed.size() == MAX_BATCH && succeeded > 0;
+            boolean hasMore = claimed.size() == MAX_BATCH && batch.succeeded() > 0 && isBatchAllowed();
+            CompletionStage<Void> settled = batch.settle();
+            if (!hasMore) {
+                StoreStages.await(settled);
+                return polled;
+            }
+            // Both calls are made before either is awaited, so that they can share a commit.
+            CompletionStage<List<SmsResultDelivery>> next = claim();
+            try {
+                StoreStages.await(settled);
+            } catch (SmsStoreException e) {
+                next.thenAccept(this::release);
+                throw e;
+            }
+            claimed = StoreStages.await(next);
         }
-        return polled;
     }
 
+    private CompletionStage<List<SmsResultDelivery>> claim() {
+        return results().claim(account, MAX_BATCH, VISIBILITY);
+    }
+
+    private void release(List<SmsResultDelivery> deliveries) {
+        ResultBatch batch = new ResultBatch(results());
+        deliveries.forEach(batch::unprocessed);
+        batch.settle();
+    }
+
+    /** Returns whether the exchange succeeded. */
     private boolean process(SmsResultDelivery delivery, int index, int total) {
         Exchange exchange = createExchange(false);
         Throwable failure;
@@ -138,7 +165,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
             ResultExchange.fill(exchange, headers, delivery.message(), index, total);
             getProcessor().process(exchange);
             failure = exchange.getException();
-        } catch (Exception e) {
+        } catch (Throwable e) {
             failure = e;
         }
         boolean succeeded = failure == null && !exchange.isRollbackOnly();

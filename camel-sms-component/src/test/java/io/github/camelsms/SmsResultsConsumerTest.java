@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -160,6 +161,47 @@ class SmsResultsConsumerTest extends StoreFixture {
         advance(SmsResultsConsumer.VISIBILITY);
         assertThat(consumer().poll()).isZero();
         assertThat(results.getReceivedCounter()).isEqualTo(2);
+    }
+
+    @Test
+    void poll_acknowledgementFailedBetweenBatches_nextBatchIsReleased() throws Exception {
+        messages.accept(400);
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+        });
+        store.failsAcknowledgements = true;
+
+        assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class);
+        assertThat(results.getReceivedCounter()).isEqualTo(200);
+
+        store.failsAcknowledgements = false;
+        assertThat(consumer().poll()).isEqualTo(200);
+        assertThat(results.getReceivedExchanges())
+                .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId")).doesNotHaveDuplicates()
+                .hasSize(400);
+    }
+
+    @Test
+    void poll_processorThrowsAnError_othersAreAcknowledgedAndItIsDeliveredAgain() throws Exception {
+        messages.accept("a", "b", "c");
+        List<Object> processed = new ArrayList<>();
+        SmsResultsConsumer consumer
+                = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), exchange -> {
+                    processed.add(exchange.getMessage().getHeader("CamelSmsCorrelationId"));
+                    if (processed.size() == 2) {
+                        throw new StackOverflowError();
+                    }
+                });
+        consumer.setInitialDelay(3_600_000);
+        consumer.start();
+        try {
+            assertThat(consumer.poll()).isEqualTo(3);
+            assertThat(consumer.poll()).isZero();
+            advance(Duration.ofSeconds(1));
+            assertThat(consumer.poll()).isEqualTo(1);
+        } finally {
+            consumer.stop();
+        }
+        assertThat(processed).containsExactly("a", "b", "c", "b");
     }
 
     @Test
