@@ -1,25 +1,17 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 import io.github.camelsms.model.SmsMessage;
-import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
-import io.github.camelsms.store.SmsMessageOutcome;
-import io.github.camelsms.store.SmsNewMessage;
-import io.github.camelsms.store.SmsRequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +27,6 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
-    private static final long LEASE_CHECK_NANOS = 500_000_000L;
     /** Added to the time that the requests in flight can take, before an account is kept instead of handed over. */
     private static final long HAND_OVER_GRACE = Duration.ofSeconds(10).toNanos();
 
@@ -54,12 +45,9 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private final StoredRecovery recovery;
     private final StoredHints hints;
     private final StoredAccountState saved;
-    private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
-    /** Input of claimed messages without a waiting caller. */
-    private final Submission withoutCaller = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
+    private final StoredSender sender;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile DispatchSettings settings;
-    private volatile StoredSettings storedSettings;
     private boolean closing;
     private boolean terminated;
     private boolean suspended;
@@ -68,29 +56,16 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
     private long handOverUntil;
     private volatile DispatcherState state;
 
-    /** Sink of messages without a caller. */
-    private static final class NoSink implements ResultSink {
-
-        @Override
-        public void result(long index, SmsSendResult result) {
-        }
-
-        @Override
-        public void completed(@Nullable ReadFailure unread) {
-        }
-    }
-
     /**
      * @param account name of the account in the store
      * @param keeper  holds the account's lease
-     * @param sender  sends the requests
+     * @param batches sends the requests
      * @param clock   only source of time
      */
     public StoredDispatcher(DispatchSettings settings, StoredSettings storedSettings, MessageStore store, String account,
-                            LeaseKeeper keeper, BatchSender sender, DispatchClock clock, DispatchExecutors executors,
+                            LeaseKeeper keeper, BatchSender batches, DispatchClock clock, DispatchExecutors executors,
                             DispatchListeners listeners) {
         this.settings = settings;
-        this.storedSettings = storedSettings;
         this.keeper = keeper;
         this.clock = clock;
         this.loop = new SerialExecutor(executors.loop(), tasks -> step(), listeners::failed);
@@ -98,7 +73,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         this.state = DispatcherState.idle(settings.intervalNanos());
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
-        this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
+        this.requests = new Requests(settings, batches, clock, loop, listeners, this::finish);
         StoreCalls calls = new StoreCalls(clock, loop);
         this.backlog = new StoredBacklog(this::left);
         this.inputQueue = new InputQueue(settings, backlog, completions, clock, loop, executors.readers(), () -> {
@@ -109,8 +84,10 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         this.intake = new StoredIntake(
                 store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
         this.claims = new Claims(store.sending(), calls, keeper, clock, intake, outcomes);
-        this.recovery = new StoredRecovery(
-                store.sending(), calls, outcomes, listeners, clock, () -> this.storedSettings.whenUnknown());
+        this.sender = new StoredSender(
+                settings, storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
+                this::maySend);
+        this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender::whenUnknown);
         this.hints = new StoredHints(store, account);
         this.saved = new StoredAccountState(store.leases(), calls, requests, clock);
     }
@@ -177,7 +154,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
 
     /** Changes the settings for the store, starting with the next request. */
     public void change(StoredSettings newSettings) {
-        storedSettings = newSettings;
+        sender.change(newSettings);
     }
 
     @Override
@@ -185,6 +162,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         loop.executeOnPool(() -> {
             settings = newSettings;
             requests.change(newSettings);
+            sender.change(newSettings);
             inputQueue.change(newSettings);
         });
     }
@@ -296,7 +274,7 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         boolean isLeftToOthers = closing && lease == null;
         callers.search(refusal == null && isLeftToOthers ? Refusal.SHUT_DOWN : refusal, lease == null, now);
         inputQueue.admit();
-        long next = send(now);
+        long next = sender.send(now);
         intake.flush();
         claims.returnRequests(now);
         outcomes.proceed(now);
@@ -311,6 +289,15 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         wakeUp.at(Math.max(next(next), now + MIN_WAIT_NANOS), now);
     }
 
+    private boolean maySend() {
+        boolean isPaused = suspended || terminated || handOver != null;
+        return !isPaused && (!closing || backlog.isAnyWaiting() || backlog.hasToStore());
+    }
+
+    private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
+        sender.finish(request, results, now);
+    }
+
     /** Returns why messages whose callers wait are not sent any more, or null. */
     private @Nullable Refusal refusalOfCallers(long now) {
         Refusal refusal = terminated ? Refusal.SHUT_DOWN : requests.refusal(now);
@@ -322,118 +309,6 @@ public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener 
         Predicate<Submission> which = input -> terminated || !input.options.isCompleteWhenStored();
         intake.refuse(backlog.takeToStore(entry -> which.test(entry.submission)), refusal);
         inputQueue.refuseAll(refusal, which);
-    }
-
-    /**
-     * Sends the requests whose slots are open, and claims those of the next slots.
-     *
-     * @return time of the next action
-     */
-    private long send(long begin) {
-        long now = begin;
-        while (true) {
-            if (suspended || terminated || handOver != null || closing && !backlog.isAnyWaiting() && !backlog.hasToStore()) {
-                claims.putBackReady();
-                return WakeUp.NEVER;
-            }
-            Claims.Ready ready = claims.peek();
-            if (requests.refusal(now) != null) {
-                claims.putBackReady();
-                return requests.circuitBreaker().notBefore();
-            }
-            if (ready != null && ready.messages().size() > 1 && requests.circuitBreaker().risksOneMessage()) {
-                claims.putBackReady();
-                ready = null;
-            }
-            SendPolicy.Decision decision = requests.decide(ready == null ? batchSize() : ready.messages().size(), now);
-            if (decision instanceof SendPolicy.Decision.Idle) {
-                return WakeUp.NEVER;
-            }
-            SmsLease lease = claims.lease();
-            if (lease == null || !keeper.coversRequest(storedSettings.requestTimeout())) {
-                claims.putBackReady();
-                return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
-            }
-            long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : now;
-            if (ready == null || slot > now) {
-                long claimAt = claim(slot, now);
-                return ready == null ? claimAt : Math.min(claimAt, slot);
-            }
-            send(claims.take(), now);
-            now = clock.nanos();
-        }
-    }
-
-    private void send(Claims.Ready ready, long now) {
-        InFlight request = new InFlight(
-                Claims.entries(ready, withoutCaller, backlog, now), now, clock.instant(),
-                now + settings.responseTimeoutNanos());
-        inFlight.put(request, ready.id());
-        requests.send(request, now);
-    }
-
-    /**
-     * Claims requests shortly before their slot.
-     *
-     * @return time of the next claim, or {@link WakeUp#NEVER}
-     */
-    private long claim(long slot, long now) {
-        int wanted = Math.min(
-                claims.ahead(settings.intervalNanos()), settings.maxInFlight() - requests.count()) - claims.readyCount();
-        if (wanted < 1 || outcomes.unrecorded() >= StoredOutcomes.MAX_UNRECORDED) {
-            return WakeUp.NEVER;
-        }
-        SmsLease lease = claims.lease();
-        long due = claims.notBefore(now, backlog.hasToStore());
-        if (lease == null || due == WakeUp.NEVER) {
-            return WakeUp.NEVER;
-        }
-        long at = Math.max(due, slot - claims.lead());
-        if (at > now) {
-            return at;
-        }
-        boolean isProbe = requests.circuitBreaker().risksOneMessage();
-        List<Entry> fresh = new ArrayList<>();
-        List<SmsNewMessage> messages = intake.messages(backlog.takeToStore(), fresh);
-        claims.claim(lease, isProbe ? 1 : wanted, batchSize(), storedSettings.requestTimeout(), fresh, messages, now);
-        return WakeUp.NEVER;
-    }
-
-    private int batchSize() {
-        return requests.circuitBreaker().risksOneMessage() ? 1 : settings.batchSize();
-    }
-
-    /** Records the results of a request. */
-    private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
-        SmsRequestId id = inFlight.remove(request);
-        if (id == null) {
-            return;
-        }
-        List<SmsMessageOutcome> recorded = new ArrayList<>(results.size());
-        for (int i = 0; i < request.entries.size(); i++) {
-            Entry entry = request.entries.get(i);
-            SmsSendResult result = results.get(i);
-            if (result == null) {
-                String trouble = entry.lastTrouble == null ? "its request was not sent" : entry.lastTrouble;
-                recorded.add(new SmsMessageOutcome(entry.storedId, entry.notSent(null, trouble), true));
-            } else {
-                recorded.add(new SmsMessageOutcome(entry.storedId, result, waitsAgain(entry, result)));
-            }
-        }
-        if (request.entries.get(0).sentAt == null) {
-            claims.backOff(now);
-        }
-        outcomes.record(id, recorded, storedSettings.whenUnknown());
-    }
-
-    /**
-     * Returns whether a message without a waiting caller is kept, although its request failed: because the credentials
-     * were refused, or because the request could not be made.
-     */
-    private boolean waitsAgain(Entry entry, SmsSendResult result) {
-        boolean hasNoCaller = backlog.waitingFor(entry.storedId) == null;
-        boolean isTransient = entry.sentAt == null || requests.circuitBreaker().isHalted();
-        return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }
 
     private @Nullable Refusal refusal(SubmitOptions options, boolean isOneMessage, int priority) {

@@ -1,0 +1,194 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageOutcome;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsWhenUnknown;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sender of stored messages: claims requests shortly before their slots, sends them, and records their outcomes.
+ * Confined to the loop of its dispatcher, except for {@link #change(StoredSettings)}.
+ */
+final class StoredSender {
+
+    private static final long LEASE_CHECK_NANOS = 500_000_000L;
+
+    private final LeaseKeeper keeper;
+    private final DispatchClock clock;
+    private final Requests requests;
+    private final StoredBacklog backlog;
+    private final StoredIntake intake;
+    private final Claims claims;
+    private final StoredOutcomes outcomes;
+    private final BooleanSupplier maySend;
+    private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
+    /** Input of claimed messages without a waiting caller. */
+    private final Submission withoutCaller = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
+    private DispatchSettings settings;
+    private volatile StoredSettings storedSettings;
+
+    /** Sink of messages without a caller. */
+    private static final class NoSink implements ResultSink {
+
+        @Override
+        public void result(long index, SmsSendResult result) {
+        }
+
+        @Override
+        public void completed(@Nullable ReadFailure unread) {
+        }
+    }
+
+    /**
+     * @param maySend whether messages are sent now; otherwise claimed ones are put back
+     */
+    StoredSender(DispatchSettings settings, StoredSettings storedSettings, LeaseKeeper keeper, DispatchClock clock,
+                 Requests requests, StoredBacklog backlog, StoredIntake intake, Claims claims, StoredOutcomes outcomes,
+                 BooleanSupplier maySend) {
+        this.settings = settings;
+        this.storedSettings = storedSettings;
+        this.keeper = keeper;
+        this.clock = clock;
+        this.requests = requests;
+        this.backlog = backlog;
+        this.intake = intake;
+        this.claims = claims;
+        this.outcomes = outcomes;
+        this.maySend = maySend;
+    }
+
+    void change(DispatchSettings newSettings) {
+        settings = newSettings;
+    }
+
+    void change(StoredSettings newSettings) {
+        storedSettings = newSettings;
+    }
+
+    SmsWhenUnknown whenUnknown() {
+        return storedSettings.whenUnknown();
+    }
+
+    /**
+     * Sends the requests whose slots are open, and claims those of the next slots.
+     *
+     * @return time of the next action
+     */
+    long send(long begin) {
+        long now = begin;
+        while (true) {
+            if (!maySend.getAsBoolean()) {
+                claims.putBackReady();
+                return WakeUp.NEVER;
+            }
+            Claims.Ready ready = claims.peek();
+            if (requests.refusal(now) != null) {
+                claims.putBackReady();
+                return requests.circuitBreaker().notBefore();
+            }
+            if (ready != null && ready.messages().size() > 1 && requests.circuitBreaker().risksOneMessage()) {
+                claims.putBackReady();
+                ready = null;
+            }
+            SendPolicy.Decision decision = requests.decide(ready == null ? batchSize() : ready.messages().size(), now);
+            if (decision instanceof SendPolicy.Decision.Idle) {
+                return WakeUp.NEVER;
+            }
+            SmsLease lease = claims.lease();
+            if (lease == null || !keeper.coversRequest(storedSettings.requestTimeout())) {
+                claims.putBackReady();
+                return lease == null ? WakeUp.NEVER : now + LEASE_CHECK_NANOS;
+            }
+            long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : now;
+            if (ready == null || slot > now) {
+                long claimAt = claim(slot, now);
+                return ready == null ? claimAt : Math.min(claimAt, slot);
+            }
+            send(claims.take(), now);
+            now = clock.nanos();
+        }
+    }
+
+    private void send(Claims.Ready ready, long now) {
+        InFlight request = new InFlight(
+                Claims.entries(ready, withoutCaller, backlog, now), now, clock.instant(),
+                now + settings.responseTimeoutNanos());
+        inFlight.put(request, ready.id());
+        requests.send(request, now);
+    }
+
+    /**
+     * Claims requests shortly before their slot.
+     *
+     * @return time of the next claim, or {@link WakeUp#NEVER}
+     */
+    private long claim(long slot, long now) {
+        int wanted = Math.min(
+                claims.ahead(settings.intervalNanos()), settings.maxInFlight() - requests.count()) - claims.readyCount();
+        if (wanted < 1 || outcomes.unrecorded() >= StoredOutcomes.MAX_UNRECORDED) {
+            return WakeUp.NEVER;
+        }
+        SmsLease lease = claims.lease();
+        long due = claims.notBefore(now, backlog.hasToStore());
+        if (lease == null || due == WakeUp.NEVER) {
+            return WakeUp.NEVER;
+        }
+        long at = Math.max(due, slot - claims.lead());
+        if (at > now) {
+            return at;
+        }
+        boolean isProbe = requests.circuitBreaker().risksOneMessage();
+        List<Entry> fresh = new ArrayList<>();
+        List<SmsNewMessage> messages = intake.messages(backlog.takeToStore(), fresh);
+        claims.claim(lease, isProbe ? 1 : wanted, batchSize(), storedSettings.requestTimeout(), fresh, messages, now);
+        return WakeUp.NEVER;
+    }
+
+    private int batchSize() {
+        return requests.circuitBreaker().risksOneMessage() ? 1 : settings.batchSize();
+    }
+
+    /** Records the results of a request. */
+    void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {
+        SmsRequestId id = inFlight.remove(request);
+        if (id == null) {
+            return;
+        }
+        List<SmsMessageOutcome> recorded = new ArrayList<>(results.size());
+        for (int i = 0; i < request.entries.size(); i++) {
+            Entry entry = request.entries.get(i);
+            SmsSendResult result = results.get(i);
+            if (result == null) {
+                String trouble = entry.lastTrouble == null ? "its request was not sent" : entry.lastTrouble;
+                recorded.add(new SmsMessageOutcome(entry.storedId, entry.notSent(null, trouble), true));
+            } else {
+                recorded.add(new SmsMessageOutcome(entry.storedId, result, waitsAgain(entry, result)));
+            }
+        }
+        if (request.entries.get(0).sentAt == null) {
+            claims.backOff(now);
+        }
+        outcomes.record(id, recorded, storedSettings.whenUnknown());
+    }
+
+    /**
+     * Returns whether a message without a waiting caller is kept, although its request failed: because the credentials
+     * were refused, or because the request could not be made.
+     */
+    private boolean waitsAgain(Entry entry, SmsSendResult result) {
+        boolean hasNoCaller = backlog.waitingFor(entry.storedId) == null;
+        boolean isTransient = entry.sentAt == null || requests.circuitBreaker().isHalted();
+        return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
+    }
+}
