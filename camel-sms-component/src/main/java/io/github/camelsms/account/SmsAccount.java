@@ -9,9 +9,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchListeners;
-import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.SendEngine;
-import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
 import io.github.camelsms.observe.AccountLog;
@@ -24,7 +22,6 @@ import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.SendFigures;
 import io.github.camelsms.observe.StoreFigures;
-import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * users from the first lease to the release. Thread-safe.
  */
 public final class SmsAccount implements ObservedAccount {
-
-    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -56,17 +51,10 @@ public final class SmsAccount implements ObservedAccount {
     private final Set<AccountLease> senders = new LinkedHashSet<>();
     private final AccountStatuses statuses;
     private final StatusQueries queries;
-    private @Nullable AccountLease poller;
-    /** The account with the lease of its statuses, while they are polled. */
-    private @Nullable Owned polled;
+    private final AccountPoller poller;
+    private final AccountStartLog startLog;
     private boolean wasUnused;
     private long unusedSince;
-    /** Whether the start of this account has been logged. */
-    private boolean isStartLogged;
-
-    /** A lease of the account in the message store, and who owns it. */
-    private record Owned(AccountStore store, Ownership ownership) {
-    }
 
     /**
      * @param component name of the account's component in the Camel context
@@ -79,9 +67,12 @@ public final class SmsAccount implements ObservedAccount {
         this.statuses = new AccountStatuses(accounts.clock());
         this.queries = new StatusQueries(label(), accounts.pools().queries());
         MessageStore store = accounts.store();
-        Owned sending = store == null ? null : owned(store, label(), Ownership.Duty.SENDING);
+        OwnedAccount sending
+                = store == null ? null : OwnedAccount.of(accounts, store, label(), label(), Ownership.Duty.SENDING);
         this.stored = sending == null ? null : sending.store();
         this.ownership = sending == null ? null : sending.ownership();
+        this.poller = new AccountPoller(accounts, label(), stored);
+        this.startLog = new AccountStartLog(label());
         this.storeFigures
                 = store == null ? null : new StoreFigures(store.operations(), label(), accounts.clock()::nanos);
         this.metrics = Metrics.of(accounts.context(), this);
@@ -96,14 +87,6 @@ public final class SmsAccount implements ObservedAccount {
                 : new Reconciler(
                         stored, client::lookUp, queries, accounts.clock(), this::hasWaiting,
                         monitor.reconciliation(), new ReconciliationLog(label(), accounts.clock()::nanos));
-    }
-
-    private Owned owned(MessageStore store, String leaseName, Ownership.Duty duty) {
-        AccountStore leased
-                = new AccountStore(store, label(), leaseName, accounts.node(), accounts.clock(), accounts.nodes());
-        Ownership owner = new Ownership(label(), accounts.node(), store.isShared(), accounts.clock()::instant, duty);
-        leased.listen(owner);
-        return new Owned(leased, owner);
     }
 
     @Override
@@ -144,7 +127,7 @@ public final class SmsAccount implements ObservedAccount {
         client.use(user.service());
         AccountEngine.Change change = engine.use(user);
         if (change != AccountEngine.Change.NONE) {
-            logSending(user, change);
+            startLog.sending(user, change);
         }
         if (senders.isEmpty()) {
             health.setEnabled(user.isHealthCheckEnabled());
@@ -157,65 +140,14 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     private void startPolling(AccountLease lease) {
-        AccountLease other = poller;
-        if (other != null) {
-            throw new IllegalArgumentException(
-                    "The statuses of account " + label() + " are already polled by " + other.user().name()
-                                               + ". The service returns each status only once, so two pollers would take them from each other. Distribute them with a multicast or a topic behind one sms:status");
-        }
+        poller.checkUnused();
         startReading(lease.user().service());
-        poller = lease;
-        if (stored != null) {
-            Owned polling = owned(stored.store(), AccountLeases.ofStatuses(label()), Ownership.Duty.POLLING);
-            polling.store().onHint(stored::hinted);
-            polled = polling;
-            polling.store().start();
-        }
-    }
-
-    /** Lets another node poll the statuses. */
-    private void stopPolling() {
-        poller = null;
-        Owned polling = polled;
-        polled = null;
-        if (polling != null) {
-            polling.store().close();
-        }
+        poller.start(lease);
     }
 
     private void startReading(SmsServiceSettings service) {
         client.use(service);
-        if (!isStartLogged) {
-            LOG.info("SMS account {}: started; reads statuses", label());
-            warnIfUnencrypted(service);
-            isStartLogged = true;
-        }
-    }
-
-    private void warnIfUnencrypted(SmsServiceSettings service) {
-        if (service.isClearText()) {
-            LOG.warn(
-                    "SMS account {}: user name, password and messages are sent unencrypted, because baseUrl is an http address. Use https, and set requireHttps=true to reject http addresses",
-                    label());
-        }
-    }
-
-    /** Logs one line at the account's start, and one for each change of the send settings. */
-    private void logSending(AccountUser user, AccountEngine.Change change) {
-        DispatchSettings settings = user.dispatch();
-        if (!isStartLogged) {
-            warnIfUnencrypted(user.service());
-            LOG.info("SMS account {}: started; sends up to {} messages per request, {} requests per second ({})", label(),
-                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
-        } else if (change == AccountEngine.Change.CHANGED) {
-            LOG.info(
-                    "SMS account {}: the settings have changed; sends up to {} messages per request, {} requests per second ({})",
-                    label(), settings.batchSize(), user.requestsPerSecond(), settings.pacing());
-        } else {
-            LOG.debug("SMS account {}: sends up to {} messages per request, {} requests per second ({})", label(),
-                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
-        }
-        isStartLogged = true;
+        startLog.reading(service);
     }
 
     /** Returns the account in the message store, or null if messages are kept in memory. */
@@ -224,9 +156,8 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
-    public synchronized @Nullable AccountStore polled() {
-        Owned polling = polled;
-        return polling == null ? null : polling.store();
+    public @Nullable AccountStore polled() {
+        return poller.store();
     }
 
     /** Returns the client for calls to the service. */
@@ -269,9 +200,8 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     @Override
-    public synchronized @Nullable Ownership pollOwnership() {
-        Owned polling = polled;
-        return polling == null ? null : polling.ownership();
+    public @Nullable Ownership pollOwnership() {
+        return poller.ownership();
     }
 
     /** Returns whether messages wait to be sent, here or in the message store. */
@@ -292,9 +222,7 @@ public final class SmsAccount implements ObservedAccount {
             if (senders.remove(lease) && senders.isEmpty()) {
                 health.unregister();
             }
-            if (poller == lease) {
-                stopPolling();
-            }
+            poller.stop(lease);
         }
         accounts.sweepLater();
     }
@@ -395,10 +323,7 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     private synchronized void closeObservers() {
-        if (isStartLogged) {
-            LOG.info("SMS account {}: stopped", label());
-        }
-        isStartLogged = false;
+        startLog.stopped();
         health.unregister();
         metrics.close();
     }

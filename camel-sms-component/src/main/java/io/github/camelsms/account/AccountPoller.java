@@ -1,0 +1,76 @@
+package io.github.camelsms.account;
+
+import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.store.AccountLeases;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one user that polls the statuses of an account, and the lease under which it does so with a message store.
+ * Thread-safe.
+ */
+final class AccountPoller {
+
+    private final SmsAccounts accounts;
+    private final String account;
+    private final @Nullable AccountStore sending;
+    private @Nullable AccountLease user;
+    private @Nullable OwnedAccount owned;
+
+    /**
+     * @param sending the account with the lease for sending, or null without a message store
+     */
+    AccountPoller(SmsAccounts accounts, String account, @Nullable AccountStore sending) {
+        this.accounts = accounts;
+        this.account = account;
+        this.sending = sending;
+    }
+
+    /**
+     * @throws IllegalArgumentException if another user polls
+     */
+    synchronized void checkUnused() {
+        AccountLease other = user;
+        if (other != null) {
+            throw new IllegalArgumentException(
+                    "The statuses of account " + account + " are already polled by " + other.user().name()
+                                               + ". The service returns each status only once, so two pollers would take them from each other. Distribute them with a multicast or a topic behind one sms:status");
+        }
+    }
+
+    synchronized void start(AccountLease lease) {
+        user = lease;
+        AccountStore own = sending;
+        if (own != null) {
+            OwnedAccount polling = OwnedAccount.of(
+                    accounts, own.store(), account, AccountLeases.ofStatuses(account), Ownership.Duty.POLLING);
+            polling.store().onHint(own::hinted);
+            owned = polling;
+            polling.store().start();
+        }
+    }
+
+    /** Lets another user or node poll, if this user polls. */
+    synchronized void stop(AccountLease lease) {
+        if (user != lease) {
+            return;
+        }
+        user = null;
+        OwnedAccount polling = owned;
+        owned = null;
+        if (polling != null) {
+            polling.store().close();
+        }
+    }
+
+    /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */
+    synchronized @Nullable AccountStore store() {
+        OwnedAccount polling = owned;
+        return polling == null ? null : polling.store();
+    }
+
+    /** Returns which node polls, or null if the statuses are not polled into a message store. */
+    synchronized @Nullable Ownership ownership() {
+        OwnedAccount polling = owned;
+        return polling == null ? null : polling.ownership();
+    }
+}

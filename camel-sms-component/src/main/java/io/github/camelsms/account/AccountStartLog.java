@@ -1,0 +1,61 @@
+package io.github.camelsms.account;
+
+import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.logging.SafeLogger;
+
+/**
+ * Log of an account's start, the changes of its settings, and its end. Thread-safe.
+ */
+final class AccountStartLog {
+
+    private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
+
+    private final String account;
+    private boolean isStarted;
+
+    AccountStartLog(String account) {
+        this.account = account;
+    }
+
+    synchronized void reading(SmsServiceSettings service) {
+        if (!isStarted) {
+            LOG.info("SMS account {}: started; reads statuses", account);
+            warnIfUnencrypted(service);
+            isStarted = true;
+        }
+    }
+
+    /** Logs one line at the account's start, and one for each change of the send settings. */
+    synchronized void sending(AccountUser user, AccountEngine.Change change) {
+        DispatchSettings settings = user.dispatch();
+        if (!isStarted) {
+            warnIfUnencrypted(user.service());
+            LOG.info("SMS account {}: started; sends up to {} messages per request, {} requests per second ({})", account,
+                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
+        } else if (change == AccountEngine.Change.CHANGED) {
+            LOG.info(
+                    "SMS account {}: the settings have changed; sends up to {} messages per request, {} requests per second ({})",
+                    account, settings.batchSize(), user.requestsPerSecond(), settings.pacing());
+        } else {
+            LOG.debug("SMS account {}: sends up to {} messages per request, {} requests per second ({})", account,
+                    settings.batchSize(), user.requestsPerSecond(), settings.pacing());
+        }
+        isStarted = true;
+    }
+
+    synchronized void stopped() {
+        if (isStarted) {
+            LOG.info("SMS account {}: stopped", account);
+        }
+        isStarted = false;
+    }
+
+    private void warnIfUnencrypted(SmsServiceSettings service) {
+        if (service.isClearText()) {
+            LOG.warn(
+                    "SMS account {}: user name, password and messages are sent unencrypted, because baseUrl is an http address. Use https, and set requireHttps=true to reject http addresses",
+                    account);
+        }
+    }
+}

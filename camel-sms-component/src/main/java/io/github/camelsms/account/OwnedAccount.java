@@ -1,0 +1,22 @@
+package io.github.camelsms.account;
+
+import io.github.camelsms.observe.Ownership;
+import io.github.camelsms.store.MessageStore;
+
+/**
+ * An account in the message store with one of its leases, and which node owns that lease.
+ */
+record OwnedAccount(AccountStore store, Ownership ownership) {
+
+    /**
+     * @param leaseName name of the lease in the message store
+     */
+    static OwnedAccount of(
+            SmsAccounts accounts, MessageStore store, String account, String leaseName, Ownership.Duty duty) {
+        AccountStore leased
+                = new AccountStore(store, account, leaseName, accounts.node(), accounts.clock(), accounts.nodes());
+        Ownership owner = new Ownership(account, accounts.node(), store.isShared(), accounts.clock()::instant, duty);
+        leased.listen(owner);
+        return new OwnedAccount(leased, owner);
+    }
+}
