@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.dispatch.LeaseListener;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
@@ -24,7 +25,7 @@ public final class AccountStore {
     private final String name;
     private final String leaseName;
     private final LeaseKeeper keeper;
-    private final List<LeaseKeeper.Listener> listeners = new CopyOnWriteArrayList<>();
+    private final List<LeaseListener> listeners = new CopyOnWriteArrayList<>();
     private SmsLeaseResult.@Nullable Granted granted;
     private boolean isStarted;
     private volatile Consumer<SmsHint> sender = hint -> {
@@ -51,11 +52,11 @@ public final class AccountStore {
     }
 
     /** Passes changes of the lease on. */
-    private final class Changes implements LeaseKeeper.Listener {
+    private final class Changes implements LeaseListener {
 
         @Override
         public void granted(SmsLeaseResult.Granted grant) {
-            List<LeaseKeeper.Listener> present;
+            List<LeaseListener> present;
             synchronized (AccountStore.this) {
                 granted = grant;
                 present = List.copyOf(listeners);
@@ -70,7 +71,7 @@ public final class AccountStore {
 
         @Override
         public void resumed() {
-            listeners.forEach(LeaseKeeper.Listener::resumed);
+            listeners.forEach(LeaseListener::resumed);
         }
 
         @Override
@@ -174,7 +175,7 @@ public final class AccountStore {
     /**
      * Adds a listener. If the lease is held, the listener is called with its grant at once.
      */
-    public void listen(LeaseKeeper.Listener listener) {
+    public void listen(LeaseListener listener) {
         SmsLeaseResult.Granted present;
         synchronized (this) {
             listeners.add(listener);
@@ -185,7 +186,7 @@ public final class AccountStore {
         }
     }
 
-    public void unlisten(LeaseKeeper.Listener listener) {
+    public void unlisten(LeaseListener listener) {
         listeners.remove(listener);
     }
 }

@@ -13,7 +13,7 @@ import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.dispatch.LeaseListener;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.store.SmsLease;
@@ -48,7 +48,7 @@ final class Reconciler {
     private final BooleanSupplier isBusy;
     private final ReconciliationLog log;
     private final Verdicts verdicts;
-    private final LeaseKeeper.Listener leaseListener = new Ownership();
+    private final LeaseListener leaseListener = new Ownership();
     private @Nullable Settings settings;
     private DispatchClock.@Nullable Alarm alarm;
     private boolean isOwner;
@@ -67,7 +67,7 @@ final class Reconciler {
     private record Settings(Reconciliation reconciliation, Duration interval) {
     }
 
-    private final class Ownership implements LeaseKeeper.Listener {
+    private final class Ownership implements LeaseListener {
 
         @Override
         public void granted(SmsLeaseResult.Granted grant) {

@@ -27,7 +27,7 @@ public final class LeaseKeeper {
     private final String account;
     private final String node;
     private final DispatchClock clock;
-    private final Listener listener;
+    private final LeaseListener listener;
     private final BooleanSupplier isWanted;
     private @Nullable SmsLease lease;
     private long deadline;
@@ -38,43 +38,10 @@ public final class LeaseKeeper {
     private long calls;
     private DispatchClock.@Nullable Alarm alarm;
 
-    /** Receiver of changes. Called on any thread, without a lock; must return immediately. */
-    public interface Listener {
-
-        /** Called after the lease was granted, which begins a new epoch. */
-        void granted(SmsLeaseResult.Granted grant);
-
-        /** Called when another node owns the account at the first attempt, or a different one than before. */
-        default void held(String owner) {
-        }
-
-        /** Called when the lease was renewed after it had expired by the local clock; the epoch is the same. */
-        default void resumed() {
-        }
-
-        /** Called once when the lease is lost, or can no longer be renewed in time. */
-        default void lost(String reason) {
-        }
-
-        /**
-         * Called before the lease is released for another node. Nothing new begins until the lease is granted, resumed
-         * or lost.
-         *
-         * @return completes with true when nothing is in flight any more; false to keep the lease
-         */
-        default CompletionStage<Boolean> handOver() {
-            return CompletableFuture.completedFuture(true);
-        }
-
-        /** Called when the lease was released. */
-        default void released(String reason) {
-        }
-    }
-
     /**
      * @param node name that no other process has or has had
      */
-    public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, Listener listener) {
+    public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, LeaseListener listener) {
         this(leases, account, node, clock, listener, () -> true);
     }
 
@@ -82,7 +49,7 @@ public final class LeaseKeeper {
      * @param node     name that no other process has or has had
      * @param isWanted whether this node should acquire the lease now
      */
-    public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, Listener listener,
+    public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, LeaseListener listener,
                        BooleanSupplier isWanted) {
         this.leases = leases;
         this.account = account;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe. All state is confined to one serial loop, which never blocks.
  */
-public final class StoredDispatcher implements SendEngine, LeaseKeeper.Listener {
+public final class StoredDispatcher implements SendEngine, LeaseListener {
 
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;

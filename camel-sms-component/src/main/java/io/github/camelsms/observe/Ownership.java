@@ -3,7 +3,7 @@ package io.github.camelsms.observe;
 import java.time.Instant;
 import java.util.function.Supplier;
 
-import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.dispatch.LeaseListener;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that owns an account's lease, as far as this node knows, with a log line for each change. Thread-safe.
  */
-public final class Ownership implements LeaseKeeper.Listener {
+public final class Ownership implements LeaseListener {
 
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.camelsms.dispatch.DispatchClock;
-import io.github.camelsms.dispatch.LeaseKeeper;
+import io.github.camelsms.dispatch.LeaseListener;
 import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.InMemoryMessageStore;
@@ -118,7 +118,7 @@ class NodesTest {
             nodes.start();
             for (String account : used) {
                 AccountStore stored = new AccountStore(slow, account, account, name, alarms, nodes);
-                stored.listen(new LeaseKeeper.Listener() {
+                stored.listen(new LeaseListener() {
                     @Override
                     public void granted(SmsLeaseResult.Granted grant) {
                         acquired++;

@@ -73,7 +73,7 @@ class LeaseKeeperTest {
     }
 
     private LeaseKeeper keeper(String node) {
-        return new LeaseKeeper(leases, "account", node, clock, new LeaseKeeper.Listener() {
+        return new LeaseKeeper(leases, "account", node, clock, new LeaseListener() {
             @Override
             public void granted(SmsLeaseResult.Granted grant) {
                 events.add(node + " granted " + grant.lease().epoch());

@@ -1,0 +1,41 @@
+package io.github.camelsms.dispatch;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.store.SmsLeaseResult;
+
+/**
+ * Receiver of the changes of an account's lease. Called on any thread, without a lock; must return immediately.
+ */
+public interface LeaseListener {
+
+    /** Called after the lease was granted, which begins a new epoch. */
+    void granted(SmsLeaseResult.Granted grant);
+
+    /** Called when another node owns the account at the first attempt, or a different one than before. */
+    default void held(String owner) {
+    }
+
+    /** Called when the lease was renewed after it had expired by the local clock; the epoch is the same. */
+    default void resumed() {
+    }
+
+    /** Called once when the lease is lost, or can no longer be renewed in time. */
+    default void lost(String reason) {
+    }
+
+    /**
+     * Called before the lease is released for another node. Nothing new begins until the lease is granted, resumed or
+     * lost.
+     *
+     * @return completes with true when nothing is in flight any more; false to keep the lease
+     */
+    default CompletionStage<Boolean> handOver() {
+        return CompletableFuture.completedFuture(true);
+    }
+
+    /** Called when the lease was released. */
+    default void released(String reason) {
+    }
+}
