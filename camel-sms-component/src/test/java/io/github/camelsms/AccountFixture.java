@@ -19,7 +19,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A Camel context whose routes send to accounts of a stub of the service.
+ * A Camel context whose routes send to accounts of a stub service.
  */
 abstract class AccountFixture {
 
@@ -39,7 +39,7 @@ abstract class AccountFixture {
         context.start();
     }
 
-    /** Sets further options, and what the context needs before its start. */
+    /** Sets additional options and prepares the context before it starts. */
     abstract void configure(SmsConfiguration options);
 
     @AfterEach

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Accounts come with their first user and go after their last.
+ * Tests for accounts that are created with their first user and released with their last.
  */
 class AccountReleaseTest extends AccountFixture {
 
@@ -46,7 +46,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void toD_manyNames_keepsFewAccountsConnectionsThreadsAndMeters() throws Exception {
+    void toD_manyUserNames_keepsFewAccountsConnectionsThreadsAndMeters() throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -74,7 +74,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void release_lastUserGone_waitsForTheBacklog() throws Exception {
+    void release_lastUserStopped_waitsForTheBacklog() throws Exception {
         addRoute("send", "sms:send?username=demo");
         service.holdResponses();
         CompletableFuture<Exchange> sending = send("send");
@@ -86,7 +86,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void release_engine_takesNothingMore() throws Exception {
+    void release_engine_returnsLaterMessagesNotSent() throws Exception {
         addRoute("send", "sms:send?username=demo");
         SendEngine engine = component.find(context.getEndpoint("sms:send?username=demo", SmsEndpoint.class)).engine();
         context.getRouteController().stopRoute("send");
@@ -111,7 +111,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void release_beforeTheIntervalIsOver_keepsThePace() throws Exception {
+    void release_beforeTheIntervalEnds_keepsThePace() throws Exception {
         addRoute("send", "sms:send?username=demo&requestsPerSecond=0.3");
         assertThat(outcome(send("send"))).isEqualTo(SmsOutcome.ACCEPTED);
         context.getRouteController().stopRoute("send");
@@ -122,7 +122,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void release_suspendedAccount_isPutOffUntilItIsResumed() throws Exception {
+    void release_suspendedAccount_waitsUntilItIsResumed() throws Exception {
         addRoute("send", "sms:send?username=demo");
         addRoute("other", "sms:send?username=other");
         context.getEndpoint("sms:send?username=demo", SmsEndpoint.class).suspendSending();
@@ -139,7 +139,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void suspendSending_beforeTheFirstRoute_holdsItsMessages() throws Exception {
+    void suspendSending_beforeTheFirstRouteStarts_holdsItsMessages() throws Exception {
         context.getEndpoint("sms:send?username=demo", SmsEndpoint.class).suspendSending();
         addRoute("send", "sms:send?username=demo");
         CompletableFuture<Exchange> sending = send("send");
@@ -150,7 +150,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void join_moreAccountsThanAllowed_failsWithTheRemedy() {
+    void join_tooManyAccounts_failsNamingTheRemedy() {
         SmsAccounts accounts = new SmsAccounts(context, null, null, 2, new KeptPaces(2));
         AccountLease first = accounts.join(SmsOptions.user(endpoint("a")), AccountLease.Purpose.SENDING);
         accounts.join(SmsOptions.user(endpoint("b")), AccountLease.Purpose.QUERYING);
@@ -166,7 +166,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void stop_ofTheComponent_closesItsConnections() throws Exception {
+    void stop_component_closesItsConnections() throws Exception {
         addRoute("send", "sms:send?username=demo");
         assertThat(outcome(send("send"))).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(service.openConnections()).isPositive();
@@ -175,7 +175,7 @@ class AccountReleaseTest extends AccountFixture {
     }
 
     @Test
-    void release_inputStillRead_waitsForItsEnd() throws Exception {
+    void release_inputNotReadToItsEnd_waitsForItsEnd() throws Exception {
         addRoute("send", "sms:send?username=demo");
         CountDownLatch more = new CountDownLatch(1);
         Iterator<SmsMessage> slow = new Iterator<>() {

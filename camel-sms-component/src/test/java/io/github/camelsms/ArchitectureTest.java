@@ -33,7 +33,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Packages know each other one way down, time has one source, and no test is switched off.
+ * Rules for package dependencies, time sources and disabled tests.
  */
 class ArchitectureTest {
 
@@ -48,7 +48,7 @@ class ArchitectureTest {
     private static final String CLIENT = ROOT + ".client";
     private static final String OBSERVE = ROOT + ".observe";
     private static final String ACCOUNT = ROOT + ".account";
-    /** Each package with the packages that it knows. */
+    /** Allowed dependencies of each package. */
     private static final Map<String, List<String>> KNOWN = Map.of(
             MODEL, List.of(),
             LOGGING, List.of(MODEL),
@@ -63,7 +63,7 @@ class ArchitectureTest {
     private static final String MICROMETER = "io.micrometer..";
 
     private static final ImportOption IN_TESTS = new ImportOption.OnlyIncludeTests();
-    /** One import for both: it looks up all that the classes use. */
+    /** Shared import, because {@code ClassFileImporter} resolves all classes that ours use. */
     private static final JavaClasses ALL = new ClassFileImporter().importPackages(ROOT + "..");
     private static final JavaClasses TESTS = ALL.that(describe("are tests", ArchitectureTest::isTest));
     private static final JavaClasses PRODUCTION = ALL.that(
@@ -89,14 +89,14 @@ class ArchitectureTest {
     });
 
     @Test
-    void packages_ofTheModule_areAllSeen() {
+    void packages_ofTheModule_areAllImported() {
         assertThat(PRODUCTION).extracting(JavaClass::getPackageName)
                 .contains(ROOT).containsAll(KNOWN.keySet());
         assertThat(TESTS).extracting(JavaClass::getPackageName).contains(ROOT, DISPATCH, CLIENT, ROOT + ".docs");
     }
 
     @Test
-    void packages_knowEachOther_oneWayDown() {
+    void packages_dependOnAllowedPackagesOnly() {
         KNOWN.forEach((name, known) -> {
             Set<String> allowed = new HashSet<>(known);
             allowed.add(name);
@@ -109,9 +109,9 @@ class ArchitectureTest {
         });
     }
 
-    /** What each package knows is further down: the map above has no cycle. */
+    /** The allowed dependencies contain no cycle. */
     @Test
-    void knownPackages_followedDown_endAtTheModel() {
+    void allowedPackages_haveNoCycle() {
         Set<String> placed = new HashSet<>();
         for (int round = 0; round < KNOWN.size(); round++) {
             KNOWN.forEach((name, known) -> {
@@ -123,9 +123,9 @@ class ArchitectureTest {
         assertThat(placed).isEqualTo(KNOWN.keySet());
     }
 
-    /** Jackson's annotations are ignored where Jackson is missing. */
+    /** Jackson annotations are ignored if Jackson is missing. */
     @Test
-    void model_dependsOnNothingButAnnotations() {
+    void model_dependsOnAnnotationsOnly() {
         classes().that().resideInAPackage(MODEL).should().onlyDependOnClassesThat()
                 .resideInAnyPackage(MODEL, "java..", "org.jspecify..", "com.fasterxml.jackson.databind..").check(PRODUCTION);
         noClasses().that().resideInAPackage(MODEL).should().callCodeUnitWhere(
@@ -134,7 +134,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void engine_knowsNeitherCamelNorHttpNorJson() {
+    void engine_doesNotDependOnCamelHttpOrJson() {
         classes().that().resideInAnyPackage(DISPATCH, PACING).should().onlyDependOnClassesThat()
                 .resideInAnyPackage(DISPATCH, PACING, STORE, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
         noClasses().that().resideInAnyPackage(DISPATCH, PACING).should().dependOnClassesThat()
@@ -142,40 +142,40 @@ class ArchitectureTest {
     }
 
     @Test
-    void texts_knowNoCamel() {
+    void texts_doNotDependOnCamel() {
         classes().that().resideInAPackage(TEXT).should().onlyDependOnClassesThat()
                 .resideInAnyPackage(TEXT, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
     }
 
-    /** Micrometer may be missing, so it is reached by one way only, which looks first. */
+    /** Micrometer is optional, so it is used only behind a guard that checks the class path. */
     @Test
-    void micrometer_isReachedThroughItsGuardOnly() {
+    void micrometer_isUsedThroughItsGuardOnly() {
         noClasses().that().resideOutsideOfPackage(OBSERVE).should().dependOnClassesThat().resideInAPackage(MICROMETER)
                 .check(PRODUCTION);
         noClasses().that().arePublic().should().dependOnClassesThat().resideInAPackage(MICROMETER).check(PRODUCTION);
     }
 
     @Test
-    void production_dependsOnNoTestTool() {
+    void production_doesNotDependOnTestLibraries() {
         noClasses().should().dependOnClassesThat()
                 .resideInAnyPackage(ROOT + ".simulator..", "org.junit..", "org.assertj..", "org.apache.logging..")
                 .check(PRODUCTION);
     }
 
     @Test
-    void time_outsideTheSystemClock_isNeitherReadNorSlept() {
+    void time_outsideSystemClock_isNeitherReadNorSlept() {
         noClasses().that(doNot(belongToAnyOf(SystemClock.class))).and(doNot(beGenerated()))
                 .should().callCodeUnitWhere(READS_TIME).orShould().callCodeUnitWhere(SLEEPS).check(PRODUCTION);
     }
 
     @Test
-    void time_ofTheSystemClock_isSeenByTheRule() {
+    void timeRule_systemClock_isDetected() {
         assertThat(PRODUCTION.get(SystemClock.class).getMethodCallsFromSelf()).anyMatch(READS_TIME).anyMatch(SLEEPS);
     }
 
-    /** What a line quotes from outside is made safe in one place. */
+    /** External values in log lines are sanitized in one place. */
     @Test
-    void logger_ofTheRoutesAndAccounts_isTheSafeOne() {
+    void loggers_ofRoutesAndAccounts_areSafeLoggers() {
         noClasses().that().resideInAPackage(ROOT + "..")
                 .and(doNot(belongToAnyOf(SafeLogger.class))).and(doNot(beGenerated()))
                 .should().dependOnClassesThat().haveFullyQualifiedName("org.slf4j.Logger")
@@ -183,12 +183,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void tests_sleepNever() {
+    void tests_neverSleep() {
         noClasses().should().callCodeUnitWhere(SLEEPS).check(TESTS);
     }
 
     @Test
-    void tests_noneIsSwitchedOff() {
+    void tests_areNeverDisabled() {
         noClasses().should().beAnnotatedWith(switchesOff()).check(TESTS);
         noMethods().should().beAnnotatedWith(switchesOff()).check(TESTS);
     }

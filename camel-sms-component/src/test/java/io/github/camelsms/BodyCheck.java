@@ -25,8 +25,8 @@ import org.apache.camel.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What holds of any body: nothing is sent that the body does not say, nothing of it is dropped in silence, every input
- * is closed once, and it does not matter in which object the body comes.
+ * Invariants of any body: only content of the body is sent, nothing is dropped silently, each input is closed once, and
+ * the type of the body object makes no difference.
  */
 final class BodyCheck {
 
@@ -37,14 +37,14 @@ final class BodyCheck {
     private BodyCheck() {
     }
 
-    /** Checks a text in each of the objects that can hold it. */
+    /** Checks a text in each type of object that can contain it. */
     static void text(String text, boolean hasDestination, BodyReading reading, Path file) {
         ClosingInput inputs = new ClosingInput();
         Consumer<Exchange> preparation = preparation(null, hasDestination);
         BodyReading.Yield inMemory = reading.read(text, preparation);
         checkAgainstModel(text, inMemory);
         boolean isBroken = !inMemory.elements().isEmpty() && inMemory.messages().isEmpty();
-        // Half of a surrogate pair has no bytes, and zeros among the bytes make them UTF-16.
+        // An unpaired surrogate cannot be encoded, and zero bytes look like UTF-16.
         boolean hasBytes = StandardCharsets.UTF_8.newEncoder().canEncode(text) && text.indexOf(0) < 0;
         for (Object body : BodyMaker.contents(text, inputs, file)) {
             if (!hasBytes && !(body instanceof CharSequence)) {
@@ -54,7 +54,7 @@ final class BodyCheck {
             BodyReading.Yield yield = reading.read(body, preparation);
             String kind = body.getClass().getName();
             if (isBroken && !yield.messages().isEmpty()) {
-                // Read as it is sent: what came before the fault is out, and the exchange says so.
+                // Streamed: messages before the error have been sent, and the exchange reports the error.
                 assertThat(yield.failure()).as(kind).isNotNull();
             } else {
                 assertThat(yield.messages()).as(kind).isEqualTo(inMemory.messages());
@@ -68,7 +68,7 @@ final class BodyCheck {
         }
     }
 
-    /** Checks bytes, which may be in no character set at all. */
+    /** Checks bytes, which may be invalid in any character set. */
     static void bytes(byte[] bytes, String charset, boolean hasDestination, BodyReading reading) {
         ClosingInput inputs = new ClosingInput();
         Consumer<Exchange> preparation = preparation(charset, hasDestination);
@@ -104,12 +104,12 @@ final class BodyCheck {
         };
     }
 
-    /** Holds what came out against what another reader of JSON makes of the text. */
+    /** Compares the messages with those that another JSON reader finds in the text. */
     private static void checkAgainstModel(String text, BodyReading.Yield yield) {
         List<SmsMessage> sent = yield.messages();
         List<JsonNode> leaves = leaves(text);
         if (leaves == null) {
-            // Not JSON from its first to its last character: it is the text of one message, or nothing is sent.
+            // Invalid JSON: either the text of one message, or nothing is sent.
             if (!sent.isEmpty()) {
                 assertThat(sent).hasSize(1);
                 assertThat(text).endsWith(Objects.requireNonNull(sent.get(0).messageText()));
@@ -118,7 +118,7 @@ final class BodyCheck {
             return;
         }
         if (yield.failure() == null && yield.elements().size() != leaves.size()) {
-            // Something in it makes all of it unreadable, and is reported for all of it.
+            // An unreadable element makes the whole document unreadable, and is reported for all of it.
             assertThat(yield.elements()).hasSize(1);
             assertThat(sent).isEmpty();
         }
@@ -155,7 +155,7 @@ final class BodyCheck {
         return value.asText();
     }
 
-    /** All objects, texts and other values in the documents of a text; null if it is not JSON. */
+    /** Returns all objects, texts and other values in the documents of a text, or null if it is not JSON. */
     private static @Nullable List<JsonNode> leaves(String text) {
         int start = JsonMessages.start(text);
         if (start < 0) {

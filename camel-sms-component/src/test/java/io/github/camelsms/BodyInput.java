@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * A body in the form in which the fuzzer makes it and the corpus keeps it: one byte that chooses the character set and
- * whether a header has the destination, and then the body.
+ * Format of fuzzer inputs and corpus files: one byte selects the character set and whether a header has the
+ * destination; the rest is the body.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record BodyInput(String charset, boolean hasDestination, byte[] body) {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.component.file.GenericFile;
 
 /**
- * Makes bodies of every type that <code>sms:send</code> takes, nested in each other, together with the messages that
- * they hold.
+ * Generates nested bodies of each type that <code>sms:send</code> accepts, together with the messages that they
+ * contain.
  */
 final class BodyMaker {
 
@@ -51,7 +51,7 @@ final class BodyMaker {
     }
 
     /**
-     * @param made where the numbers in ids begin
+     * @param made first number for generated ids
      */
     BodyMaker(Random random, ClosingInput inputs, Path folder, int made) {
         this.random = random;
@@ -61,9 +61,9 @@ final class BodyMaker {
     }
 
     /**
-     * A message that a body holds.
+     * A message in a body.
      *
-     * @param text null if the message is to be refused
+     * @param text null if the message must be rejected
      */
     record Expected(@Nullable String id, String number, @Nullable String text) {
 
@@ -73,7 +73,7 @@ final class BodyMaker {
     }
 
     /**
-     * A body, or JSON, and what it holds.
+     * A body or JSON document and its messages.
      */
     record Made(Object body, List<Expected> messages) {
 
@@ -82,12 +82,12 @@ final class BodyMaker {
         }
     }
 
-    /** A body with one message or many, and containers at most so deep. */
+    /** Returns a body with one or many messages and containers up to the given depth. */
     Made body(int depth) {
         return depth == 0 || random.nextInt(4) == 0 ? message(false) : container(depth);
     }
 
-    /** The same as JSON: one document, or several if it may be. */
+    /** Returns JSON with one document, or with several if that is allowed. */
     Made json(int depth, boolean mayBeSeveral) {
         if (depth == 0 || random.nextInt(4) == 0) {
             return message(true);
@@ -190,7 +190,7 @@ final class BodyMaker {
         }
     }
 
-    /** A text as one of the objects that hold one. */
+    /** Returns a text as one of the body types. */
     Object content(String text) {
         boolean isMarked = random.nextInt(4) == 0;
         String marked = isMarked ? "\ufeff" + text : text;
@@ -208,7 +208,7 @@ final class BodyMaker {
         };
     }
 
-    /** A text as each of the objects that hold one, in UTF-8. */
+    /** Returns a text as each of the body types, in UTF-8. */
     static List<Object> contents(String text, ClosingInput inputs, Path file) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         write(file, bytes);

@@ -19,7 +19,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 
 /**
- * The component's reader of bodies over a real exchange, without the engine: what a body yields is drained at once.
+ * Reads bodies of a real exchange with the component's reader, without the engine.
  */
 final class BodyReading implements AutoCloseable {
 
@@ -30,11 +30,11 @@ final class BodyReading implements AutoCloseable {
             = new SendBodyReader(ZoneId.of("America/Sao_Paulo"), false, new TextRules(SmsLongMessage.reject, false));
 
     /**
-     * What a body yielded.
+     * Result of reading a body.
      *
-     * @param single   whether it was one message, which has one result
-     * @param elements what it yielded, in order
-     * @param failure  what failed the exchange, or ended its input early
+     * @param single   whether the body is a single message, which has one result
+     * @param elements elements in order
+     * @param failure  failure of the exchange, or the error that ended the input early
      */
     record Yield(boolean single, boolean finite, List<CheckedMessage> elements, @Nullable Throwable failure) {
 

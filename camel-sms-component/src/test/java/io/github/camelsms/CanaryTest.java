@@ -28,22 +28,22 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A phone number, a text and a password that are shown nowhere, although the service repeats what it was sent in all
- * that it says, and everything goes wrong that can.
+ * Tests that a phone number, a text and a password are never shown, although the service repeats them in all its
+ * responses and each kind of failure occurs.
  */
 class CanaryTest {
 
     private static final String NUMBER = "71976543210";
     private static final String TEXT = "canary-text-8812";
     private static final String PASSWORD = "canary-password-5519";
-    /** The one word of the account that may be shown, and is shown everywhere. */
+    /** The user name may be shown and appears in each output. */
     private static final String USER = "canary-user-3307";
-    /** A part of the number tells as much as the whole. */
+    /** A part of the number is as sensitive as the number. */
     private static final List<String> SECRETS = List.of(NUMBER, NUMBER.substring(2, 8), "97654-3210", TEXT, PASSWORD);
     private static final SmsMessage MESSAGE = new SmsMessage(TEXT, NUMBER, "c1", null);
     private static final String ACCEPTED = "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"c1\"}]";
     private static final String NUMBERS = "to " + NUMBER + ", (71) 97654-3210, +55 71 97654 3210";
-    /** What a service may say of a message. Whoever asks for statuses does not know its text, and could not hide it. */
+    /** Message content in status responses. The reader of statuses does not know the text and could not mask it. */
     private static final String WORDS = NUMBERS + ": '" + TEXT + "'";
     private static final String SEND = "/v1/send";
     private static final String POLL = "/v1/status";
@@ -80,18 +80,18 @@ class CanaryTest {
 
     @ParameterizedTest
     @EnumSource
-    void output_ofAllThatCanHappen_showsNoSecret(Place place) {
+    void outputs_ofEachScenario_containNoSecret(Place place) {
         assertThat(outputs.at(place)).isNotEmpty().allSatisfy(text -> assertThat(text).doesNotContain(SECRETS));
     }
 
-    /** What the test above would say if a secret were shown: it sees what each place shows. */
+    /** Counter-check for the test above: the user name is found in each output. */
     @Test
-    void userName_shownEverywhere_isSeenAtEachPlace() {
+    void outputs_userName_isInEachOutput() {
         assertThat(outputs.showing(USER)).containsExactly(Place.values());
     }
 
     @Test
-    void exchanges_ofTheTest_cameToEachKindOfEnd() {
+    void scenarios_exchanges_haveEachOutcomeAndException() {
         assertThat(EXCHANGES).extracting(exchange -> exchange.getMessage().getHeader("CamelSmsOutcome", String.class))
                 .contains("ACCEPTED", "REJECTED", "NOT_SENT", "UNKNOWN");
         assertThat(EXCHANGES).extracting(Exchange::getException).filteredOn(failure -> failure != null)
@@ -143,7 +143,7 @@ class CanaryTest {
         }
     }
 
-    /** Each followed by a response that is understood, because an account whose requests are all lost waits. */
+    /** Each fault is followed by a usable response, because consecutive lost requests open the circuit breaker. */
     private static void answerSend(CamelContext context, CannedService service, int status, String body) {
         service.answerNext(SEND, status, body);
         service.answerNext(SEND, 200, ACCEPTED);

@@ -15,7 +15,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * A service that answers what it is told to, whatever it is asked.
+ * A service with prepared responses.
  */
 final class CannedService implements AutoCloseable {
 
@@ -38,22 +38,22 @@ final class CannedService implements AutoCloseable {
         return "http://localhost:" + server.getAddress().getPort();
     }
 
-    /** The next request for a path gets this response. */
+    /** Adds a response to the next request for a path. */
     void answerNext(String path, int status, String body) {
         answerNext(path, status, body, Map.of());
     }
 
-    /** The next request for a path gets this response, with headers whose characters go out as bytes of ISO-8859-1. */
+    /** Adds a response to the next request for a path, with headers encoded in ISO-8859-1. */
     void answerNext(String path, int status, String body, Map<String, String> headers) {
         responses.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Answer(status, body, headers));
     }
 
-    /** A request that finds no response left gets this one, and not that there is nothing. */
+    /** Sets the response to requests without a prepared response. */
     void answerOtherwise(int status, String body) {
         otherwise = new Answer(status, body, Map.of());
     }
 
-    /** Whether all that was to be answered for a path has been. */
+    /** Returns whether all prepared responses for a path have been used. */
     boolean hasAnsweredAll(String path) {
         Queue<Answer> left = responses.get(path);
         return left == null || left.isEmpty();

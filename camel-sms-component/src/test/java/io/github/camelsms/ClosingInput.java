@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Inputs that count how often each of them is closed.
+ * Inputs that count how often they are closed.
  */
 public final class ClosingInput {
 
@@ -63,14 +63,14 @@ public final class ClosingInput {
         return new ClosingIterator<>(elements, open());
     }
 
-    /** A stream that throws when it is closed. */
+    /** A stream whose {@code close()} throws. */
     public <T> Stream<T> failingToClose(List<T> elements) {
         return javaStream(elements).onClose(() -> {
             throw new IllegalStateException("cannot be closed");
         });
     }
 
-    /** An iterator that throws as soon as it is asked. */
+    /** An iterator whose first call throws. */
     Iterator<Object> breakingIterator() {
         Iterator<Object> breaking = new Iterator<>() {
             @Override

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The generated endpoint builders make endpoints that send and poll.
+ * Tests for sending and polling with the generated endpoint DSL.
  */
 class EndpointDslTest extends SmsRouteTestSupport {
 
@@ -29,7 +29,7 @@ class EndpointDslTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_throughTheBuilder_isAccepted() {
+    void send_endpointDsl_isAccepted() {
         Exchange exchange = send("direct:send", e -> {
             e.getMessage().setBody("hello");
             e.getMessage().setHeader("CamelSmsDestination", NUMBER);
@@ -44,7 +44,7 @@ class EndpointDslTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_throughTheBuilder_routesStatuses() {
+    void poll_endpointDsl_routesStatuses() {
         assertThat(send(new SmsMessage("hello", NUMBER, "c1", null)).getException()).isNull();
         MockEndpoint statuses = context.getEndpoint("mock:statuses", MockEndpoint.class);
         await().atMost(Duration.ofSeconds(60)).until(() -> statuses.getReceivedCounter() >= 1);
@@ -53,7 +53,7 @@ class EndpointDslTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void headerNames_ofTheBuilder_areThoseOfTheConstants() {
+    void headerNames_ofTheDsl_equalTheConstants() {
         EndpointBuilderFactory builders = new EndpointBuilderFactory() {
         };
         assertThat(builders.sms().smsDestination()).isEqualTo(SmsConstants.DESTINATION);
@@ -61,7 +61,7 @@ class EndpointDslTest extends SmsRouteTestSupport {
         assertThat(builders.sms().smsDeliveryStatus()).isEqualTo(SmsConstants.DELIVERY_STATUS);
     }
 
-    /** Routes written with the builders of an interface, as in Camel's own EndpointRouteBuilder. */
+    /** Routes with the builders as static interface methods, like Camel's EndpointRouteBuilder. */
     private static final class TypedRoutes extends RouteBuilder implements EndpointBuilderFactory {
 
         @Override

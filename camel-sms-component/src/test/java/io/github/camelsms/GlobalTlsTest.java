@@ -12,7 +12,7 @@ import org.apache.camel.support.jsse.SSLContextParameters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which TLS parameters an endpoint takes.
+ * Tests for the TLS parameters of endpoints.
  */
 class GlobalTlsTest {
 
@@ -36,18 +36,18 @@ class GlobalTlsTest {
     }
 
     @Test
-    void endpoint_globalParametersNotAskedFor_takesNone() {
+    void endpoint_useGlobalParametersFalse_hasNoParameters() {
         assertThat(parameters("sms:send")).isNull();
     }
 
     @Test
-    void endpoint_globalParametersAskedFor_takesThem() {
+    void endpoint_useGlobalParametersTrue_usesGlobalParameters() {
         component().setUseGlobalSslContextParameters(true);
         assertThat(parameters("sms:send")).isSameAs(global);
     }
 
     @Test
-    void endpoint_parametersOfItsOwn_takesThose() {
+    void endpoint_ownParameters_usesThem() {
         component().setUseGlobalSslContextParameters(true);
         assertThat(parameters("sms:send?sslContextParameters=#ownTls")).isSameAs(own);
     }

@@ -19,12 +19,12 @@ class HeaderReaderTest {
 
     @ParameterizedTest
     @MethodSource("priorities")
-    void priority_wholeNumberOrDigits_isRead(Object value) {
+    void priority_integerOrDigits_isRead(Object value) {
         assertThat(HeaderReader.priority(value)).isEqualTo(7);
     }
 
     @Test
-    void priority_absentOrBlank_isNone() {
+    void priority_absentOrBlank_isNull() {
         assertThat(HeaderReader.priority(null)).isNull();
         assertThat(HeaderReader.priority(" ")).isNull();
     }
@@ -35,7 +35,7 @@ class HeaderReaderTest {
 
     @ParameterizedTest
     @MethodSource("noPriorities")
-    void priority_somethingElse_saysWhatIsExpected(Object value) {
+    void priority_invalidValue_namesTheExpectedValues(Object value) {
         assertThatThrownBy(() -> HeaderReader.priority(value)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("priority").hasMessageContaining("0 to 9");
     }
@@ -48,7 +48,7 @@ class HeaderReaderTest {
 
     @ParameterizedTest
     @MethodSource("timesToLive")
-    void timeToLive_anyFormOfADuration_isRead(Object value, int seconds) {
+    void timeToLive_anyDurationFormat_isRead(Object value, int seconds) {
         assertThat(HeaderReader.timeToLive(value)).isEqualTo(Duration.ofSeconds(seconds));
     }
 
@@ -58,7 +58,7 @@ class HeaderReaderTest {
 
     @ParameterizedTest
     @MethodSource("noTimesToLive")
-    void timeToLive_somethingElse_saysWhatIsExpected(Object value) {
+    void timeToLive_invalidValue_namesTheExpectedValues(Object value) {
         assertThatThrownBy(() -> HeaderReader.timeToLive(value)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("timeToLive").hasMessageContaining("30s");
     }

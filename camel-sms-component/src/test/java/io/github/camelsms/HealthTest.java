@@ -24,7 +24,7 @@ import org.apache.camel.health.HealthCheckHelper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Readiness of the producers' account, as a platform asks for it.
+ * Tests for the readiness checks of producers and consumers.
  */
 class HealthTest extends SmsRouteTestSupport {
 
@@ -32,7 +32,7 @@ class HealthTest extends SmsRouteTestSupport {
 
     @Override
     RouteBuilder routes() {
-        // Both are off until asked for; Camel Main switches on the second.
+        // Both are disabled by default; Camel Main enables the second one.
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
         HealthCheckHelper.getHealthCheckRepository(context, "consumers").setEnabled(true);
         return new RouteBuilder() {
@@ -53,7 +53,7 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_credentialsRefused_isDown() {
+    void health_credentialsRejected_isDown() {
         simulator.failNext(Fault.httpStatus(401));
         assertThat(send(MESSAGE).getException()).isInstanceOf(SmsAuthenticationException.class);
         await().until(() -> readiness().getState() == HealthCheck.State.DOWN);
@@ -62,7 +62,7 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_serviceDownThenUp_isDownThenUp() {
+    void health_serviceUnreachableThenReachable_isDownThenUp() {
         simulator.stop();
         CompletableFuture<Exchange> sending
                 = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
@@ -75,12 +75,12 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_messageWaitsLongerThanTheBound_isDownUntilItIsSent() throws Exception {
+    void health_messageWaitsLongerThanTheLimit_isDownUntilItIsSent() throws Exception {
         addSlowRoute();
         component.suspendSending();
         CompletableFuture<Exchange> sending
                 = context.createProducerTemplate().asyncSend("direct:slow", e -> e.getMessage().setBody(MESSAGE));
-        // The shortest bound of the account's producers counts.
+        // The lowest limit of the account's producers applies.
         await().until(() -> readiness().getState() == HealthCheck.State.DOWN);
         assertThat(readiness().getMessage().orElseThrow())
                 .contains("the oldest of 1 messages", "healthMaxBacklogAge", "suspended");
@@ -90,7 +90,7 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_noPollSucceedsForLongerThanTheBound_isDown() throws Exception {
+    void health_noSuccessfulPollWithinTheLimit_isDown() throws Exception {
         poll("sms:status?delay=3600000&initialDelay=0&healthMaxPollAge=1");
         await().untilAsserted(() -> {
             assertThat(statusReadiness().getState()).isEqualTo(HealthCheck.State.DOWN);
@@ -115,7 +115,7 @@ class HealthTest extends SmsRouteTestSupport {
 
     @Test
     void health_pollsSucceed_isUp() throws Exception {
-        // Up is the state before the first poll, too: only after a failure does it say something.
+        // The check is also up before the first poll, so only recovery after a failure proves anything.
         simulator.stop();
         poll("sms:status?delay=10&initialDelay=0");
         await().until(() -> statusReadiness().getState() == HealthCheck.State.DOWN);
@@ -124,7 +124,7 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_pollBeforeTheStart_doesNotCount() throws Exception {
+    void health_pollBeforeTheStart_isIgnored() throws Exception {
         SmsEndpoint endpoint = context.getEndpoint("sms:status?delay=3600000&initialDelay=0", SmsEndpoint.class);
         poll(endpoint.getEndpointUri());
         await().until(() -> endpoint.getLastPoll() != null);
@@ -137,14 +137,14 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void complaint_oldestMessageAtTheBound_isNoneYet() {
+    void complaint_oldestMessageExactlyAtTheLimit_isNull() {
         Duration bound = Duration.ofSeconds(10);
         assertThat(AccountHealth.complaint(figures(bound), bound)).isNull();
         assertThat(AccountHealth.complaint(figures(bound.plusNanos(1)), bound)).contains("healthMaxBacklogAge (10 s)");
     }
 
     @Test
-    void health_twoProducersOfOneAccount_haveOneCheckWithAStableId() throws Exception {
+    void health_twoProducersOfOneAccount_shareOneCheckWithAStableId() throws Exception {
         addSlowRoute();
         context.addRoutes(new RouteBuilder() {
             @Override
@@ -162,7 +162,7 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_pollsFail_isDownWithTheReason() throws Exception {
+    void health_failedPolls_isDownWithTheReason() throws Exception {
         simulator.stop();
         poll("sms:status?delay=10&initialDelay=0");
         await().until(() -> statusReadiness().getState() == HealthCheck.State.DOWN);
@@ -171,7 +171,7 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_routeStopped_isNotAskedAnyMore() throws Exception {
+    void health_routeStopped_checkIsRemoved() throws Exception {
         assertThat(answers()).hasSize(1);
         context.getRouteController().stopRoute("send");
         context.removeRoute("send");
@@ -179,12 +179,12 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void health_switchedOffOnTheComponent_isNotAsked() throws Exception {
+    void health_disabledOnTheComponent_isNotChecked() throws Exception {
         assertThat(answers()).hasSize(1);
         context.getRouteController().stopRoute("send");
         component.setHealthCheckProducerEnabled(false);
         context.getRouteController().startRoute("send");
-        // Camel's own word for a check that is there and switched off.
+        // Camel's message for a disabled check.
         simulator.failNext(Fault.httpStatus(401));
         assertThat(send(MESSAGE).getException()).isInstanceOf(SmsAuthenticationException.class);
         assertThat(readiness().getState()).isEqualTo(HealthCheck.State.UNKNOWN);
@@ -215,7 +215,7 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     private HealthCheck.Result statusReadiness() {
-        // In full, because Camel leaves out consumers that are well.
+        // Full details, because Camel omits healthy consumers.
         List<HealthCheck.Result> results = HealthCheckHelper.invokeReadiness(context, "full").stream()
                 .filter(result -> result.getCheck().getId().equals("consumer:statuses")).toList();
         assertThat(results).hasSize(1);

@@ -29,15 +29,15 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A service that puts line ends, escapes and invisible characters into every field and header of every response. They
- * are shown nowhere, and no line of the log has a second line that the service wrote.
+ * Tests with line breaks, escape sequences and invisible characters in each field and header of each response. No
+ * output contains them, and the service cannot forge a log line.
  */
 class HostileResponsesTest {
 
     private static final String FORGED = "FORGED";
     private static final String HOSTILE
             = "x\r\n" + FORGED + "\u001B[2J\u0085\u009B\u2028\u2029\u202E\u200B\uFEFF\u0000\t\uD800y";
-    /** With the bytes of a character that turns the direction of writing round. */
+    /** Includes the bytes of a right-to-left override. */
     private static final String HOSTILE_HEADER = "x" + FORGED + "\u001B[2J\u0085\u009B\u00E2\u0080\u00AE\ty";
     private static final String JSON = json(HOSTILE);
     private static final String SEND = "/v1/send";
@@ -74,18 +74,18 @@ class HostileResponsesTest {
     }
 
     @Test
-    void log_anyLine_isOneLineOfVisibleCharacters() {
+    void log_anyLine_hasVisibleCharactersOnly() {
         assertThat(log).hasSizeGreaterThan(50).allSatisfy(line -> {
             String[] parts = line.text().split("\n", -1);
             assertThat(parts).allSatisfy(HostileResponsesTest::assertVisible);
-            // Behind the first line stand throwables alone, each on its own.
+            // Only stack traces follow the first line.
             assertThat(parts).filteredOn(part -> part != parts[0])
                     .allMatch(part -> part.matches("[\\w.$]+(Exception|Error|Shown)(: .*)?"));
         });
     }
 
     @Test
-    void log_whatTheServiceSaid_isInIt() {
+    void log_responseText_isIncluded() {
         assertThat(log).extracting(LogLines.Line::text).anyMatch(text -> text.contains("status of message x " + FORGED))
                 .anyMatch(text -> text.contains("their exchanges failed") && text.contains(FORGED))
                 .anyMatch(text -> text.contains("may or may not have been sent"))
@@ -95,14 +95,14 @@ class HostileResponsesTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = { "LOG", "JMX", "CONSOLE_TEXT" })
-    void output_anyPlace_showsVisibleCharactersOnly(Place place) {
-        // Of the route's own exception, Camel records the message as it is.
+    void outputs_singleLine_haveVisibleCharactersOnly(Place place) {
+        // Camel records the message of the route's own exception unchanged.
         assertThat(outputs.at(place)).isNotEmpty().allSatisfy(
                 text -> assertVisible(text.replaceAll("(?s)message=\".*?\"}, epochNanos", "")));
     }
 
     @Test
-    void output_ofSeveralLines_hasNoneOfTheService() {
+    void outputs_severalLines_containNoForgedLine() {
         assertThat(outputs.at(Place.CONSOLE_TEXT)).singleElement().asString()
                 .satisfies(text -> text.lines().forEach(HostileResponsesTest::assertVisible))
                 .contains(FORGED).doesNotContain("\n" + FORGED);
@@ -203,7 +203,7 @@ class HostileResponsesTest {
         }
     }
 
-    /** One header each, with what breaks a line or a terminal where its reader looks. */
+    /** One header each, with characters that break lines or terminals. */
     private static List<Map<String, String>> hostileHeaders() {
         return List.of(
                 Map.of("Retry-After", HOSTILE_HEADER), Map.of("Retry-After", "1 " + HOSTILE_HEADER),
@@ -238,7 +238,7 @@ class HostileResponsesTest {
         message(context);
     }
 
-    /** Each followed by responses that are understood, because an account whose requests are all lost waits. */
+    /** Each response is followed by usable ones, because consecutive lost requests open the circuit breaker. */
     private static void answerSend(CamelContext context, CannedService service, int status, String body) {
         answerSend(context, service, status, body, Map.of());
     }

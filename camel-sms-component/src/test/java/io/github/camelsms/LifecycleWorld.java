@@ -29,15 +29,15 @@ import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A Camel context in which routes come, go and change, as one seed tells. A model of which routes run with which
- * settings says what each step must do.
+ * A Camel context whose routes are added, removed and changed as determined by a seed. A model of the running routes
+ * and their settings predicts the result of each step.
  */
 final class LifecycleWorld {
 
     private static final int STEPS = 40;
     private static final List<String> USERS = List.of("ana", "bia");
 
-    /** What a route does with the account of its user. */
+    /** What a route does with its account. */
     private enum Kind {
         SEND,
         POLL,
@@ -68,7 +68,7 @@ final class LifecycleWorld {
             this.requestTimeout = requestTimeout;
         }
 
-        /** Whether the two cannot run at the same time. */
+        /** Returns whether the two routes cannot run at the same time. */
         boolean conflictsWith(Route other) {
             return user.equals(other.user)
                     && (requestTimeout != other.requestTimeout
@@ -88,7 +88,7 @@ final class LifecycleWorld {
         }
     }
 
-    /** An exchange that was handed in. */
+    /** A submitted exchange. */
     private static final class Sent {
 
         private final String what;
@@ -141,7 +141,7 @@ final class LifecycleWorld {
 
     LifecycleWorld(long seed) {
         random = new Random(seed);
-        // The slower one outlasts a restart of the component.
+        // The slower interval outlasts a restart of the component.
         requestsPerSecond = random.nextInt(3) > 0 ? 50 : 4;
         context.getShutdownStrategy().setTimeout(20);
         context.disableJMX();
@@ -155,7 +155,7 @@ final class LifecycleWorld {
         template = context.createProducerTemplate();
     }
 
-    /** Lives the world from start to end. */
+    /** Runs the world from start to end. */
     void run() throws Exception {
         try {
             context.start();
@@ -171,7 +171,7 @@ final class LifecycleWorld {
         }
     }
 
-    /** What was done so far, one step a line. */
+    /** Returns the steps so far, one per line. */
     List<String> history() {
         return history;
     }
@@ -246,7 +246,7 @@ final class LifecycleWorld {
         }
     }
 
-    /** A start that succeeds if, and only if, no running route is in conflict. */
+    /** Starts a route; this must succeed exactly if no running route conflicts. */
     private void begin(Route route, String what, Action action) throws Exception {
         List<Route> conflicts = routes.values().stream()
                 .filter(other -> other != route && other.state != State.STOPPED && other.conflictsWith(route)).toList();
@@ -282,14 +282,14 @@ final class LifecycleWorld {
         };
     }
 
-    /** What a caller does on the thread on which its exchange continues. */
+    /** Runs on the thread on which an exchange continues. */
     private void goOn(Exchange exchange) {
         switch (Objects.requireNonNullElse(exchange.getProperty("caller", String.class), "")) {
             case "blocks" -> barrier.pass();
             case "throws" -> throw new IllegalStateException("thrown on purpose");
             case "calls back in" -> callBackIn(exchange.getFromRouteId());
             default -> {
-                // Goes on.
+                // Ignored.
             }
         }
     }
@@ -336,7 +336,7 @@ final class LifecycleWorld {
             context.getRouteController().resumeRoute(suspended.id);
             suspended.state = State.RUNNING;
         } else if (running != null && open().isEmpty()) {
-            // With an exchange in flight Camel would stop the route's producers after the timeout.
+            // With an exchange in flight, Camel would stop the route's producers after the timeout.
             say("suspend route " + running.id);
             context.getRouteController().suspendRoute(running.id, 20, TimeUnit.SECONDS);
             running.state = State.SUSPENDED;
@@ -416,7 +416,7 @@ final class LifecycleWorld {
         goOnEverywhere();
         await().untilAsserted(() -> assertThat(open()).isEmpty());
         assertThat(sent).allSatisfy(each -> assertThat(each.completions).as(each.toString()).isEqualTo(1));
-        // Only what was there when the component stopped may come back: no other route's end is a reason.
+        // Only exchanges in progress when the component stopped may return; stopping another route is no reason.
         assertThat(sent).filteredOn(each -> each.epoch == epoch).allSatisfy(
                 each -> assertThat(each.isAccepted()).as(each.toString()).isTrue());
         for (String user : USERS) {
@@ -470,21 +470,21 @@ final class LifecycleWorld {
         return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20));
     }
 
-    /** A step that may fail. */
+    /** A step that may throw. */
     @FunctionalInterface
     private interface Action {
 
         void run() throws Exception;
     }
 
-    /** Where callers block until it is opened. */
+    /** A latch at which callers block until it is opened. */
     private static final class Barrier {
 
         private boolean staysOpen;
         private int opened;
 
         /**
-         * @param stay whether it stays open until it is closed
+         * @param stay whether the latch stays open until it is closed
          */
         synchronized void open(boolean stay) {
             staysOpen |= stay;
@@ -509,7 +509,7 @@ final class LifecycleWorld {
         }
     }
 
-    /** A scheduler that cannot be started. */
+    /** A scheduler that fails to start. */
     private static final class BrokenScheduler extends DefaultScheduledPollConsumerScheduler {
 
         @Override

@@ -10,18 +10,18 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random lives of routes, endpoints and the component, each from one seed. With <code>-Dlifecycles=N</code> as many as
- * you like, with <code>-Dlifecycle=SEED</code> one.
+ * Random lifecycles of routes, endpoints and the component, each determined by a seed. <code>-Dlifecycles=N</code> sets
+ * their number, <code>-Dlifecycle=SEED</code> runs one.
  */
 class LifecycleWorldTest {
 
     private static final int WORLDS = Integer.getInteger("lifecycles", 24);
     private static final Long ONE = Long.getLong("lifecycle");
-    /** Worlds mostly wait. */
+    /** Worlds spend most of their time waiting. */
     private static final int AT_A_TIME = 8;
 
     @Test
-    void world_anySeed_keepsItsPromises() throws Exception {
+    void world_anySeed_keepsEachGuarantee() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
         try {
             List<Future<?>> worlds = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.config.Property;
 
 /**
- * Keeps the lines of a log. What the loggers it listens to say does not come to the console.
+ * Captures log lines. Captured loggers do not write to the console.
  */
 public final class LogLines extends AbstractAppender implements AutoCloseable {
 
@@ -29,11 +29,11 @@ public final class LogLines extends AbstractAppender implements AutoCloseable {
         this.loggers = loggers;
     }
 
-    /** One line as a file would hold it, with the stack trace. */
+    /** Returns a log line with its stack trace, as in a file. */
     public record Line(Level level, String logger, String text) {
     }
 
-    /** Listens to loggers, each from a level on, and to what others let through to the console. */
+    /** Captures loggers from the given levels, and what other loggers write to the console. */
     public static LogLines of(Map<String, Level> loggers) {
         LogLines lines = new LogLines(List.copyOf(loggers.keySet()));
         lines.start();
@@ -65,7 +65,7 @@ public final class LogLines extends AbstractAppender implements AutoCloseable {
         return all.stream().filter(line -> line.logger().startsWith(prefix)).map(Line::text).toList();
     }
 
-    /** The component's own lines of a level. */
+    /** Returns the component's own lines of a level. */
     public List<String> at(Level level) {
         return all.stream().filter(line -> line.logger().startsWith("io.github.camelsms") && line.level() == level)
                 .map(Line::text).toList();

@@ -19,7 +19,7 @@ import org.apache.camel.builder.RouteBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The component's own lines from start to stop of a context.
+ * Tests for the component's log lines from start to stop of a context.
  */
 class LogTest extends SmsRouteTestSupport {
 
@@ -37,7 +37,7 @@ class LogTest extends SmsRouteTestSupport {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                // Nothing yet: each test adds what it needs.
+                // Empty: each test adds its own routes.
             }
         };
     }
@@ -48,7 +48,7 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void account_thatSendsPollsAndIsAsked_hasOneLineAtStartAndOneAtStop() throws Exception {
+    void account_sendingPollingAndQuerying_logsOneLineAtStartAndStop() throws Exception {
         route("direct:one", "sms:send");
         route("direct:two", "sms:send?deliveryTimeout=1000");
         route("sms:status?delay=10", "mock:statuses");
@@ -62,14 +62,14 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void account_thatIsPolledOnly_hasOneLineAtStartAndOneAtStop() throws Exception {
+    void account_pollingOnly_logsOneLineAtStartAndStop() throws Exception {
         route("sms:status?delay=10", "mock:statuses");
         context.stop();
         assertThat(lines.at(Level.INFO)).containsExactly(account() + "started; reads statuses", account() + "stopped");
     }
 
     @Test
-    void account_overHttpToAnotherMachine_isWarnedOfOnce() throws Exception {
+    void account_httpToARemoteHost_logsOneWarning() throws Exception {
         route("direct:one", "sms:send?baseUrl=http://sms.example.com");
         route("direct:two", "sms:status?query=byDate&baseUrl=http://sms.example.com");
         route("direct:three", "sms:status?query=byDate&baseUrl=http://other.example.com");
@@ -81,7 +81,7 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void account_usedTheSecondTime_hasNoSecondLine() throws Exception {
+    void account_usedAgain_logsNothing() throws Exception {
         route("direct:one", "sms:send");
         context.getRouteController().stopRoute("direct:one");
         context.getRouteController().startRoute("direct:one");
@@ -89,7 +89,7 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void account_startsWithOtherSettings_saysSo() throws Exception {
+    void account_restartedWithOtherSettings_logsThem() throws Exception {
         route("direct:one", "sms:send");
         context.getRouteController().stopRoute("direct:one");
         route("direct:two", "sms:send?batchSize=50");
@@ -98,7 +98,7 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void message_ofUnknownOutcome_isWarnedOfByItsId() throws Exception {
+    void message_unknownOutcome_logsAWarningWithItsId() throws Exception {
         route("direct:one", "sms:send");
         simulator.failNext(Fault.httpStatus(503));
         send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
@@ -108,7 +108,7 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void pollAnswers_notUnderstood_areWarnedOfOnceAMinuteAndTheEndOnce() throws Exception {
+    void poll_unreadableResponses_logsOneWarningAMinuteAndTheRecovery() throws Exception {
         simulator.failNext(Operation.STATUS, Fault.garbageBody(), Fault.garbageBody(), Fault.garbageBody());
         route("sms:status?delay=10&initialDelay=0", "mock:statuses");
         await().until(() -> ours().stream().anyMatch(line -> line.contains("polls for statuses succeed again")));
@@ -118,7 +118,7 @@ class LogTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void statusExchanges_failingAgainAndAgain_areWarnedOfOnceAMinute() throws Exception {
+    void statusExchanges_repeatedFailures_logOneWarningAMinute() throws Exception {
         route("direct:one", "sms:send");
         send("direct:one", exchange -> exchange.getMessage().setBody(MESSAGE));
         context.addRoutes(new RouteBuilder() {
@@ -133,7 +133,7 @@ class LogTest extends SmsRouteTestSupport {
                 "the route fails");
     }
 
-    /** Warnings but those of Camel, which come from the same logger. */
+    /** Returns the warnings without Camel's own, which come from the same logger. */
     private List<String> ours() {
         return lines.at(Level.WARN).stream().filter(line -> line.startsWith("SMS account")).toList();
     }

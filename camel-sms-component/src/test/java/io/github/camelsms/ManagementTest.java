@@ -24,7 +24,7 @@ import org.apache.camel.api.management.ManagedAttribute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Component and endpoint as a JMX console sees them.
+ * Tests for the JMX attributes and operations of component and endpoints.
  */
 class ManagementTest extends SmsRouteTestSupport {
 
@@ -33,7 +33,7 @@ class ManagementTest extends SmsRouteTestSupport {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
     @Test
-    void endpoint_afterSending_hasTheFiguresOfItsAccount() throws Exception {
+    void endpoint_afterSending_showsTheFiguresOfItsAccount() throws Exception {
         send(MESSAGE);
         ObjectName endpoint = name("endpoints", "\"sms://send\"");
         assertThat(server.getAttribute(endpoint, "Account")).isEqualTo("demo@" + simulator.baseUrl().replace("http://", ""));
@@ -46,7 +46,7 @@ class ManagementTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void component_afterSending_addsUpItsAccounts() throws Exception {
+    void component_afterSending_sumsItsAccounts() throws Exception {
         send(MESSAGE);
         ObjectName sms = name("components", "\"sms\"");
         assertThat((List<?>) server.getAttribute(sms, "Accounts")).hasSize(1);
@@ -56,7 +56,7 @@ class ManagementTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void attributes_endpointThatNobodyUses_areReadWithoutMakingAnAccount() throws Exception {
+    void attributes_unusedEndpoint_areReadWithoutCreatingAnAccount() throws Exception {
         SmsEndpoint endpoint = context.getEndpoint("sms:send?username=nobody", SmsEndpoint.class);
         assertThat(endpoint.getAccount()).isEqualTo("nobody@" + simulator.baseUrl().replace("http://", ""));
         assertThat(endpoint.getSending()).isEqualTo("UNUSED");
@@ -70,26 +70,26 @@ class ManagementTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void component_stopped_canStillBeRead() throws Exception {
+    void component_stopped_attributesAreReadable() throws Exception {
         ObjectName sms = name("components", "\"sms\"");
         component.stop();
         assertThat(read(sms)).contains(0L);
     }
 
     @Test
-    void rejectedSingleMessage_isCounted() throws Exception {
+    void rejected_singleMessage_isCounted() throws Exception {
         send(new SmsMessage("hello", "1", "c1", null));
         assertThat(server.getAttribute(name("endpoints", "\"sms://send\""), "RejectedMessages")).isEqualTo(1L);
         assertThat(server.getAttribute(name("components", "\"sms\""), "RejectedMessages")).isEqualTo(1L);
     }
 
     @Test
-    void endpoint_suspendedAndResumed_holdsMessagesInBetween() throws Exception {
+    void endpoint_suspended_holdsMessagesUntilResumed() throws Exception {
         suspendAndResume(name("endpoints", "\"sms://send\""));
     }
 
     @Test
-    void component_suspendedAndResumed_holdsMessagesInBetween() throws Exception {
+    void component_suspended_holdsMessagesUntilResumed() throws Exception {
         suspendAndResume(name("components", "\"sms\""));
     }
 
@@ -116,7 +116,7 @@ class ManagementTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void attributes_all_canBeReadAndShowNoSecret() throws Exception {
+    void attributes_all_areReadableAndContainNoSecret() throws Exception {
         send(MESSAGE);
         for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:context=" + context.getName() + ",*"),
                 null)) {

@@ -21,7 +21,7 @@ import org.apache.camel.builder.RouteBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The meters of an account in the application's own registry.
+ * Tests for the meters of an account in the application's registry.
  */
 class MetricsTest extends SmsRouteTestSupport {
 
@@ -43,7 +43,7 @@ class MetricsTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void meters_afterSending_tellWhatCameOfIt() {
+    void meters_afterSending_countOutcomes() {
         simulator.failNext(Fault.httpStatus(429));
         send(List.of(MESSAGE, new SmsMessage("other", "1", "c2", null)));
         assertThat(count("camel.sms.messages", "outcome", "ACCEPTED")).isEqualTo(1);
@@ -58,7 +58,7 @@ class MetricsTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void meters_afterPolling_tellWhatWasRead() throws Exception {
+    void meters_afterPolling_countStatuses() throws Exception {
         assertThat(registry.get("camel.sms.statuses.last.poll.timestamp").timeGauge().value()).isNaN();
         send(MESSAGE);
         context.getRouteController().startRoute("statuses");
@@ -70,7 +70,7 @@ class MetricsTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void meters_sendingSuspended_tellWhatWaits() {
+    void meters_sendingSuspended_showTheBacklog() {
         component.suspendSending();
         context.createProducerTemplate().asyncSend("direct:send", exchange -> exchange.getMessage().setBody(MESSAGE));
         Awaitility.await().atMost(Duration.ofSeconds(60))
@@ -82,7 +82,7 @@ class MetricsTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void tags_ofAllMeters_areFewAndTheSame() {
+    void tags_ofAllMeters_areFewAndConsistent() {
         send(MESSAGE);
         String account = "demo@" + simulator.baseUrl().replace("http://", "");
         Set<String> keys = Set.of("camelContext", "component", "account", "outcome", "result", "status", "state", "le");
@@ -94,7 +94,7 @@ class MetricsTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void meters_ofTwoComponents_areKeptApart() throws Exception {
+    void meters_ofTwoComponents_areSeparate() throws Exception {
         SmsComponent other = new SmsComponent();
         other.setConfiguration(component.getConfiguration().copy());
         context.addComponent("other-sms", other);
@@ -112,7 +112,7 @@ class MetricsTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void meters_componentStopped_areGone() {
+    void meters_componentStopped_areRemoved() {
         assertThat(ours()).isNotEmpty();
         context.stop();
         assertThat(ours()).isEmpty();

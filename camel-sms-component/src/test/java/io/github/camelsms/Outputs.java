@@ -26,11 +26,11 @@ import org.apache.camel.support.PluginHelper;
 import org.apache.camel.util.json.JsonObject;
 
 /**
- * All that a context shows to people and machines, as texts, by where it is shown.
+ * All outputs of a context for people and machines, by place.
  */
 final class Outputs {
 
-    /** Where something is shown. */
+    /** Place of an output. */
     enum Place {
         LOG,
         METRICS,
@@ -50,7 +50,7 @@ final class Outputs {
     private Outputs() {
     }
 
-    /** What is shown now; the log comes at the end, which has lines of its own. */
+    /** Returns all current outputs. The log comes last, because reading the others adds lines to it. */
     static Outputs of(CamelContext context, MeterRegistry meters, Spans spans, List<Exchange> exchanges)
             throws JMException {
         Outputs outputs = new Outputs();
@@ -69,12 +69,12 @@ final class Outputs {
         lines.all().forEach(line -> addText(Place.LOG, line.text()));
     }
 
-    /** Where a word is shown. */
+    /** Returns the places that contain a word. */
     List<Place> showing(String word) {
         return Stream.of(Place.values()).filter(place -> at(place).stream().anyMatch(text -> text.contains(word))).toList();
     }
 
-    /** What is shown at a place. */
+    /** Returns the outputs at a place. */
     List<String> at(Place place) {
         return all.stream().filter(shown -> shown.place() == place).map(Shown::text).toList();
     }
@@ -116,7 +116,7 @@ final class Outputs {
             Object value = server.getAttribute(name, attribute.getName());
             return value instanceof Object[] values ? Arrays.toString(values) : String.valueOf(value);
         } catch (JMException | RuntimeException e) {
-            // Of Camel's own, some do not answer in every state; what they say then is shown too.
+            // Some operations of Camel fail in some states; the error is an output, too.
             return e + " " + e.getCause();
         }
     }

@@ -27,7 +27,7 @@ import org.apache.camel.support.PluginHelper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Messages of unknown outcome that an earlier process has left, when a route with their account starts.
+ * Tests for messages of unknown outcome from an earlier process when a route with their account starts.
  */
 class ReconciliationRouteTest extends SmsRouteTestSupport {
 
@@ -53,7 +53,7 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
         };
     }
 
-    /** Lets the service accept the message, as if the response to an earlier process were lost. */
+    /** Lets the service accept the message, as if the response to an earlier process was lost. */
     private UnknownMessages loseResponse(String correlationId) {
         return lose(
                 correlationId,
@@ -83,7 +83,7 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void routeStarts_messageIsDue_isSettled() throws Exception {
+    void start_messageDue_isSettled() throws Exception {
         UnknownMessages messages = loseResponse("a");
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
 
@@ -94,7 +94,7 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void parkedMessage_isShownByHealthConsoleAndJmx() throws Exception {
+    void parked_message_isShownByHealthConsoleAndJmx() throws Exception {
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
         UnknownMessages messages = lose("a", batch -> {
         });
@@ -118,7 +118,7 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void routeStarts_reconcileIsFalse_asksNothing() throws Exception {
+    void start_reconcileFalse_makesNoQuery() throws Exception {
         UnknownMessages messages = loseResponse("a");
 
         addRoute("sms:send?reconcile=false");

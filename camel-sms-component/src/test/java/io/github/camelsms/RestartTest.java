@@ -21,11 +21,11 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The component stops and starts again: the service goes on counting meanwhile.
+ * Tests for the pace across restarts of the component, during which the service continues to count.
  */
 class RestartTest {
 
-    /** Requests a second that make an interval of 1,000 s, which no test outlasts. */
+    /** A rate with an interval of 1,000 s, which no test outlasts. */
     private static final double SLOW = 0.001;
     private static final Duration HALF_AN_INTERVAL = Duration.ofSeconds(500);
 
@@ -52,7 +52,7 @@ class RestartTest {
     }
 
     @Test
-    void start_componentAgain_keepsTheDistanceOfItsRequests() throws Exception {
+    void start_componentAgain_keepsTheRequestInterval() throws Exception {
         component.getConfiguration().setRequestsPerSecond(2);
         addRoute();
         assertThat(send().join().getException()).isNull();
@@ -63,7 +63,7 @@ class RestartTest {
     }
 
     @Test
-    void start_componentAgainAfterARequestWithoutResponse_waitsAWholeInterval() throws Exception {
+    void start_componentAgainAfterARequestWithoutResponse_waitsAFullInterval() throws Exception {
         component.getConfiguration().setRequestsPerSecond(SLOW);
         addRoute();
         service.holdResponses();
@@ -75,7 +75,7 @@ class RestartTest {
     }
 
     @Test
-    void start_componentTwice_keepsThePaceOfAnAccountThatSentNothingInBetween() throws Exception {
+    void start_componentTwice_keepsThePaceOfAnIdleAccount() throws Exception {
         component.getConfiguration().setRequestsPerSecond(SLOW);
         addRoute();
         assertThat(send().join().getException()).isNull();
@@ -92,7 +92,7 @@ class RestartTest {
     }
 
     @Test
-    void start_componentAgainWithCorrectedPassword_sendsAtOnce() throws Exception {
+    void start_componentAgainWithCorrectedPassword_sendsImmediately() throws Exception {
         halt();
         context.removeRoute("route");
         component.stop();
@@ -105,7 +105,7 @@ class RestartTest {
                 .satisfies(exchange -> assertThat(exchange.getException()).isNull());
     }
 
-    /** The service refuses the credentials. */
+    /** Lets the service reject the credentials. */
     private void halt() throws Exception {
         component.getConfiguration().setRequestsPerSecond(100);
         service.acceptCredentials(false);

@@ -21,7 +21,7 @@ import org.apache.camel.support.DefaultMessage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An exchange whose result cannot be written fails, with whatever was thrown, and is completed once.
+ * Tests for exchanges whose result cannot be written: they fail with the error and complete once.
  */
 class ResultSinksTest {
 
@@ -38,7 +38,7 @@ class ResultSinksTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void oneResult_exchangeThrows_failsTheExchange(Throwable failure) {
+    void singleResult_exchangeThrows_failsTheExchange(Throwable failure) {
         Exchange exchange = brokenExchange(failure);
         OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS);
         sink.result(0, ACCEPTED);
@@ -59,7 +59,7 @@ class ResultSinksTest {
     }
 
     @Test
-    void manyResults_resultIsMissing_failsTheExchange() {
+    void manyResults_missingResult_failsTheExchange() {
         Exchange exchange = new DefaultExchange(context);
         ManyResults sink = new ManyResults(exchange, doneSync -> completed.incrementAndGet(), RESULTS, SmsResults.all);
         sink.result(0, ACCEPTED);
@@ -71,7 +71,7 @@ class ResultSinksTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void partResults_elementThatCannotBeTaken_endsWithTheFailure(Throwable failure) {
+    void partResults_sinkThrows_completesWithTheFailure(Throwable failure) {
         @Nullable
         ReadFailure[] end = new ReadFailure[1];
         PartResults parts = new PartResults(new ResultSink() {
@@ -104,7 +104,7 @@ class ResultSinksTest {
         return exchange;
     }
 
-    /** What the exchange failed with; Camel wraps errors. */
+    /** Returns the failure of the exchange; Camel wraps errors. */
     private static @Nullable Throwable thrown(Exchange exchange) {
         Exception exception = exchange.getException();
         return exception != null && exception.getCause() != null ? exception.getCause() : exception;

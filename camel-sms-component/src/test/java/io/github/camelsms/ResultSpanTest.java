@@ -10,7 +10,7 @@ import org.apache.camel.builder.RouteBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The span of an outcome, with Camel's OpenTelemetry component.
+ * Tests for the span of an outcome, with Camel's OpenTelemetry component.
  */
 class ResultSpanTest extends StoreFixture {
 
@@ -27,7 +27,7 @@ class ResultSpanTest extends StoreFixture {
     }
 
     @Test
-    void result_consumed_isASpanWithOutcomeAndCorrelationId() throws Exception {
+    void result_consumed_hasASpanWithOutcomeAndCorrelationId() throws Exception {
         messages.accept("a");
         context.addRoutes(new RouteBuilder() {
             @Override

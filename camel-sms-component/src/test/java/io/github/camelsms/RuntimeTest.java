@@ -14,32 +14,32 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The tests of this build run on the Camel and on the kind of threads that its command asked for.
+ * Tests that this build runs on the Camel version and the kind of threads that its command selected.
  */
 class RuntimeTest {
 
     private static final String CAMEL_VERSION = Objects.requireNonNull(System.getProperty("camel.version.of.the.tests"));
-    /** What the component stands on, of which a test must see one version only. */
+    /** Libraries of which the class path must contain one version only. */
     private static final Pattern FOUNDATION = Pattern.compile(
             "camel-(api|base|base-engine|core-engine|core-model|core-processor|support|util|http|jackson|health"
                                                               + "|main|quartz)-[0-9].*\\.jar");
 
     @Test
-    void getVersion_ofAContext_isTheOneAskedFor() throws Exception {
+    void getVersion_context_isTheTestedVersion() throws Exception {
         try (CamelContext context = new DefaultCamelContext()) {
             assertThat(context.getVersion()).isEqualTo(CAMEL_VERSION);
         }
     }
 
     @Test
-    void foundation_onTheClasspath_hasThatVersionOnly() {
+    void camelJars_onTheClassPath_haveThatVersionOnly() {
         assertThat(Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> new File(entry).getName()).filter(FOUNDATION.asMatchPredicate()))
                 .hasSize(13).allMatch(jar -> jar.endsWith("-" + CAMEL_VERSION + ".jar"));
     }
 
     @Test
-    void threads_ofAPool_areVirtualIfAskedFor() throws Exception {
+    void threadPool_virtualThreadsEnabled_usesVirtualThreads() throws Exception {
         try (CamelContext context = new DefaultCamelContext()) {
             context.start();
             ExecutorService pool = context.getExecutorServiceManager().newCachedThreadPool(this, "RuntimeTest");

@@ -29,7 +29,7 @@ import org.apache.camel.util.URISupport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A number, a text and a password that no log line, no exception, no URI and no toString may show.
+ * Tests that no log line, exception, URI or {@code toString()} contains a number, a text or a password.
  */
 class SecrecyTest extends SmsRouteTestSupport {
 
@@ -78,7 +78,7 @@ class SecrecyTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("faults")
-    void send_whateverHappens_showsNoSecret(@Nullable Fault fault) {
+    void send_anyOutcome_showsNoSecret(@Nullable Fault fault) {
         if (fault != null) {
             simulator.failNext(fault);
         }
@@ -88,7 +88,7 @@ class SecrecyTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("faults")
-    void status_whateverHappens_showsNoSecret(@Nullable Fault fault) {
+    void status_anyOutcome_showsNoSecret(@Nullable Fault fault) {
         assertThat(send(MESSAGE).getException()).isNull();
         if (fault != null) {
             simulator.failNext(Operation.STATUS, fault);
@@ -101,7 +101,7 @@ class SecrecyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_refusedByValidation_showsNoSecret() {
+    void send_invalidMessage_showsNoSecret() {
         Exchange exchange = send(List.of(
                 new SmsMessage(TEXT.repeat(20), NUMBER, "c1", null), new SmsMessage(TEXT, NUMBER + "0", "c2", null),
                 Map.of("messageText", TEXT, "destination", List.of(NUMBER)), TEXT));
@@ -111,13 +111,13 @@ class SecrecyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_serviceDown_showsNoSecret() {
+    void send_serviceUnreachable_showsNoSecret() {
         simulator.stop();
         check(send(MESSAGE));
     }
 
     @Test
-    void toString_ofAnything_showsNoSecret() throws Exception {
+    void toString_anyObject_showsNoSecret() throws Exception {
         send(MESSAGE);
         SmsStatus status = new SmsStatus("c1", NUMBER, null, SmsDeliveryStatus.SENT, "SENT");
         assertThat(MESSAGE.toString()).contains(MASKED, "c1");
@@ -134,7 +134,7 @@ class SecrecyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void uri_withPassword_isShownWithoutIt() {
+    void uri_password_isMasked() {
         SmsEndpoint endpoint = context.getEndpoint("sms:send?requestTimeout=1000&password=" + PASSWORD, SmsEndpoint.class);
         assertNoSecret(endpoint.toString());
         assertNoSecret(URISupport.sanitizeUri(endpoint.getEndpointUri()));
@@ -142,7 +142,7 @@ class SecrecyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void listening_toTheLog_hearsOurLines() {
+    void logCapture_anySend_receivesOurLines() {
         send(MESSAGE);
         assertThat(lines.ofLogger("io.github.camelsms")).anySatisfy(line -> assertThat(line).contains("request of 1 messages"));
         assertThat(lines.ofLogger("org.apache.camel")).isNotEmpty();

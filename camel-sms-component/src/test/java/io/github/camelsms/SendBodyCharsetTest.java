@@ -16,13 +16,13 @@ import org.apache.camel.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The character sets and byte order marks of bodies.
+ * Tests for character sets and byte order marks of bodies.
  */
 class SendBodyCharsetTest extends SendBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE" })
-    void read_byteOrderMark_isNoPartOfTheBody(String charset) {
+    void read_byteOrderMark_isNotPartOfTheBody(String charset) {
         for (String text : List.of(ONE, "[" + ONE + "]", "olá")) {
             byte[] bytes = (BOM + text).getBytes(Charset.forName(charset));
             for (Object body : new Object[] { bytes, inputs.stream(bytes) }) {
@@ -35,7 +35,7 @@ class SendBodyCharsetTest extends SendBodyFixture {
     }
 
     @Test
-    void read_markInFrontOfAText_isNoPartOfIt() throws IOException {
+    void read_byteOrderMarkBeforeAString_isNotPartOfTheText() throws IOException {
         for (String text : List.of(BOM + "olá", BOM + BOM + "olá")) {
             assertThat(
                     everyKind(text).map(
@@ -57,7 +57,7 @@ class SendBodyCharsetTest extends SendBodyFixture {
             "ISO-8859-1,CamelCharsetName", "windows-1252,CamelCharsetName", "UTF-16,CamelCharsetName",
             "UTF-16LE,CamelCharsetName", "ISO-8859-1,Content-Type", "windows-1252,Content-Type", "UTF-16BE,Content-Type",
             "UTF-8,Content-Type" })
-    void read_bytesInACharacterSet_areReadInIt(String charset, String declaredBy) {
+    void read_bytesInADeclaredCharacterSet_areDecodedWithIt(String charset, String declaredBy) {
         String accented = "ação – não".replace("–", charset.startsWith("ISO") ? "-" : "–");
         for (String text : List.of(accented, ONE.replace("hello", accented), "[" + ONE.replace("hello", accented) + "]")) {
             byte[] bytes = text.getBytes(Charset.forName(charset));
@@ -79,7 +79,7 @@ class SendBodyCharsetTest extends SendBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "UTF-16LE", "UTF-16BE" })
-    void read_jsonInUtf16ThatNothingDeclares_isRecognized(String charset) {
+    void read_jsonInUndeclaredUtf16_isDetected(String charset) {
         byte[] bytes = ("[" + ONE + "]").getBytes(Charset.forName(charset));
         for (Object body : new Object[] { bytes, inputs.stream(bytes) }) {
             assertThat(
@@ -89,7 +89,7 @@ class SendBodyCharsetTest extends SendBodyFixture {
     }
 
     @Test
-    void read_bytesThatAreNotInTheCharacterSet_areRefusedRatherThanGarbled() {
+    void read_bytesInvalidInTheCharacterSet_areRejected() {
         for (String text : List.of("ação", ONE.replace("hello", "ação"))) {
             byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
             for (Object body : new Object[] { bytes, inputs.stream(bytes) }) {
@@ -104,7 +104,7 @@ class SendBodyCharsetTest extends SendBodyFixture {
     }
 
     @Test
-    void read_characterSetThatDoesNotExist_failsWithTheRemedyAndClosesTheStream() {
+    void read_unknownCharacterSet_failsNamingTheRemedyAndClosesTheStream() {
         for (String name : List.of("no-such-set", "!")) {
             BodyReading.Yield yield = reading.read(
                     inputs.stream("hello"),

@@ -12,8 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Reads again the bodies that a fuzzer started from or stumbled over: each file is a {@link BodyInput}. It needs
- * nothing of the fuzzer, so it runs on every machine.
+ * Reads the corpus of the fuzzer again: each file is a {@link BodyInput}. Runs without the fuzzer, on every platform.
  */
 class SendBodyCorpusTest {
 
@@ -37,7 +36,7 @@ class SendBodyCorpusTest {
 
     @ParameterizedTest
     @MethodSource("bodies")
-    void read_bodyOfTheCorpus_holds(Path file) throws IOException {
+    void read_corpusBody_passesEachCheck(Path file) throws IOException {
         BodyInput.of(Files.readAllBytes(file)).check(reading, folder.resolve("body"));
     }
 }

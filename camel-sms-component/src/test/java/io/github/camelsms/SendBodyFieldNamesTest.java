@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The names of fields in bodies of every kind: misspelled ones, other ones, and those in any case.
+ * Tests for field names in bodies of each kind: misspelled ones, others, and those in any case.
  */
 class SendBodyFieldNamesTest extends SendBodyFixture {
 
@@ -27,7 +27,7 @@ class SendBodyFieldNamesTest extends SendBodyFixture {
             "CORRELATION_ID,correlationId", "messagetext,messageText", "message_text,messageText",
             "Destination,destination", "'destination\u00a0',destination", "scheduled_date,scheduledDate",
             "SCHEDULEDDATE,scheduledDate" })
-    void read_misspelledField_isRefusedAloneNamingBoth(String misspelled, String name) throws IOException {
+    void read_misspelledField_rejectsThatMessageNamingBothFields(String misspelled, String name) throws IOException {
         Map<String, Object> map = fields("c1");
         map.put("scheduledDate", 1_893_456_000L);
         String json = new ObjectMapper().writeValueAsString(map).replace("\"" + name + "\"", "\"" + misspelled + "\"");
@@ -53,7 +53,7 @@ class SendBodyFieldNamesTest extends SendBodyFixture {
     }
 
     @Test
-    void read_misspelledBesideTheField_isRefused() throws IOException {
+    void read_misspelledBesideTheCorrectField_isRejected() throws IOException {
         String json = ONE.replace("}", ",\"correlation_id\":\"other\"}");
         everyKind(json).forEach(body -> assertMisspelled(reading.read(body), "correlation_id", "correlationId"));
         Map<String, Object> map = fields("c1");
@@ -76,7 +76,7 @@ class SendBodyFieldNamesTest extends SendBodyFixture {
     }
 
     @Test
-    void read_mapThatTakesNamesInAnyCase_isRead() {
+    void read_caseInsensitiveMap_isRead() {
         Map<String, Object> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         map.putAll(Map.of("MESSAGETEXT", "hello", "Destination", NUMBER, "correlationid", "c1"));
         BodyReading.Yield yield = reading.read(map);
@@ -85,7 +85,7 @@ class SendBodyFieldNamesTest extends SendBodyFixture {
     }
 
     @Test
-    void read_misspelledFieldBesideAList_isNoListThatIsSentWithoutIt() throws IOException {
+    void read_misspelledFieldBesideAList_doesNotSendTheListWithoutIt() throws IOException {
         for (String json : List.of(
                 "{\"sms\":[" + ONE + "],\"Correlation_Id\":\"x\"}", "{\"messagetext\":\"x\",\"sms\":[" + ONE + "]}")) {
             everyKind(json).forEach(body -> {
@@ -101,7 +101,7 @@ class SendBodyFieldNamesTest extends SendBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "SMS", "Sms", "s_m_s" })
-    void read_misspelledList_isRefusedNamingBoth(String misspelled) throws IOException {
+    void read_misspelledList_isRejectedNamingBothFields(String misspelled) throws IOException {
         for (String json : List.of(
                 "{\"" + misspelled + "\":[" + ONE + "]}", ONE.replace("}", ",\"" + misspelled + "\":[" + TWO + "]}"))) {
             everyKind(json).forEach(body -> assertMisspelled(reading.read(body), misspelled, "sms"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.apache.camel.component.file.GenericFile;
 
 /**
- * Bodies of messages in every form, and the reader of bodies that reads them.
+ * Message bodies in each form and the reader for them.
  */
 abstract class SendBodyFixture {
 

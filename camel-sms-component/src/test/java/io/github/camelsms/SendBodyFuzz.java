@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
 /**
- * Looks for a body that breaks what {@link BodyCheck} says. Not part of the build, which reads the corpus in
- * {@link SendBodyCorpusTest} instead; CONTRIBUTING.md has the command.
+ * Searches for a body that violates {@link BodyCheck}. Not part of the build, which reads the corpus in
+ * {@link SendBodyCorpusTest}; see CONTRIBUTING.md for the command.
  */
 class SendBodyFuzz {
 

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What holds of every body, made of all types that <code>sms:send</code> takes: it yields each of its messages, with
- * its own id, number and text, or says that it does not; and every input is closed once. The seeds are fixed, so that a
- * run says the same on every machine.
+ * Invariants of bodies of each type that <code>sms:send</code> accepts: each message is returned with its own id,
+ * number and text, or reported as an error, and each input is closed once. The seeds are fixed, so that each run is the
+ * same on every machine.
  */
 class SendBodyPropertyTest {
 
@@ -48,7 +48,7 @@ class SendBodyPropertyTest {
     }
 
     @Property(seed = "4721", tries = 2000)
-    void read_bodyOfAnyType_yieldsEachMessageAsItIs(@ForAll long seed) {
+    void read_bodyOfAnyType_returnsEachMessageUnchanged(@ForAll long seed) {
         ClosingInput inputs = new ClosingInput();
         BodyMaker.Made made = new BodyMaker(new Random(seed), inputs, folder()).body(MAX_DEPTH);
         BodyReading.Yield yield = reading().read(made.body());
@@ -59,7 +59,7 @@ class SendBodyPropertyTest {
     }
 
     @Property(seed = "4722", tries = 1000)
-    void read_inputThatBreaksOff_yieldsOnlyWhatCameBeforeAndFails(@ForAll long seed) {
+    void read_inputThatBreaksOff_returnsTheMessagesBeforeAndFails(@ForAll long seed) {
         ClosingInput inputs = new ClosingInput();
         Random random = new Random(seed);
         BodyMaker.Made made = new BodyMaker(random, inputs, folder()).body(MAX_DEPTH);
@@ -72,12 +72,12 @@ class SendBodyPropertyTest {
     }
 
     @Property(seed = "4723", tries = 2000)
-    void read_jsonWithSomethingElseInIt_isNeverTakenForLess(@ForAll long seed) {
+    void read_corruptedJson_isRejectedOrReadCompletely(@ForAll long seed) {
         ClosingInput inputs = new ClosingInput();
         Random random = new Random(seed);
         BodyMaker maker = new BodyMaker(random, inputs, folder());
         boolean isCut = random.nextBoolean();
-        // One document out of several would be complete where the next one is cut off.
+        // A truncated sequence of documents could still end with a complete document.
         BodyMaker.Made made = maker.json(MAX_DEPTH, !isCut);
         String json = made.json().strip();
         String[] junk = { " x", "\n1", "\n\"x\"", ",", "}", "]", "\u0000", "\n{", "\n[", "\nnull", "\n{\"messageText\":\"x\"" };
@@ -99,12 +99,12 @@ class SendBodyPropertyTest {
     }
 
     @Property(seed = "4724", tries = 500)
-    void read_anyText_isTheSameWhateverHoldsIt(@ForAll String text, @ForAll boolean hasDestination) {
+    void read_anyText_isReadEquallyFromEachBodyType(@ForAll String text, @ForAll boolean hasDestination) {
         BodyCheck.text(text, hasDestination, reading(), folder().resolve("text"));
     }
 
     @Property(seed = "4725", tries = 1000)
-    void read_anyBytes_areReadOrRefused(@ForAll byte[] bytes, @ForAll boolean hasDestination) {
+    void read_anyBytes_areReadOrRejected(@ForAll byte[] bytes, @ForAll boolean hasDestination) {
         BodyCheck.bytes(bytes, "UTF-8", hasDestination, reading());
     }
 

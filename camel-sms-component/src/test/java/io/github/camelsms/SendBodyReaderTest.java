@@ -23,13 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What bodies of every kind yield: messages, refusals, or a failure that says why.
+ * Tests for reading bodies of each kind: messages, rejections, and failures with their reason.
  */
 class SendBodyReaderTest extends SendBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "\n", "\r\n", "\n\n", " ", "" })
-    void read_severalDocuments_yieldsEachMessage(String separator) throws IOException {
+    void read_severalDocuments_returnsEachMessage(String separator) throws IOException {
         everyKind(ONE + separator + TWO + separator + json("c3") + separator).forEach(body -> {
             BodyReading.Yield yield = reading.read(body);
             assertThat(yield.failure()).as("%s", body.getClass()).isNull();
@@ -40,7 +40,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_documentsOfEveryForm_yieldsAllMessagesInOrder() throws IOException {
+    void read_documentsOfEachForm_returnsAllMessagesInOrder() throws IOException {
         String text = ONE + "\n[" + TWO + ",[" + json("c3") + "]]\n{\"x\":1,\"sms\":[" + json("c4") + "],\"y\":{}}\n[]"
                       + json("c5");
         everyKind(text).forEach(
@@ -49,7 +49,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_oneDocumentAndALineEnd_isOneMessage() throws IOException {
+    void read_oneDocumentAndALineBreak_isOneMessage() throws IOException {
         everyKind(ONE + "\n \n").forEach(body -> {
             BodyReading.Yield yield = reading.read(body);
             assertThat(yield.single()).as("%s", body.getClass()).isTrue();
@@ -68,7 +68,7 @@ class SendBodyReaderTest extends SendBodyFixture {
 
     @ParameterizedTest
     @MethodSource("trailingContent")
-    void read_contentThatIsNoMessage_isNeverDroppedAndNeverSentAsText(String text) throws IOException {
+    void read_invalidContent_isNeitherDroppedNorSentAsText(String text) throws IOException {
         everyKind(text).forEach(body -> {
             BodyReading.Yield yield
                     = reading.read(body, exchange -> exchange.getMessage().setHeader("CamelSmsDestination", NUMBER));
@@ -83,7 +83,7 @@ class SendBodyReaderTest extends SendBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "[Promo] 50% off", "{não é JSON}", "[1] Bom dia", "[", "{" })
-    void read_textThatOnlyBeginsLikeJson_isTheTextOfAMessageWithADestination(String text) throws IOException {
+    void read_textThatOnlyStartsLikeJson_isTheMessageText(String text) throws IOException {
         everyKind(text).forEach(body -> {
             BodyReading.Yield yield
                     = reading.read(body, exchange -> exchange.getMessage().setHeader("CamelSmsDestination", NUMBER));
@@ -92,7 +92,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_sameFieldTwice_isRefusedAlone() throws IOException {
+    void read_duplicateField_rejectsThatMessage() throws IOException {
         everyKind("[{\"destination\":\"1187654321\"," + ONE.substring(1) + "," + TWO + "]").forEach(body -> {
             BodyReading.Yield yield = reading.read(body);
             assertThat(yield.messages()).as("%s", body.getClass()).extracting(SmsMessage::correlationId).containsExactly("c2");
@@ -102,14 +102,14 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_fileAmongElements_standsForItsMessages() throws IOException {
+    void read_fileAmongElements_returnsItsMessages() throws IOException {
         Path file = Files.writeString(folder.resolve("two.json"), ONE + "\n" + TWO);
         assertThat(reading.read(List.of(file, file.toFile(), new SmsMessage("hello", NUMBER, "c3", null))).ids())
                 .containsExactly("c1", "c2", "c1", "c2", "c3");
     }
 
     @Test
-    void read_fileThatIsNotThere_failsAndNamesIt() {
+    void read_missingFile_failsNamingIt() {
         for (Object body : new Object[] { folder.resolve("none.json"), folder.resolve("none.json").toFile(), folder }) {
             BodyReading.Yield yield = reading.read(body);
             assertThat(yield.failure()).isInstanceOf(SmsException.class).hasMessageContaining("nothing was sent");
@@ -117,7 +117,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_fileThatIsNotThereAmongElements_isRefusedAlone() {
+    void read_missingFileAmongElements_rejectsThatElement() {
         BodyReading.Yield yield
                 = reading.read(List.of(folder.resolve("none.json"), new SmsMessage("hello", NUMBER, "c1", null)));
         assertThat(yield.ids()).containsExactly(null, "c1");
@@ -125,7 +125,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_containerThatHoldsItself_failsInsteadOfLooping() {
+    void read_containerThatContainsItself_fails() {
         List<Object> list = new ArrayList<>();
         list.add(new SmsMessage("hello", NUMBER, "c1", null));
         list.add(list);
@@ -141,7 +141,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_containersNestedTooDeep_fail() throws IOException {
+    void read_containersNestedTooDeeply_fails() throws IOException {
         everyKind("[".repeat(900) + ONE + "]".repeat(900)).forEach(body -> {
             BodyReading.Yield yield = reading.read(body);
             assertThat(yield.messages()).as("%s", body.getClass()).isEmpty();
@@ -164,7 +164,7 @@ class SendBodyReaderTest extends SendBodyFixture {
 
     @ParameterizedTest
     @MethodSource("endings")
-    void read_bodyThatIsAllInMemory_isKnownToEnd(Object body) {
+    void read_bodyInMemory_isFinite(Object body) {
         BodyReading.Yield yield = reading.read(body);
         assertThat(yield.finite()).isTrue();
         assertThat(yield.single()).isFalse();
@@ -172,7 +172,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_bodyThatIsReadAsItIsSent_isNotKnownToEnd() {
+    void read_streamedBody_isNotFinite() {
         Iterable<Object> iterable = () -> List.<Object> of(ONE).iterator();
         for (Object body : new Object[] {
                 inputs.stream("[" + ONE + "]"), List.of(ONE).iterator(), Stream.of(ONE), iterable,
@@ -183,7 +183,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_envelopesAmongElements_standForTheirMessages() {
+    void read_envelopesAmongElements_returnsTheirMessages() {
         assertThat(
                 reading.read(
                         List.of(Map.of("sms", List.of(fields("c1"))), tree("{\"sms\":[" + TWO + "]}"),
@@ -194,7 +194,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_mapWithKeysOfAnotherType_isRefusedAlone() {
+    void read_mapWithKeysOfAnotherType_rejectsThatMessage() {
         Map<Object, Object> map = new TreeMap<>(Map.of(1, "x"));
         assertThat(reading.read(map).refusals()).hasSize(1);
         assertThat(reading.read(List.of(map, new SmsMessage("hello", NUMBER, "c1", null))).messages()).hasSize(1);
@@ -227,7 +227,7 @@ class SendBodyReaderTest extends SendBodyFixture {
     }
 
     @Test
-    void read_iteratorThatThrows_isClosedAndEndsTheInput() {
+    void read_iteratorThrows_isClosedAndEndsTheInput() {
         BodyReading.Yield yield = reading.read(inputs.iterator(List.of(ONE, inputs.breakingIterator(), ONE)));
         assertThat(yield.ids()).containsExactly("c1");
         assertThat(yield.failure()).hasMessageContaining("broke off");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The numbers and dates of messages that bodies of every kind contain.
+ * Tests for numbers and dates in bodies of each kind.
  */
 class SendBodyValuesTest extends SendBodyFixture {
 
@@ -30,7 +30,7 @@ class SendBodyValuesTest extends SendBodyFixture {
 
     @ParameterizedTest
     @MethodSource("exactNumbers")
-    void read_wholeNumberOfAnySizeAsId_keepsItsDigits(String number) throws IOException {
+    void read_integerOfAnySizeAsId_keepsItsDigits(String number) throws IOException {
         everyKind(json("c1").replace("\"c1\"", number))
                 .forEach(body -> assertThat(reading.read(body).ids()).as("%s", body.getClass()).containsExactly(number));
         Map<String, Object> map = fields("c1");
@@ -52,7 +52,7 @@ class SendBodyValuesTest extends SendBodyFixture {
 
     @ParameterizedTest
     @MethodSource("wholeNumbers")
-    void read_wholeNumberOfAnyTypeAsId_isItsDigits(Object number) {
+    void read_integerOfAnyTypeAsId_keepsItsDigits(Object number) {
         Map<String, Object> map = fields("c1");
         map.put("correlationId", number);
         assertThat(reading.read(map).ids()).containsExactly("12345678");
@@ -71,7 +71,7 @@ class SendBodyValuesTest extends SendBodyFixture {
 
     @ParameterizedTest
     @MethodSource("numbersOfThePhone")
-    void read_numberAsDestination_isItsDigits(Number destination) {
+    void read_numberAsDestination_keepsItsDigits(Number destination) {
         Map<String, Object> map = fields("c1");
         map.put("destination", destination);
         assertThat(reading.read(map).messages()).extracting(SmsMessage::destination).containsExactly("1187654321");
@@ -84,7 +84,7 @@ class SendBodyValuesTest extends SendBodyFixture {
     }
 
     @Test
-    void read_headerNumberThatStandsForNoDigits_isRefused() {
+    void read_headerNumberThatIsNotAnInteger_isRejected() {
         for (Object body : new Object[] { "hello", List.of("hello", ONE) }) {
             BodyReading.Yield yield
                     = reading.read(body, exchange -> exchange.getMessage().setHeader("CamelSmsDestination", 1187654321.5));
@@ -102,7 +102,7 @@ class SendBodyValuesTest extends SendBodyFixture {
 
     @ParameterizedTest
     @MethodSource("inexactNumbers")
-    void read_numberThatStandsForNoDigits_isRefused(Object number) {
+    void read_numberThatIsNotAnInteger_isRejected(Object number) {
         for (String field : List.of("correlationId", "messageText", "destination", "scheduledDate")) {
             Map<String, Object> map = fields("c1");
             map.put(field, number);
@@ -120,7 +120,7 @@ class SendBodyValuesTest extends SendBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "1.5", "1e999999999", "1e-5", "true", "{}", "[]", "[\"c1\"]" })
-    void read_jsonValueThatIsNoText_isRefusedAlone(String value) throws IOException {
+    void read_jsonValueThatIsNotAText_rejectsThatMessage(String value) throws IOException {
         everyKind("[" + json("c1").replace("\"c1\"", value) + "," + TWO + "]").forEach(body -> {
             BodyReading.Yield yield = reading.read(body);
             assertThat(yield.messages()).as("%s", body.getClass()).extracting(SmsMessage::correlationId).containsExactly("c2");
@@ -132,7 +132,7 @@ class SendBodyValuesTest extends SendBodyFixture {
     @CsvSource({
             "CamelSmsPriority,7.5", "CamelSmsPriority,18446744073709551620", "CamelSmsTimeToLive,1.5",
             "CamelSmsTimeToLive,18446744073709552616" })
-    void read_headerNumberThatDoesNotFit_isRefused(String header, BigDecimal number) {
+    void read_headerNumberOutOfRange_isRejected(String header, BigDecimal number) {
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", null);
         assertThat(reading.read(message, exchange -> exchange.getMessage().setHeader(header, number)).messages()).isEmpty();
         Object other = number.scale() == 0 ? number.toBigInteger() : number.doubleValue();
@@ -142,7 +142,7 @@ class SendBodyValuesTest extends SendBodyFixture {
     @ParameterizedTest
     @ValueSource(longs = {
             100_000_000_000L, 1_767_323_045_000L, 1_767_323_045_000_000L, 99_999_999L, 20_260_331L, 60L, 0L, -1L })
-    void read_numberThatIsNoEpochSecondsOfOurTime_isRefusedWhereverItStands(long number) throws IOException {
+    void read_implausibleEpochSeconds_isRejectedInEachPosition(long number) throws IOException {
         String json = ONE.replace("}", ",\"scheduledDate\":");
         everyKind(json + number + "}").forEach(body -> assertRefusedDate(reading.read(body)));
         everyKind(json + "\"" + number + "\"}").forEach(body -> assertRefusedDate(reading.read(body)));
@@ -163,7 +163,7 @@ class SendBodyValuesTest extends SendBodyFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "\"\"", "\"  \"", "null" })
-    void read_blankScheduledDate_isNone(String blank) throws IOException {
+    void read_blankScheduledDate_isIgnored(String blank) throws IOException {
         everyKind(ONE.replace("}", ",\"scheduledDate\":" + blank + "}")).forEach(body -> {
             BodyReading.Yield yield = reading.read(body);
             assertThat(yield.messages()).as("%s", body.getClass()).hasSize(1);
@@ -178,7 +178,7 @@ class SendBodyValuesTest extends SendBodyFixture {
     }
 
     @Test
-    void read_epochSecondsOfAnyNumberType_areTheDate() {
+    void read_epochSecondsOfAnyNumberType_areRead() {
         for (Object value : new Object[] {
                 1_893_456_000L, 1_893_456_000, 1.893456e9, BigInteger.valueOf(1_893_456_000), "1893456000" }) {
             Map<String, Object> map = fields("c1");

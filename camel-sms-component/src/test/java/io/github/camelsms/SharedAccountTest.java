@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Several routes that use one account: what one of them does leaves the others alone.
+ * Tests for routes that share an account: changes of one route do not affect the others.
  */
 class SharedAccountTest extends AccountFixture {
 
@@ -33,7 +33,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void stop_firstOfTwoRoutesOnOneEndpoint_keepsTheSettingsOfTheOther() throws Exception {
+    void stop_firstOfTwoRoutesOnAnEndpoint_keepsTheSettingsOfTheOther() throws Exception {
         addRoute("first", "sms:send");
         addRoute("second", "sms:send");
         context.getRouteController().stopRoute("first");
@@ -43,7 +43,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void stop_statusProducerOnTheUriOfAConsumer_leavesTheConsumerTheOnlyPoller() throws Exception {
+    void stop_statusProducerOnTheUriOfAConsumer_keepsTheConsumerTheOnlyPoller() throws Exception {
         addRoute("query", "sms:status?initialDelay=3600000");
         addPoller("poller", "sms:status?initialDelay=3600000");
         context.getRouteController().stopRoute("query");
@@ -52,7 +52,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void start_consumerThatFailsHalfWay_leavesNothingBehind() throws Exception {
+    void start_consumerFails_releasesTheAccount() throws Exception {
         context.getRegistry().bind("broken", new BrokenScheduler());
         assertThatThrownBy(() -> addPoller("broken", "sms:status?scheduler=#broken"))
                 .hasStackTraceContaining("broken on purpose");
@@ -61,7 +61,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void start_consumerWithoutARouteThatFailsHalfWay_leavesNothingBehind() throws Exception {
+    void start_consumerWithoutRouteFails_releasesTheAccount() throws Exception {
         context.getRegistry().bind("broken", new BrokenScheduler());
         Consumer broken = context.getEndpoint("sms:status?scheduler=#broken").createConsumer(exchange -> {
         });
@@ -71,7 +71,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void stop_producerTwice_leavesTheOtherUserAlone() throws Exception {
+    void stop_producerTwice_doesNotAffectTheOtherUser() throws Exception {
         SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
         SmsSendProducer first = (SmsSendProducer) endpoint.createProducer();
         SmsSendProducer second = (SmsSendProducer) endpoint.createProducer();
@@ -87,8 +87,8 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void start_keyStoreThatCannotBeRead_leavesTheWorkingClientAlive() throws Exception {
-        // Nothing listens there: what matters is that the client of the corrected configuration tries.
+    void start_unreadableKeyStore_keepsTheCurrentClient() throws Exception {
+        // Nothing listens there; it matters only that the client of the corrected configuration is used.
         component.getConfiguration().setBaseUrl("https://localhost:1");
         component.getConfiguration().setDeliveryTimeout(3_000);
         context.getRegistry().bind("broken", brokenKeyStore());
@@ -102,7 +102,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void start_otherClientSettings_letsRequestsInFlightFinish() throws Exception {
+    void start_changedClientSettings_completesRequestsInFlight() throws Exception {
         addRoute("first", "sms:send");
         addRoute("query", "sms:status");
         service.holdResponses();
@@ -119,7 +119,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void start_otherSettings_keepsOnePace() throws Exception {
+    void start_changedSettings_keepsOnePace() throws Exception {
         component.getConfiguration().setPacing(Pacing.strict);
         component.getConfiguration().setRequestsPerSecond(20);
         addRoute("first", "sms:send?batchSize=1");
@@ -140,7 +140,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void start_otherSettingsWhileSuspended_staysSuspended() throws Exception {
+    void start_changedSettingsWhileSuspended_staysSuspended() throws Exception {
         addRoute("first", "sms:send");
         component.suspendSending();
         CompletableFuture<Exchange> waiting = send("first");
@@ -156,7 +156,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void suspendSending_afterAChangeOfSettings_holdsTheOlderMessagesToo() throws Exception {
+    void suspendSending_afterASettingsChange_alsoHoldsOlderMessages() throws Exception {
         component.getConfiguration().setRequestsPerSecond(5);
         addRoute("first", "sms:send?batchSize=1");
         List<CompletableFuture<Exchange>> sending = new ArrayList<>();
@@ -174,7 +174,7 @@ class SharedAccountTest extends AccountFixture {
     }
 
     @Test
-    void stop_ofTheComponentAfterAChangeOfSettings_completesTheOlderExchanges() throws Exception {
+    void stop_componentAfterASettingsChange_completesOlderExchanges() throws Exception {
         context.getShutdownStrategy().setTimeout(1);
         component.getConfiguration().setRequestsPerSecond(0.1);
         addRoute("first", "sms:send?batchSize=1");
@@ -211,7 +211,7 @@ class SharedAccountTest extends AccountFixture {
         return parameters;
     }
 
-    /** A scheduler that cannot be started. */
+    /** A scheduler that fails to start. */
     private static final class BrokenScheduler extends DefaultScheduledPollConsumerScheduler {
 
         @Override

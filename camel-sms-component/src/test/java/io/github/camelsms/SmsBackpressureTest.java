@@ -25,7 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A full queue holds callers and inputs back: memory follows the queue's bound, and the order of messages stays.
+ * Tests for backpressure: a full queue holds callers and inputs back, so memory is bounded and messages keep their
+ * order.
  */
 class SmsBackpressureTest extends SmsRouteTestSupport {
 
@@ -43,7 +44,7 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                // Strict, so that one request is out at a time and the service sees them in order.
+                // Strict, so that one request is in flight at a time and the service sees them in order.
                 from("direct:send")
                         .to("sms:send?maxPendingMessages=10&batchSize=10&requestsPerSecond=50&pacing=strict");
                 from("direct:full").to("sms:send?baseUrl=" + simulator.baseUrl().replace("localhost", "127.0.0.1")
@@ -53,7 +54,7 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_manyExchangesAtOnce_allCompleteAndKeepTheirOrder() throws Exception {
+    void send_manyConcurrentExchanges_completeInOrder() throws Exception {
         List<CompletableFuture<Exchange>> sending = new ArrayList<>();
         Endpoint endpoint = context.getEndpoint("direct:send");
         AsyncProducer producer = endpoint.createAsyncProducer();
@@ -92,7 +93,7 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_iteratorOfHundredThousand_completes() {
+    void send_iteratorOfOneHundredThousand_completes() {
         int count = 100_000;
         Exchange exchange = send(
                 "direct:full", e -> e.getMessage().setBody(IntStream.range(0, count).mapToObj(i -> message(i)).iterator()));
@@ -104,9 +105,9 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_iteratorThatWaits_doesNotKeepWhatItGaveWaiting() {
+    void send_blockingIterator_sendsWhatWasReadSoFar() {
         Iterator<SmsMessage> waiting = IntStream.range(0, 3).mapToObj(i -> {
-            // The next message comes only after the service has the one before.
+            // The next message follows only after the service has accepted the previous one.
             await().until(() -> simulator.statistics().acceptedMessages() == i);
             return message(i);
         }).iterator();
@@ -117,7 +118,7 @@ class SmsBackpressureTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_listWithTheSlotOpen_fillsTheFirstRequest() {
+    void send_listWithOpenSlot_fillsTheFirstRequest() {
         List<SmsMessage> list = IntStream.range(0, 3 * BATCH).mapToObj(SmsBackpressureTest::message).toList();
         Exchange exchange = send(list);
         assertThat(exchange.getException()).isNull();

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Routes that block after <code>sms:send</code>, however many: other exchanges are completed all the same.
+ * Tests with routes that block after <code>sms:send</code>: other exchanges are still completed.
  */
 class SmsBlockingCompletionTest extends SmsRouteTestSupport {
 
@@ -59,7 +59,7 @@ class SmsBlockingCompletionTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_rejectedResultsSendAgainAndWait_allComplete() throws Exception {
+    void send_routesOfRejectedMessagesResendAndWait_allComplete() throws Exception {
         List<Exchange> sent = new ArrayList<>();
         CountDownLatch done = startSending("direct:fallback", REJECTED_NUMBER, sent);
 
@@ -68,7 +68,7 @@ class SmsBlockingCompletionTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_routesBlockForEver_completesTheExchangesOfOthers() throws Exception {
+    void send_routesBlockForever_completesOtherExchanges() throws Exception {
         CountDownLatch done = startSending("direct:block", NUMBER, new ArrayList<>());
         try {
             await().atMost(Duration.ofSeconds(60)).until(() -> blocked.get() == EXCHANGES);
@@ -79,7 +79,7 @@ class SmsBlockingCompletionTest extends SmsRouteTestSupport {
         assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** Starts {@link #EXCHANGES} exchanges; the latch counts those that are not completed. */
+    /** Starts {@link #EXCHANGES} exchanges. The latch counts those that are not complete. */
     private CountDownLatch startSending(String uri, String number, List<Exchange> sent) throws Exception {
         Endpoint endpoint = context.getEndpoint(uri);
         AsyncProducer producer = endpoint.createAsyncProducer();

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The type converters, as Camel finds them by itself.
+ * Tests for the type converters, as Camel loads them.
  */
 class SmsConverterTest {
 
@@ -40,7 +40,7 @@ class SmsConverterTest {
     }
 
     @Test
-    void convert_status_isItsFieldsReadyForJson() {
+    void convert_statusToMap_hasItsFieldsForJson() {
         SmsStatus status = new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.OTHER, "QUEUED");
 
         Map<?, ?> fields = context.getTypeConverter().convertTo(Map.class, status);
@@ -52,7 +52,7 @@ class SmsConverterTest {
     }
 
     @Test
-    void convert_statusThatLacksFields_hasThemAsNull() {
+    void convert_statusWithoutFields_hasNullValues() {
         SmsStatus status = new SmsStatus(null, null, null, SmsDeliveryStatus.OTHER, null);
 
         Map<?, ?> fields = context.getTypeConverter().convertTo(Map.class, status);
@@ -62,14 +62,14 @@ class SmsConverterTest {
     }
 
     @Test
-    void convert_statusToText_showsNoNumber() {
+    void convert_statusToString_masksTheNumber() {
         SmsStatus status = new SmsStatus("c1", NUMBER, DATE, SmsDeliveryStatus.SENT, "SENT");
 
         assertThat(context.getTypeConverter().convertTo(String.class, status)).doesNotContain(NUMBER);
     }
 
     @Test
-    void convert_map_isTheMessage() {
+    void convert_map_returnsTheMessage() {
         assertThat(
                 converter().convertTo(
                         SmsMessage.class,
@@ -78,7 +78,7 @@ class SmsConverterTest {
     }
 
     @Test
-    void convert_mapWithNumbersAndEpochSeconds_isTheMessage() {
+    void convert_mapWithNumbersAndEpochSeconds_returnsTheMessage() {
         assertThat(
                 converter().convertTo(
                         SmsMessage.class, Map.of(
@@ -88,13 +88,13 @@ class SmsConverterTest {
     }
 
     @Test
-    void convert_mapWithNothing_isAMessageOfNulls() {
+    void convert_emptyMap_returnsAMessageWithNullFields() {
         assertThat(converter().convertTo(SmsMessage.class, new HashMap<>())).isEqualTo(new SmsMessage(null, null, null, null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "\"2026-03-31T12:00:00Z\"", "1774958400", "\"1774958400\"", "\"2026-03-31T12:00:00\"" })
-    void convert_json_isTheMessage(String date) {
+    void convert_json_returnsTheMessage(String date) {
         assertThat(
                 converter().convertTo(
                         SmsMessage.class, "{\"messageText\":\"hello\",\"destination\":\"" + NUMBER
@@ -104,13 +104,13 @@ class SmsConverterTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "hello", "[{\"messageText\":\"hello\"}]", "", "{" })
-    void convert_textThatIsNoMessage_fails(String text) {
+    void convert_invalidJson_fails(String text) {
         assertThatThrownBy(() -> converter().mandatoryConvertTo(SmsMessage.class, text))
                 .isInstanceOfAny(TypeConversionException.class, NoTypeConversionAvailableException.class);
     }
 
     @Test
-    void convert_misspelledField_failsNamingBoth() {
+    void convert_misspelledField_failsNamingBothFields() {
         assertThatThrownBy(() -> converter().mandatoryConvertTo(SmsMessage.class, Map.of("message_text", "hello")))
                 .hasStackTraceContaining("message_text").hasStackTraceContaining("messageText");
         assertThatThrownBy(() -> converter().mandatoryConvertTo(SmsMessage.class, "{\"message_text\":\"hello\"}"))
@@ -118,7 +118,7 @@ class SmsConverterTest {
     }
 
     @Test
-    void convert_messageToText_isNotOffered() {
+    void convert_messageToString_hasNoConverter() {
         assertThat(converter().tryConvertTo(byte[].class, MESSAGE)).isNull();
         assertThat(String.valueOf(converter().tryConvertTo(String.class, MESSAGE))).doesNotContain("hello", NUMBER);
     }

@@ -22,14 +22,14 @@ import org.apache.camel.util.json.JsonObject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The console as it is found and asked by Camel, in both of its forms.
+ * Tests for the dev console in both formats.
  */
 class SmsDevConsoleTest extends SmsRouteTestSupport {
 
     private static final String GOOD = "11987654321";
 
     @Test
-    void console_afterSending_hasCountsPaceAndRequests() throws Exception {
+    void console_afterSending_showsCountsPaceAndRequests() throws Exception {
         send(IntStream.range(0, 5).mapToObj(i -> message("m" + i, GOOD)).toList());
         send(List.of(message("bad", "123")));
         JsonNode account = json().get("accounts").get(0);
@@ -50,7 +50,7 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void console_afterTroubles_listsThemAndNoSecret() throws Exception {
+    void console_afterFailures_listsThemWithoutSecrets() throws Exception {
         simulator.failNext(Fault.httpStatus(500));
         send(message("m1", GOOD));
         JsonNode account = json().get("accounts").get(0);
@@ -74,7 +74,7 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void console_keptResponses_areShownWithoutTheirContent() throws Exception {
+    void console_keptResponses_showsThemWithoutContent() throws Exception {
         KeptResponses responses = component.accounts().all().get(0).statuses().responses();
         for (int i = 0; i < 99; i++) {
             responses.add("to " + GOOD, "not readable");
@@ -94,7 +94,7 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void console_suspended_saysSo() throws Exception {
+    void console_suspended_showsTheState() throws Exception {
         component.suspendSending();
         send("sms:send?deliveryTimeout=1", message("m1", GOOD));
         assertThat(json().at("/accounts/0/sending").asText()).isEqualTo("SUSPENDED");

@@ -32,7 +32,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The component against the service in each reading of what its interface leaves open.
+ * Tests against a service with each interpretation of the parts that its interface specification leaves open.
  */
 class SmsInterfaceReadingsTest {
 
@@ -68,7 +68,7 @@ class SmsInterfaceReadingsTest {
 
     @ParameterizedTest
     @MethodSource("readings")
-    void sendAndStatus_anyReading_everyMessageAndEveryStatusArrivesOnce(SmsSimulatorBuilder reading) throws Exception {
+    void sendAndPoll_eachReading_deliversEachMessageAndStatusOnce(SmsSimulatorBuilder reading) throws Exception {
         try (SmsSimulator simulator = reading.build().start(); CamelContext context = context(simulator)) {
             simulator.failNext(Fault.tooManyRequests());
             List<SmsMessage> messages = IntStream.range(0, MESSAGES)
@@ -102,7 +102,7 @@ class SmsInterfaceReadingsTest {
     private static List<?> request(CamelContext context, String uri, @Nullable Object body, int days) throws Exception {
         Exchange exchange = context.createProducerTemplate().send(uri, e -> {
             e.getMessage().setBody(body);
-            // The simulator's own today: what it has just taken was sent on it.
+            // The date comes from the simulator's clock.
             e.getMessage().setHeader("CamelSmsDate", Instant.now().plus(Duration.ofDays(days)));
         });
         if (exchange.getException() != null) {

@@ -30,13 +30,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * What becomes of texts that do not fit, over real HTTP.
+ * Tests for texts over the length limit, over real HTTP.
  */
 class SmsLongMessageTest extends SmsRouteTestSupport {
 
     private static final String NUMBER = "11987654321";
     private static final String BARRED = "11900000000";
-    /** Three parts. */
+    /** A text of three segments. */
     private static final String LONG = "palavra ".repeat(50).strip();
 
     @Override
@@ -46,7 +46,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
 
     @Override
     RouteBuilder routes() {
-        // Accounts of their own, so that each may have its own batches and pace.
+        // Separate accounts, so that each may have its own batch size and pace.
         String oneByOne = account("127.0.0.1") + "&batchSize=1&pacing=strict";
         String slow = account("127.0.0.2") + "&batchSize=1&requestsPerSecond=0.001&deliveryTimeout=500";
         String small = account("127.0.0.3") + "&maxPendingMessages=1000&maxRequestsInFlight=2";
@@ -82,7 +82,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_truncate_sendsTheBeginning() {
+    void send_truncate_sendsTheFirst160Characters() {
         Exchange exchange = sendTo("direct:truncate", LONG);
         assertThat(result(exchange)).extracting(SmsSendResult::outcome, SmsSendResult::correlationId)
                 .containsExactly(SmsOutcome.ACCEPTED, "c1");
@@ -90,7 +90,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_split_sendsPartsAndReportsTheWholeOnce() {
+    void send_split_sendsSegmentsAndReturnsOneResult() {
         Instant date = Instant.ofEpochSecond(1_893_456_000);
         Exchange exchange = send(new SmsMessage(LONG, "(11) 98765-4321", "c1", date));
         assertThat(sent()).containsExactlyInAnyOrder("c1-1of3", "c1-2of3", "c1-3of3");
@@ -108,7 +108,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitOfAShortText_sendsItAsItIs() {
+    void send_splitShortText_sendsItUnchanged() {
         Exchange exchange = send("direct:send", e -> {
             e.getMessage().setBody(new SmsMessage("hello", NUMBER, "c1", null));
             e.getMessage().setHeader("CamelSmsParts", 3);
@@ -118,7 +118,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitWithMadeId_isNewForTheNextMessage() {
+    void send_splitWithGeneratedId_isDifferentForEachMessage() {
         String made = String.valueOf(result(send(new SmsMessage(LONG, NUMBER, null, null))).correlationId());
         assertThat(sent()).containsExactlyInAnyOrder(SmsPart.correlationIds(made, 3).toArray(String[]::new));
         assertThat(result(send(new SmsMessage(LONG, NUMBER, null, null))).correlationId()).isNotEqualTo(made);
@@ -126,7 +126,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitWithoutIds_sendsPartsWithoutIds() {
+    void send_splitWithoutIds_sendsSegmentsWithoutIds() {
         Exchange exchange = send("direct:noId", e -> e.getMessage().setBody(new SmsMessage(LONG, NUMBER, null, null)));
         assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(result(exchange).correlationId()).isNull();
@@ -134,7 +134,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitWithTheLongestId_shortensItForTheParts() {
+    void send_splitWithTheLongestId_shortensItForTheSegments() {
         String id = "i".repeat(50);
         Exchange exchange = send(new SmsMessage(LONG, NUMBER, id, null));
         assertThat(result(exchange).correlationId()).isEqualTo(id);
@@ -142,7 +142,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitIntoTooMany_isRejectedWithoutARequest() {
+    void send_splitIntoTooManySegments_isRejectedWithoutARequest() {
         Exchange exchange = send(new SmsMessage("x".repeat(1_405), NUMBER, "c1", null));
         assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.REJECTED);
         assertThat(result(exchange).reason()).contains("1405", "9 parts");
@@ -150,21 +150,21 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitToABadNumber_isRejectedWithoutARequest() {
+    void send_splitToAnInvalidNumber_isRejectedWithoutARequest() {
         Exchange exchange = send(new SmsMessage(LONG, "123", "c1", null));
         assertThat(result(exchange).reason()).startsWith("INVALID_NUMBER_FORMAT");
         assertThat(simulator.statistics().sendRequests()).isZero();
     }
 
     @Test
-    void send_splitAndTheServiceRefusesTheNumber_isRejected() {
+    void send_splitAndTheServiceRejectsTheNumber_isRejected() {
         Exchange exchange = send(new SmsMessage(LONG, BARRED, "c1", null));
         assertThat(result(exchange).withSentAt(null)).isEqualTo(SmsSendResult.rejected(
                 -5, "0 of 3 parts accepted, 3 rejected (part 1, 2, 3); part 1: INVALID_NUMBER_FORMAT", "c1"));
     }
 
     @Test
-    void send_splitAndOneRequestLost_isUnknown() {
+    void send_splitAndOneResponseLost_isUnknown() {
         simulator.failNext(Fault.dropAfterAccepting());
         Exchange exchange = sendTo("direct:oneByOne", LONG);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class)
@@ -175,7 +175,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitAndOnePartNotSent_isUnknownAndNeverSafeToSendAgain() {
+    void send_splitAndOneSegmentNotSent_isUnknownAndNotSafeToResend() {
         simulator.failNext(Fault.httpStatus(404));
         Exchange exchange = sendTo("direct:oneByOne", LONG);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class)
@@ -184,7 +184,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitAndTheLaterPartsExpire_isUnknown() {
+    void send_splitAndLaterSegmentsExpire_isUnknown() {
         Exchange exchange = sendTo("direct:slow", LONG);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class)
                 .hasMessageContaining("1 of 3 parts accepted, 2 not sent (part 2, 3)").hasMessageContaining("deliveryTimeout");
@@ -200,13 +200,13 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitAndCredentialsRefused_failsAsThat() {
+    void send_splitAndCredentialsRejected_failsWithAuthenticationException() {
         simulator.failNext(Fault.httpStatus(401));
         assertThat(sendTo("direct:send", LONG).getException()).isInstanceOf(SmsAuthenticationException.class);
     }
 
     @Test
-    void send_splitPartlySentAndRedeliveredByCamel_isNotSentAgain() {
+    void send_splitPartlySentAndRedelivered_isNotSentAgain() {
         simulator.failNext(Fault.httpStatus(404));
         sendTo("direct:redelivering", LONG);
         assertThat(simulator.statistics().sendRequests()).isEqualTo(3);
@@ -219,7 +219,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("inputs")
-    void send_splitAmongMany_givesOneResultEachInInputOrder(Function<List<SmsMessage>, Object> input) {
+    void send_splitAmongMany_returnsOneResultEachInInputOrder(Function<List<SmsMessage>, Object> input) {
         List<SmsMessage> messages = mixed(400);
         Exchange exchange = send(input.apply(messages));
         assertThat(exchange.getException()).isNull();
@@ -240,12 +240,12 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitAmongManyAndOneRequestLost_saysWhichWholesAreUnknown() {
+    void send_splitAmongManyAndOneResponseLost_returnsUnknownForItsMessages() {
         List<SmsMessage> messages = IntStream.range(0, 100)
                 .mapToObj(i -> new SmsMessage(LONG, NUMBER, "m" + i, null)).toList();
         simulator.failNext(Fault.dropAfterAccepting());
         Exchange exchange = send(messages);
-        // Of the first request's 200 parts, the last two are parts 1 and 2 of the 67th message.
+        // The last two of the 200 segments in the first request are segments 1 and 2 of the 67th message.
         assertThat(exchange.getMessage().getHeader("CamelSmsUnknown")).isEqualTo(67);
         assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(33);
         assertThat(results(exchange).subList(0, 67)).extracting(SmsSendResult::outcome).containsOnly(SmsOutcome.UNKNOWN);
@@ -253,7 +253,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_splitOfALongIterator_readsNoFurtherThanTheQueueDrains() {
+    void send_splitLongIterator_isReadAsTheQueueDrains() {
         AtomicInteger read = new AtomicInteger();
         AtomicInteger furthest = new AtomicInteger();
         Iterator<SmsMessage> input = IntStream.range(0, 4_000).mapToObj(i -> {
@@ -263,12 +263,12 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
         Exchange exchange = send("direct:counts", e -> e.getMessage().setBody(input));
         assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(4_000);
         assertThat(simulator.messages()).hasSize(12_000);
-        // What waits, what is in flight, and what is just being read.
+        // Queued, in flight, and being read.
         assertThat(furthest.get()).isLessThan(2_000);
     }
 
     @Test
-    void send_splitOfAnInputThatBreaks_saysWhatWasSent() {
+    void send_splitInputThatBreaksOff_reportsWhatWasSent() {
         List<Object> first = List.of(new SmsMessage(LONG, NUMBER, "c1", null), new SmsMessage("hello", NUMBER, "c2", null));
         Iterator<Object> broken = Stream.concat(first.stream(), Stream.generate(() -> {
             throw new IllegalStateException("no more");
@@ -280,13 +280,13 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_transliterate_sendsOnlyTheAlphabet() {
+    void send_transliterate_sendsGsm7CharactersOnly() {
         sendTo("direct:transliterate", "Promoção “até” amanhã… 😀");
         assertThat(text("c1")).isEqualTo("Promocao \"até\" amanha... ?");
     }
 
     @Test
-    void send_transliterateTextThatGrows_isSplitAfterwards() {
+    void send_transliteratedTextTooLong_isSplit() {
         Exchange exchange = sendTo("direct:both", "…".repeat(60));
         assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(text("c1-2of2")).isEqualTo("2/2 " + ".".repeat(24));

@@ -34,14 +34,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * What operators do with stored messages, from a route and in JMX.
+ * Tests for the operations on stored messages, from routes and over JMX.
  */
 class SmsMessagesProducerTest extends StoreFixture {
 
     private static final Duration RETENTION = Duration.ofDays(30);
 
     @Test
-    void find_idInTheHeader_isTheMessage() {
+    void find_idInTheHeader_returnsTheMessage() {
         messages.accept("a", "b");
 
         SmsStoredMessage found = body(send("find", null, Map.of("CamelSmsCorrelationId", "a")), SmsStoredMessage.class);
@@ -52,7 +52,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void find_idThatIsNotStored_isNothing() {
+    void find_unknownId_returnsNull() {
         Exchange exchange = send("find", "an earlier body", Map.of("CamelSmsCorrelationId", "x"));
 
         assertThat(exchange.getException()).isNull();
@@ -60,12 +60,12 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void find_idsInTheBody_areTheStoredMessagesInTheirOrder() {
+    void find_idsInTheBody_returnsStoredMessagesInOrder() {
         messages.accept("a", "b", "c");
         List<String> ids = List.of("c", "x", "a", "c");
 
         for (Object body : List.of(ids, ids.toArray(), ids.iterator(), ids.stream())) {
-            // The body is what counts, also if a header is left over from sending.
+            // The body takes precedence over a header left over from sending.
             assertThat(found(send("find", body, Map.of("CamelSmsCorrelationId", "b"))))
                     .extracting(SmsStoredMessage::correlationId).containsExactly("c", "a");
         }
@@ -73,7 +73,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void find_moreThanAChunk_findsAll() {
+    void find_moreIdsThanAChunk_returnsAll() {
         messages.accept(2_500);
         List<String> ids = IntStream.range(0, 2_500).mapToObj(number -> "m" + number).toList();
 
@@ -81,7 +81,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void count_messages_hasEachState() {
+    void count_messages_returnsACountPerState() {
         messages.accept("a", "b");
         messages.store("c");
 
@@ -91,7 +91,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void resend_rejectedAndAccepted_letsTheRejectedOneWait() {
+    void resend_rejectedAndAccepted_queuesTheRejectedMessage() {
         messages.finish(
                 List.of("a", "r"), Map.of(), message -> message.correlationId().equals("a")
                         ? StoredMessages.accepted(message) : SmsSendResult.rejected(-5, "invalid number", "r"));
@@ -102,7 +102,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void cancel_waiting_isCancelledWithTheReason() {
+    void cancel_waitingMessage_isCancelledWithTheReason() {
         messages.store("a", "b");
 
         assertThat(
@@ -116,7 +116,7 @@ class SmsMessagesProducerTest extends StoreFixture {
 
     @ParameterizedTest
     @EnumSource(value = SmsOutcome.class, mode = EnumSource.Mode.EXCLUDE, names = "UNKNOWN")
-    void settle_unknown_getsTheOutcomeAndIsOfferedToResults(SmsOutcome outcome) {
+    void settle_unknownMessage_hasTheOutcomeAndIsDelivered(SmsOutcome outcome) {
         messages.finish(List.of("u"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
 
         assertThat(
@@ -134,7 +134,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = { "UNKNOWN", "accepted", "", "DELIVERED" })
-    void settle_withoutAnOutcomeThatSettles_failsAndChangesNothing(String outcome) {
+    void settle_invalidOutcome_failsAndChangesNothing(String outcome) {
         messages.finish(List.of("u"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
 
         Exchange exchange = send("settle", List.of("u"), outcome == null ? Map.of() : Map.of("CamelSmsOutcome", outcome));
@@ -145,7 +145,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void purge_moreThanAChunk_removesAllThatIsOldAndConsumed() {
+    void purge_moreMessagesThanAChunk_removesAllOldConsumedMessages() {
         messages.accept(2_500);
         consumeResults();
         advance(RETENTION.plusSeconds(1));
@@ -158,7 +158,7 @@ class SmsMessagesProducerTest extends StoreFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "11987654321", "(11) 98765-4321", "+55 11 98765-4321" })
-    void erase_numberInAnyForm_isGone(String number) {
+    void erase_numberInAnyFormat_removesIt(String number) {
         messages.accept("a");
         messages.store("w");
 
@@ -172,7 +172,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = { "", "1234", "no number" })
-    void erase_withoutANumber_failsAndErasesNothing(String number) {
+    void erase_noNumber_failsAndErasesNothing(String number) {
         messages.accept("a");
 
         Exchange exchange = send("erase", null, number == null ? Map.of() : Map.of("CamelSmsDestination", number));
@@ -184,7 +184,7 @@ class SmsMessagesProducerTest extends StoreFixture {
 
     @ParameterizedTest
     @EnumSource(value = SmsMessagesOperation.class, names = { "find", "resend", "cancel", "settle" })
-    void process_withoutIds_failsAndChangesNothing(SmsMessagesOperation operation) {
+    void process_noIds_failsAndChangesNothing(SmsMessagesOperation operation) {
         messages.store("a");
         Map<String, Object> headers = Map.of("CamelSmsOutcome", "ACCEPTED");
 
@@ -212,7 +212,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void start_withoutOperation_failsNamingThemAll() {
+    void start_noOperation_failsListingTheOperations() {
         assertThatThrownBy(() -> start("sms:messages")).hasStackTraceContaining(
                 "requires the option operation: add ?operation= with one of "
                                                                                 + Arrays.stream(SmsMessagesOperation.values())
@@ -221,7 +221,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void start_withoutStore_failsWithTheRemedy() {
+    void start_noStore_failsNamingTheRemedy() {
         component.setMessageStore(null);
 
         assertThatThrownBy(() -> start("sms:messages?operation=count"))
@@ -229,7 +229,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void consumer_ofMessages_isRefused() throws Exception {
+    void createConsumer_messages_fails() throws Exception {
         SmsEndpoint endpoint = context.getEndpoint("sms:messages?operation=count", SmsEndpoint.class);
         assertThatThrownBy(() -> endpoint.createConsumer(exchange -> {
         })).hasMessageContaining("sms:messages cannot be consumed from");
@@ -238,7 +238,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @Test
-    void management_operations_doTheSameWithoutTextAndNumber() throws Exception {
+    void jmxOperations_showNeitherTextNorNumber() throws Exception {
         messages.finish(List.of("u", "v"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
         messages.store("w");
         context.addRoutes(new RouteBuilder() {

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * Options: what is wrong is named at start, and each way of setting them works.
+ * Tests for options: startup errors name the problem, and each way to set an option works.
  */
 class SmsOptionsTest {
 
@@ -78,7 +78,7 @@ class SmsOptionsTest {
 
     @ParameterizedTest
     @MethodSource("badOnTheEndpoint")
-    void start_badOptionOnTheEndpoint_failsNamingOptionValueAndRemedy(String uri, String[] said) {
+    void start_invalidEndpointOption_failsNamingOptionValueAndRemedy(String uri, String[] said) {
         assertThat(failureOf(uri)).contains(said);
     }
 
@@ -97,21 +97,21 @@ class SmsOptionsTest {
 
     @ParameterizedTest
     @MethodSource("badOnTheComponent")
-    void start_requiredOptionMissing_failsNamingBothPlacesForIt(Consumer<SmsConfiguration> setting, String said) {
+    void start_requiredOptionMissing_failsNamingEndpointAndComponentOption(Consumer<SmsConfiguration> setting, String said) {
         setting.accept(options());
         assertThat(failureOf("sms:send")).contains(said, "camel.component.sms.", "endpoint");
         assertThat(failureOf("sms:status?query=byDate")).contains(said);
     }
 
     @Test
-    void start_credentialsInTheAddressOfTheComponent_failsWithoutShowingThem() {
+    void start_credentialsInTheComponentUrl_failsWithoutShowingThem() {
         options().setBaseUrl("https://demo:" + CANARY + "@sms.example.com");
         assertThat(failureOf("sms:send")).contains("baseUrl contains credentials", "username and password")
                 .doesNotContain(CANARY);
     }
 
     @Test
-    void start_credentialsInTheAddressOfTheEndpoint_failsWithoutShowingThem() {
+    void start_credentialsInTheEndpointUrl_failsWithoutShowingThem() {
         assertThat(failureOf("sms:send?baseUrl=https://demo:" + CANARY + "@sms.example.com"))
                 .contains("baseUrl contains credentials").doesNotContain(CANARY);
     }
@@ -125,21 +125,21 @@ class SmsOptionsTest {
 
     @ParameterizedTest
     @MethodSource("addressesWithSecrets")
-    void start_secretInABadAddressOfTheComponent_failsWithoutShowingIt(String address) {
+    void start_secretInAnInvalidComponentUrl_failsWithoutShowingIt(String address) {
         options().setBaseUrl(address);
         assertThat(failureOf("sms:send")).contains("Option baseUrl ").doesNotContain(CANARY);
     }
 
     @ParameterizedTest
     @MethodSource("addressesWithSecrets")
-    void getServiceUrl_secretInTheAddress_doesNotShowIt(String address) {
+    void getServiceUrl_secretInTheUrl_doesNotShowIt(String address) {
         SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
         endpoint.getConfiguration().setBaseUrl(address);
         assertThat(endpoint.getServiceUrl()).isNotBlank().doesNotContain(CANARY);
     }
 
     @Test
-    void start_httpToAnotherMachineWithRequireHttps_failsNamingOptionValueAndRemedy() {
+    void start_httpToARemoteHostWithRequireHttps_failsNamingOptionValueAndRemedy() {
         options().setRequireHttps(true);
         assertThat(failureOf("sms:send?baseUrl=http://sms.example.com/api"))
                 .contains("requireHttps=true", "http://sms.example.com", "unencrypted", "https address");
@@ -160,12 +160,12 @@ class SmsOptionsTest {
     }
 
     @Test
-    void start_consumerOfSend_failsNamingWhatToUse() {
+    void start_consumerOfSend_failsNamingTheAlternative() {
         assertThat(startFailure(from("sms:send"))).contains("sms:send cannot be consumed from", "to(\"sms:send\")");
     }
 
     @Test
-    void start_consumerByDate_failsNamingWhatToUse() {
+    void start_consumerByDate_failsNamingTheAlternative() {
         assertThat(startFailure(from("sms:status?query=byDate"))).contains("query=byDate", "CamelSmsDate");
     }
 
@@ -174,7 +174,7 @@ class SmsOptionsTest {
             "requestsPerSecond=1,requestsPerSecond=2,requestsPerSecond", "pacing=adaptive,pacing=strict,pacing",
             "maxPendingMessages=10,maxPendingMessages=11,maxPendingMessages",
             "requestTimeout=1000,requestTimeout=2000,requestTimeout" })
-    void start_endpointsOfOneAccountDisagree_failsNamingBoth(String one, String other, String option) {
+    void start_endpointsOfOneAccountDisagree_failsNamingBothValues(String one, String other, String option) {
         String failure = startFailure(new RouteBuilder() {
             @Override
             public void configure() {
@@ -198,7 +198,7 @@ class SmsOptionsTest {
     }
 
     @Test
-    void start_endpointsOfTwoAccountsDiffer_isFine() throws Exception {
+    void start_endpointsOfTwoAccountsDiffer_succeeds() throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -223,7 +223,7 @@ class SmsOptionsTest {
 
     @ParameterizedTest
     @CsvSource({ "batchSize,requestsPerSecond,requestTimeout", "batch-size,requests-per-second,request-timeout" })
-    void options_boundToTheComponent_takeCamelAndKebabCase(String batchSize, String rate, String timeout) {
+    void options_boundToTheComponent_acceptCamelAndKebabCase(String batchSize, String rate, String timeout) {
         SmsComponent component = context.getComponent("sms", SmsComponent.class);
         PropertyBindingSupport.build().withCamelContext(context).withTarget(component)
                 .withConfigurer(component.getComponentPropertyConfigurer())
@@ -235,7 +235,7 @@ class SmsOptionsTest {
     }
 
     @Test
-    void main_propertiesOfTheComponent_reachIt() throws Exception {
+    void main_componentProperties_areSetOnTheComponent() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().build().start()) {
             Main main = main();
             main.addInitialProperty("camel.component.sms.base-url", simulator.baseUrl());
@@ -261,7 +261,7 @@ class SmsOptionsTest {
     }
 
     @Test
-    void main_misspeltPropertyOfTheComponent_failsNamingIt() {
+    void main_misspelledComponentProperty_failsNamingIt() {
         Main main = main();
         main.addInitialProperty("camel.component.sms.batch-sice", "10");
         try {
@@ -293,7 +293,7 @@ class SmsOptionsTest {
         };
     }
 
-    /** What a person reads when an endpoint is made that must not be: one line. */
+    /** Returns the one-line message of the exception when an invalid endpoint is created. */
     private String failureOf(String uri) {
         return line(catchThrowable(() -> context.getEndpoint(uri)));
     }

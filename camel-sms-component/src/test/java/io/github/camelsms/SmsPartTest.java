@@ -15,12 +15,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The correlation ids of parts, there and back.
+ * Tests for the correlation ids of segments.
  */
 class SmsPartTest {
 
     @Test
-    void correlationIds_ofAnId_tellPartAndWhole() {
+    void correlationIds_anyId_containSegmentNumberAndMessageId() {
         List<String> ids = SmsPart.correlationIds("order-7", 3);
         assertThat(ids).containsExactly("order-7-1of3", "order-7-2of3", "order-7-3of3");
         assertThat(ids).extracting(SmsPart::of).containsExactly(
@@ -28,7 +28,7 @@ class SmsPartTest {
     }
 
     @Test
-    void correlationIds_ofAnyLength_areUniqueStableAndNeverTooLong() {
+    void correlationIds_idOfAnyLength_areUniqueStableAndNeverTooLong() {
         Set<String> all = new HashSet<>();
         int made = 0;
         for (int length = 1; length <= 50; length++) {
@@ -48,7 +48,7 @@ class SmsPartTest {
     }
 
     @Test
-    void wholeId_ofAnIdTooLong_isItsBeginningAndAHash() {
+    void wholeId_idTooLong_isAPrefixAndAHash() {
         String id = "a".repeat(50);
         assertThat(SmsPart.wholeId("a".repeat(45))).isEqualTo("a".repeat(45));
         assertThat(SmsPart.wholeId(id)).hasSize(45).matches("a{31}-[0-9a-z]{13}").isEqualTo(SmsPart.wholeId(id));
@@ -56,20 +56,20 @@ class SmsPartTest {
     }
 
     @Test
-    void wholeId_emojiAtTheEdge_isNotTornApart() {
+    void wholeId_emojiAtTheLimit_isNotSplit() {
         assertThat(SmsPart.wholeId("a".repeat(30) + "😀".repeat(10))).matches("a{30}-[0-9a-z]{13}");
     }
 
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = { "", "order-7", "-1of3", "order-4of3", "order-0of3", "order-1of1", "order-1of10", "1of3" })
-    void of_idOfNoPart_isNull(@Nullable String id) {
+    void of_idOfNoSegment_isNull(@Nullable String id) {
         assertThat(SmsPart.of(id)).isNull();
     }
 
     @ParameterizedTest
     @ValueSource(ints = { 0, 1, 10 })
-    void correlationIds_numberOfPartsThatIsNone_isRefused(int parts) {
+    void correlationIds_invalidSegmentCount_throws(int parts) {
         assertThatThrownBy(() -> SmsPart.correlationIds("order-7", parts)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("2 to 9");
     }

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Priority, time to live, a full queue that refuses and a service that fails, through routes and over real HTTP.
+ * Tests for priority, time to live, a full queue that rejects and a failing service, over real HTTP.
  */
 class SmsPriorityTest extends SmsRouteTestSupport {
 
@@ -45,7 +45,7 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_highPriorityHeader_overtakesTheCampaign() throws Exception {
+    void send_highPriorityHeader_overtakesLowerPriorities() throws Exception {
         CompletableFuture<Exchange> campaign = sendAsync("direct:send", campaign(100), Map.of());
         await().until(() -> simulator.statistics().acceptedMessages() > 0);
         CompletableFuture<Exchange> password = sendAsync(
@@ -61,7 +61,7 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_timeToLiveOverBeforeTheSlot_isNotSent() {
+    void send_timeToLiveExpiresBeforeTheSlot_isNotSent() {
         assertThat(send(SmsMessage.of("first", NUMBER)).getException()).isNull();
         Exchange old = send("direct:send", exchange -> {
             exchange.getMessage().setBody(SmsMessage.of("old", NUMBER));
@@ -72,7 +72,7 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_manyWithHeaders_standForEachWithoutItsOwn() {
+    void send_manyWithHeaders_applyToElementsWithoutTheirOwn() {
         assertThat(send(SmsMessage.of("first", NUMBER)).getException()).isNull();
         Exchange many = send("direct:send", exchange -> {
             exchange.getMessage().setBody(
@@ -86,7 +86,7 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_unreadableHeaders_rejectTheMessageAlone() {
+    void send_invalidHeaders_rejectThatMessageOnly() {
         Exchange priority = send("direct:send", exchange -> {
             exchange.getMessage().setBody(SmsMessage.of("text", NUMBER));
             exchange.getMessage().setHeader("CamelSmsPriority", 12);
@@ -103,11 +103,11 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_fullQueueThatFails_failsAtOnceAndIsSafeToRepeat() throws Exception {
+    void send_queueFull_failsImmediatelyAndIsSafeToRepeat() throws Exception {
         AsyncProducer producer = context.getEndpoint("direct:full").createAsyncProducer();
         producer.start();
         for (int i = 0; i < 3; i++) {
-            // Handed in when this returns: one leaves at once, two wait for a slot that is far away.
+            // Submitted when this returns: one is sent immediately, two wait for a slot far in the future.
             Exchange waiting = producer.getEndpoint().createExchange();
             waiting.getMessage().setBody(SmsMessage.of("text " + i, NUMBER));
             producer.process(waiting, doneSync -> {
@@ -127,14 +127,14 @@ class SmsPriorityTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_serviceAnswers503_losesThreeRequestsAndThenRisksOneMessage() throws Exception {
+    void send_serviceReturns503_sendsSingleMessagesAfterThreeRequests() throws Exception {
         for (int i = 0; i < 3; i++) {
             simulator.failNext(Fault.httpStatus(503));
         }
         Exchange campaign = get(sendAsync("direct:send", campaign(60), Map.of()));
         assertThat(campaign.getMessage().getHeader("CamelSmsUnknown")).isEqualTo(30);
         assertThat(campaign.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(30);
-        // Three with ten messages each, one with one, three with the other 29.
+        // Three requests with ten messages each, one with one message, three with the other 29.
         assertThat(simulator.statistics().sendRequests()).isEqualTo(7);
     }
 

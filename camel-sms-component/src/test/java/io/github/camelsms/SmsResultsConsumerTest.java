@@ -26,15 +26,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Consumption of outcomes: each is delivered until its exchange has succeeded. The service is not there.
+ * Tests for the consumption of outcomes: each is redelivered until its exchange succeeds. The service is unreachable.
  */
 class SmsResultsConsumerTest extends StoreFixture {
 
-    /** The test polls by hand. */
+    /** The test calls {@code poll()} itself. */
     private static final String NO_TIMER = "sms:results?initialDelay=3600000&delay=3600000";
 
     @Test
-    void poll_outcome_isAnExchangeWithBodyAndHeaders() throws Exception {
+    void poll_outcome_createsAnExchangeWithBodyAndHeaders() throws Exception {
         messages.finish(List.of("a"), Map.of("replyQueue", "q1"), StoredMessages::accepted);
         MockEndpoint results = route("sms:results?delay=10&initialDelay=0", exchange -> {
         });
@@ -52,7 +52,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_keptHeadersWithNamesOfTheComponent_doNotReplaceItsOwn() throws Exception {
+    void poll_storedHeadersNamedLikeComponentHeaders_doNotReplaceThem() throws Exception {
         messages.finish(
                 List.of("a"),
                 Map.of("camelsmsoutcome", "REJECTED", "CamelSmsReason", "kept", "CamelSmsDestination", "kept", "other", "kept"),
@@ -69,7 +69,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_outcomeThatWasNotAccepted_isNoFailure() throws Exception {
+    void poll_messageNotAccepted_doesNotFailTheExchange() throws Exception {
         messages.finish(
                 List.of("a", "b", "c"), Map.of(), message -> switch (message.correlationId()) {
                     case "a" -> SmsSendResult.rejected(-5, "invalid number", "a");
@@ -87,7 +87,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_moreThanABatch_isConsumedInOnePollWithOneAcknowledgementForEachBatch() throws Exception {
+    void poll_severalBatches_areConsumedInOnePollWithOneAcknowledgementEach() throws Exception {
         messages.accept(450);
         MockEndpoint results = route(NO_TIMER, exchange -> {
         });
@@ -103,7 +103,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_exchangeFailed_isDeliveredAgainAfterAGrowingDelay() throws Exception {
+    void poll_exchangeFailed_isRedeliveredAfterAnIncreasingDelay() throws Exception {
         messages.accept("a", "b");
         MockEndpoint results = route(NO_TIMER, exchange -> {
             if ("a".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
@@ -123,7 +123,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_exchangeRolledBack_isDeliveredAgain() throws Exception {
+    void poll_exchangeRolledBack_isRedelivered() throws Exception {
         messages.accept("a");
         route(NO_TIMER, exchange -> exchange.setRollbackOnly(true));
 
@@ -145,7 +145,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_acknowledgementFailed_isDeliveredAgain() throws Exception {
+    void poll_acknowledgmentFails_isRedelivered() throws Exception {
         messages.accept("a");
         MockEndpoint results = route(NO_TIMER, exchange -> {
         });
@@ -164,7 +164,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_acknowledgementFailedBetweenBatches_nextBatchIsReleased() throws Exception {
+    void poll_acknowledgmentFailsBetweenBatches_releasesTheNextBatch() throws Exception {
         messages.accept(400);
         MockEndpoint results = route(NO_TIMER, exchange -> {
         });
@@ -181,7 +181,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_processorThrowsAnError_othersAreAcknowledgedAndItIsDeliveredAgain() throws Exception {
+    void poll_processorThrowsAnError_redeliversOnlyThatOutcome() throws Exception {
         messages.accept("a", "b", "c");
         List<Object> processed = new ArrayList<>();
         SmsResultsConsumer consumer
@@ -205,7 +205,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_shutdownBegins_currentExchangeEndsAndTheOthersAreReleased() throws Exception {
+    void poll_shutdownBegins_completesTheCurrentExchangeAndReleasesOthers() throws Exception {
         messages.accept("a", "b", "c");
         MockEndpoint results
                 = route(NO_TIMER, exchange -> consumer().deferShutdown(ShutdownRunningTask.CompleteCurrentTaskOnly));
@@ -222,7 +222,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_exchangesAreSlow_restIsReleasedBeforeOtherNodesWouldGetIt() throws Exception {
+    void poll_slowExchanges_releasesTheRestBeforeItsVisibilityTimeout() throws Exception {
         messages.accept("a", "b", "c");
         AtomicLong nanos = new AtomicLong();
         SmsEndpoint endpoint = context.getEndpoint(NO_TIMER, SmsEndpoint.class);
@@ -261,7 +261,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_storeFails_isLoggedOnceWithTheRemedyAndItsEnd() throws Exception {
+    void poll_storeFails_logsTheRemedyOnceAndTheRecovery() throws Exception {
         store.failsClaims = true;
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             route("sms:results?delay=5&initialDelay=0", exchange -> {
@@ -279,7 +279,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_exchangeFailed_isLoggedWithoutNumberAndText() throws Exception {
+    void poll_exchangeFailed_logsNeitherNumberNorText() throws Exception {
         messages.accept("a", "b");
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             route(NO_TIMER, exchange -> {
@@ -296,7 +296,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void start_withoutStore_failsWithTheRemedy() {
+    void start_noStore_failsNamingTheRemedy() {
         component.setMessageStore(null);
 
         assertThatThrownBy(() -> route(NO_TIMER, exchange -> {
@@ -304,7 +304,7 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void delay_default_isHalfASecond() throws Exception {
+    void delay_default_is500Milliseconds() throws Exception {
         route("sms:results?initialDelay=3600000", exchange -> {
         });
         assertThat(consumer().getDelay()).isEqualTo(500);
@@ -313,7 +313,7 @@ class SmsResultsConsumerTest extends StoreFixture {
 
     @ParameterizedTest
     @CsvSource({ "0,1", "1,1", "2,2", "6,32", "7,60", "8,60", "1000000,60" })
-    void delay_afterDeliveries_doublesUpToAMinute(int deliveries, int seconds) {
+    void delay_redeliveries_doublesUpToAMinute(int deliveries, int seconds) {
         assertThat(ResultBatch.delay(deliveries)).isEqualTo(Duration.ofSeconds(seconds));
     }
 

@@ -18,7 +18,7 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A Camel context with the component, against a simulator of its own over real HTTP.
+ * A Camel context with the component and its own simulator over real HTTP.
  */
 abstract class SmsRouteTestSupport {
 
@@ -60,7 +60,7 @@ abstract class SmsRouteTestSupport {
         };
     }
 
-    /** Sends to a URI and returns the exchange, failed or not. */
+    /** Sends to a URI and returns the exchange, whether it failed or not. */
     Exchange send(String uri, Consumer<Exchange> preparation) {
         try (FluentProducerTemplate template = context.createFluentProducerTemplate()) {
             return template.withProcessor(preparation::accept).to(uri).send();

@@ -22,14 +22,14 @@ import org.apache.camel.component.mock.MockEndpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Bodies of every type on their way to the service: what arrives, what comes back, and what is closed.
+ * Tests for sending bodies of each type: messages at the service, results, and closed inputs.
  */
 class SmsSendAnyBodyTest extends SmsRouteTestSupport {
 
     private static final int BODIES = 80;
     private static final String ONE = "{\"messageText\":\"hello\",\"destination\":\"11987654321\",\"correlationId\":\"c1\"}";
 
-    /** What the file route reads. */
+    /** Directory of the file route. */
     @TempDir
     private Path folder;
 
@@ -53,7 +53,7 @@ class SmsSendAnyBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_bodiesOfEveryType_arriveAsTheyAreAndHaveAResultForEachMessage() {
+    void send_bodiesOfEachType_areSentUnchangedWithOneResultPerMessage() {
         int accepted = 0;
         for (int seed = 0; seed < BODIES; seed++) {
             ClosingInput inputs = new ClosingInput();
@@ -85,7 +85,7 @@ class SmsSendAnyBodyTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @ValueSource(strings = { "sms:send", "sms:send?longMessage=split" })
-    void send_streamWithSomethingElseAtItsEnd_saysWhatWasSentAndClosesIt(String uri) {
+    void send_streamWithInvalidEnd_reportsWhatWasSentAndClosesIt(String uri) {
         ClosingInput inputs = new ClosingInput();
         String two = ONE.replace("c1", "c2");
         Exchange exchange = send(uri, e -> e.getMessage().setBody(inputs.stream(ONE + "\n" + two + "\nBom dia")));
@@ -97,7 +97,7 @@ class SmsSendAnyBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_inputThatTheEngineReadsNoMoreOf_isClosed() {
+    void send_inputNotReadToItsEnd_isClosed() {
         simulator.stop();
         ClosingInput inputs = new ClosingInput();
         Exchange exchange = send(
@@ -107,7 +107,7 @@ class SmsSendAnyBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_fileInTheCharacterSetOfItsConsumer_arrivesWithItsAccents() throws Exception {
+    void send_fileWithConsumerCharset_keepsAccents() throws Exception {
         Files.write(folder.resolve("latin1.json"), ONE.replace("hello", "ação").getBytes(StandardCharsets.ISO_8859_1));
         Files.write(
                 folder.resolve("latin1.ndjson"),

@@ -25,7 +25,7 @@ import org.apache.camel.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every kind of body and header that sms:send takes.
+ * Tests for the bodies and headers that sms:send accepts.
  */
 class SmsSendBodyTest extends SmsRouteTestSupport {
 
@@ -48,7 +48,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("single")
-    void send_singleBody_answersWithOneResult(Object body) {
+    void send_singleBody_returnsOneResult(Object body) {
         Exchange exchange = send(body);
         assertThat(exchange.getException()).isNull();
         SmsSendResult result = result(exchange);
@@ -80,7 +80,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("many")
-    void send_manyBodies_answersWithResultsInInputOrder(Object body) {
+    void send_manyBodies_returnsResultsInInputOrder(Object body) {
         Exchange exchange = send(body);
         assertThat(exchange.getException()).isNull();
         assertThat(results(exchange)).extracting(SmsSendResult::correlationId).containsExactly("c1", "c2");
@@ -94,7 +94,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("emptyBodies")
-    void send_emptyInput_answersWithAnEmptyList(Object body) {
+    void send_emptyInput_returnsAnEmptyList(Object body) {
         Exchange exchange = send(body);
         assertThat(exchange.getException()).isNull();
         assertThat(results(exchange)).isEmpty();
@@ -107,7 +107,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_textWithDestinationHeader_isTheMessageText() {
+    void send_textWithDestinationHeader_sendsTheText() {
         Exchange exchange = send("direct:send", e -> {
             e.getMessage().setBody("olá, {não é JSON}");
             e.getMessage().setHeader("CamelSmsDestination", "+55 (11) 98765-4321");
@@ -119,7 +119,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_withoutCorrelationId_getsOneOfItsOwnEachTime() {
+    void send_noCorrelationId_generatesANewOneEachTime() {
         Exchange exchange = send(new SmsMessage("hello", NUMBER, null, null));
         String id = String.valueOf(result(exchange).correlationId());
         assertThat(id).isNotBlank().hasSizeLessThanOrEqualTo(50);
@@ -133,7 +133,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_autoCorrelationIdOff_sendsWithout() {
+    void send_autoCorrelationIdFalse_sendsNoCorrelationId() {
         Exchange exchange = send("sms:send?autoCorrelationId=false",
                 e -> e.getMessage().setBody(new SmsMessage("hello", NUMBER, null, null)));
         assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
@@ -158,7 +158,7 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_badMessageAmongGoodOnes_isRejectedAlone() {
+    void send_invalidMessageAmongValidOnes_rejectsOnlyThatMessage() {
         Exchange exchange = send(Arrays.asList(
                 new SmsMessage("hello", "123", "short", null), new SmsMessage("hello", NUMBER, "good", null),
                 new SmsMessage("x".repeat(161), NUMBER, "long", null), new SmsMessage("hello", NUMBER, "i".repeat(51), null),
@@ -183,14 +183,14 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_jsonStreamThatBreaksOff_saysWhatWasSent() {
+    void send_jsonStreamThatBreaksOff_reportsWhatWasSent() {
         Exchange exchange = send(stream("[" + ONE + "," + TWO + ", {\"messageText\":"));
         assertThat(exchange.getException()).isInstanceOf(SmsException.class).hasMessageContaining("2 accepted");
         assertThat(((SmsException) exchange.getException()).results()).hasSize(2);
     }
 
     @Test
-    void send_bodyOfUnknownType_failsAndNamesWhatIsTaken() {
+    void send_bodyOfUnsupportedType_failsListingTheSupportedTypes() {
         Exchange exchange = send(new Object());
         assertThat(exchange.getException()).isInstanceOf(SmsRejectedException.class)
                 .hasMessageContaining("java.lang.Object").hasMessageContaining("CamelSmsDestination");
@@ -206,14 +206,14 @@ class SmsSendBodyTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_resultsProblems_keepsOnlyThose() {
+    void send_resultsProblems_returnsProblemsOnly() {
         Exchange exchange = send("sms:send?results=problems", e -> e.getMessage().setBody(mixed()));
         assertThat(results(exchange)).extracting(SmsSendResult::correlationId).containsExactly("bad");
         assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(500);
     }
 
     @Test
-    void send_resultsCounts_keepsNone() {
+    void send_resultsCounts_returnsNoResults() {
         Exchange exchange = send("sms:send?results=counts", e -> e.getMessage().setBody(mixed().iterator()));
         assertThat(results(exchange)).isEmpty();
         assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(500);

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * What becomes of an exchange for each kind of response, over real HTTP.
+ * Tests for the outcome of an exchange for each kind of response, over real HTTP.
  */
 class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
@@ -64,7 +64,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void redelivery_afterAnUnknownOutcomeEarlierInTheRoute_sendsWhatWasNotSent() {
+    void redelivery_unknownOutcomeEarlierInTheRoute_sendsTheUnsentMessage() {
         simulator.failNext(Fault.dropAfterAccepting());
         simulator.failNext(Fault.httpStatus(400));
         Exchange exchange = send("direct:twice", e -> e.getMessage().setBody(MESSAGE));
@@ -74,7 +74,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_accepted_saysWhenItWasSent() {
+    void send_accepted_setsTheSendTime() {
         Instant before = Instant.now();
         Exchange exchange = send(MESSAGE);
         String sentAt = exchange.getMessage().getHeader("CamelSmsSentAt", String.class);
@@ -83,7 +83,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_unknown_saysWhenItWasSent() {
+    void send_unknown_setsTheSendTime() {
         simulator.failNext(Fault.dropAfterAccepting());
         Exchange exchange = send(MESSAGE);
         String sentAt = exchange.getMessage().getHeader("CamelSmsSentAt", String.class);
@@ -92,7 +92,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_neverInARequest_removesTheTimeOfAnEarlierResult() {
+    void send_neverInARequest_removesTheSendTimeOfAnEarlierResult() {
         Exchange exchange = send("direct:send", e -> {
             e.getMessage().setBody(new SmsMessage("hello", "1", "c1", null));
             e.getMessage().setHeader("CamelSmsSentAt", "2026-03-01T02:59:59Z");
@@ -101,7 +101,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void marshal_result_writesTheTimeAsText() throws Exception {
+    void marshal_result_writesTheTimeAsString() throws Exception {
         Instant sentAt = Instant.parse("2026-03-01T02:59:59.999Z");
         String json = new ObjectMapper().writeValueAsString(SmsSendResult.accepted(5, "1", "a").withSentAt(sentAt));
         assertThat(json).endsWith("\"sentAt\":\"2026-03-01T02:59:59.999Z\"}");
@@ -118,7 +118,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("unknown")
-    void send_answerThatSaysNothing_isUnknownAndSentOnce(Fault fault) {
+    void send_emptyResponse_isUnknownAndSentOnce(Fault fault) {
         simulator.failNext(fault);
         Exchange exchange = send(MESSAGE);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
@@ -132,7 +132,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @ValueSource(ints = { 400, 404, 405, 413, 415, 422 })
-    void send_requestNotUnderstood_isNotSentAndNotRetried(int status) {
+    void send_requestRejected_isNotSentAndNotRetried(int status) {
         simulator.failNext(Fault.httpStatus(status));
         Exchange exchange = send(MESSAGE);
         assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class)
@@ -142,7 +142,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @ValueSource(ints = { 401, 403 })
-    void send_credentialsRefused_haltsTheAccount(int status) {
+    void send_credentialsRejected_haltsTheAccount(int status) {
         simulator.failNext(Fault.httpStatus(status));
         Exchange exchange = send(MESSAGE);
         assertThat(exchange.getException()).isInstanceOf(SmsAuthenticationException.class);
@@ -152,7 +152,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_throttledTwice_isAcceptedInTheEnd() {
+    void send_throttledTwice_isAcceptedAfterRetries() {
         simulator.failNext(Fault.tooManyRequests(), Fault.tooManyRequests());
         Exchange exchange = send(MESSAGE);
         assertThat(exchange.getException()).isNull();
@@ -162,7 +162,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_serviceDown_comesBackNotSentAfterDeliveryTimeout() {
+    void send_serviceUnreachable_isNotSentAfterTheDeliveryTimeout() {
         simulator.stop();
         Exchange exchange = send("direct:impatient", e -> e.getMessage().setBody(MESSAGE));
         assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class)
@@ -171,7 +171,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_serviceBackInTime_isAccepted() {
+    void send_serviceReachableInTime_isAccepted() {
         simulator.stop();
         var sending = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
         simulator.start();
@@ -180,7 +180,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_manyAndOneRequestLost_completesWithTheRest() {
+    void send_manyAndOneResponseLost_completesWithTheResults() {
         List<SmsMessage> messages = IntStream.range(0, 400)
                 .mapToObj(i -> new SmsMessage("hello", "11987654321", "m" + i, null)).toList();
         simulator.failNext(Fault.dropAfterAccepting());
@@ -194,7 +194,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_manyAndAllLost_failsWithAllResults() {
+    void send_manyAndAllResponsesLost_failsWithAllResults() {
         simulator.failNext(Fault.dropAfterAccepting());
         Exchange exchange = send(List.of(MESSAGE, new SmsMessage("hello", "1", "bad", null)));
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
@@ -204,14 +204,14 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_manyAndNothingSent_failsAsSafeToSendAgain() {
+    void send_manyAndNothingSent_failsAsSafeToResend() {
         simulator.failNext(Fault.httpStatus(404));
         Exchange exchange = send(List.of(MESSAGE, new SmsMessage("hello", "11987654321", "c2", null)));
         assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContaining("2 not sent");
     }
 
     @Test
-    void send_redeliveredByCamelAfterUnknown_isNotSentAgain() throws Exception {
+    void redelivery_afterUnknownOutcome_isNotSentAgain() throws Exception {
         MockEndpoint dead = context.getEndpoint("mock:dead", MockEndpoint.class);
         dead.expectedMessageCount(1);
         simulator.failNext(Fault.dropAfterAccepting());
@@ -233,7 +233,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("wrongCounts")
-    void send_answerWithWrongCounts_leavesOpenWhatItDoesNotSettle(Fault fault, List<SmsOutcome> expected) {
+    void send_responseWithMissingResults_leavesThoseMessagesUnknown(Fault fault, List<SmsOutcome> expected) {
         List<SmsMessage> messages = new ArrayList<>();
         IntStream.range(0, 3).forEach(i -> messages.add(new SmsMessage("hello", "11987654321", "m" + i, null)));
         simulator.failNext(fault);

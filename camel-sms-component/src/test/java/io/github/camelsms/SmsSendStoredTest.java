@@ -25,7 +25,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** <code>sms:send</code> on a message store. */
+/** Tests for <code>sms:send</code> with a message store. */
 class SmsSendStoredTest extends SmsRouteTestSupport {
 
     private final MessageStore store = new InMemoryMessageStore(Clock.systemUTC());
@@ -44,7 +44,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_oneMessage_getsItsOutcome() {
+    void send_oneMessage_returnsItsOutcome() {
         Exchange exchange = send(new SmsMessage("hello", "11987654321", "m1", null));
         assertThat(exchange.getException()).isNull();
         assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
@@ -54,7 +54,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_sameIdAgain_getsTheFirstOutcomeWithoutARequest() {
+    void send_sameIdAgain_returnsTheFirstOutcomeWithoutARequest() {
         SmsSendResult first = result(send(new SmsMessage("hello", "11987654321", "m1", null)));
         Exchange again = send(new SmsMessage("hello", "11987654321", "m1", null));
         assertThat(result(again)).isEqualTo(first);
@@ -86,7 +86,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_listCompleteOnStored_countsStoredDuplicateAndRefusedMessages() {
+    void send_listCompleteOnStored_countsStoredDuplicateAndRejectedMessages() {
         List<SmsMessage> messages = List.of(
                 new SmsMessage("one", "11987654321", "m1", null), new SmsMessage("two", "11987654321", "m2", null),
                 new SmsMessage("one", "11987654321", "m1", null), new SmsMessage("bad", "12", "m3", null));
@@ -100,7 +100,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void send_manyThousandsCompleteOnStored_arriveOnceEach() {
+    void send_manyThousandsCompleteOnStored_sendsEachOnce() {
         Exchange exchange = send("direct:store", in -> in.getMessage().setBody(
                 IntStream.range(0, 5_000).mapToObj(i -> new SmsMessage("text", "11987654321", "m" + i, null)).iterator()));
         assertThat(exchange.getMessage().getHeader(SmsConstants.STORED_MESSAGES)).isEqualTo(5_000);
@@ -118,7 +118,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void restart_withWaitingMessages_sendsThemOnceEach() throws Exception {
+    void restart_waitingMessages_sendsEachOnce() throws Exception {
         component.suspendSending();
         List<CompletableFuture<Exchange>> stored = IntStream.range(0, 300).mapToObj(i -> CompletableFuture.supplyAsync(
                 () -> send("direct:store", in -> in.getMessage().setBody(new SmsMessage("t", "11987654321", "m" + i, null)))))
@@ -138,7 +138,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void release_lastUserGone_waitsUntilAllStoredMessagesAreSettled() throws Exception {
+    void release_lastUserStopped_waitsUntilAllStoredMessagesAreSettled() throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -156,7 +156,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void start_completeOnStoredWithoutAStore_namesTheRemedy() throws Exception {
+    void start_completeOnStoredWithoutStore_failsNamingTheRemedy() throws Exception {
         component.setMessageStore(null);
         assertThatThrownBy(() -> context.addRoutes(new RouteBuilder() {
             @Override
@@ -168,7 +168,7 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void start_joinTransactionUntilOutcome_isRefused() {
+    void start_joinTransactionWithCompleteOnOutcome_fails() {
         assertThatThrownBy(() -> context.getEndpoint("sms:send?joinTransaction=true")).rootCause()
                 .hasMessageContaining("joinTransaction=true requires completeOn=stored");
     }

@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service in this process that accepts every message of every account and remembers when requests arrived. It can
- * hold its responses back.
+ * A service in this process that accepts each message of each account and records the arrival of requests. It can delay
+ * its responses.
  */
 public final class SmsServiceStub implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class SmsServiceStub implements AutoCloseable {
     private volatile boolean refuses;
     private final AtomicReference<CountDownLatch> gate = new AtomicReference<>(new CountDownLatch(0));
 
-    /** What the service has seen of one user. */
+    /** Requests of one user. */
     private static final class Account {
 
         private final List<Long> arrivals = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class SmsServiceStub implements AutoCloseable {
         return "http://localhost:" + server.getLocalPort();
     }
 
-    /** Holds back the responses to all requests that come from now on. */
+    /** Holds back the responses to all later requests. */
     public void holdResponses() {
         gate.updateAndGet(current -> current.getCount() > 0 ? current : new CountDownLatch(1));
     }
@@ -79,12 +79,12 @@ public final class SmsServiceStub implements AutoCloseable {
         gate.get().countDown();
     }
 
-    /** Whether it accepts the credentials of the requests that come from now on. */
+    /** Sets whether the credentials of later requests are accepted. */
     void acceptCredentials(boolean accepts) {
         refuses = !accepts;
     }
 
-    /** Requests whose responses are held back. */
+    /** Returns the requests whose responses are held back. */
     public int heldResponses() {
         return waiting.get();
     }
@@ -93,7 +93,7 @@ public final class SmsServiceStub implements AutoCloseable {
         return connections.size();
     }
 
-    /** The shortest time between the arrivals of two send requests of a user, in nanoseconds. */
+    /** Returns the shortest time between the arrivals of two send requests of a user, in nanoseconds. */
     long smallestGapNanos(String user) {
         Account account = account(user);
         synchronized (account) {
@@ -105,7 +105,7 @@ public final class SmsServiceStub implements AutoCloseable {
         }
     }
 
-    /** Messages in each send request of a user, in the order of arrival. */
+    /** Returns the number of messages in each send request of a user, in order of arrival. */
     List<Integer> requestSizes(String user) {
         Account account = account(user);
         synchronized (account) {
@@ -113,7 +113,7 @@ public final class SmsServiceStub implements AutoCloseable {
         }
     }
 
-    /** Correlation ids of the messages that came from a user, in the order of arrival. */
+    /** Returns the correlation ids of a user's messages, in order of arrival. */
     List<String> messages(String user) {
         Account account = account(user);
         synchronized (account) {

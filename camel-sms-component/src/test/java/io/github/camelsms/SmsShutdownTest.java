@@ -27,7 +27,7 @@ import org.apache.camel.builder.RouteBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Stopping: every exchange is completed once with the truth about its message, and no thread stays.
+ * Tests for shutdown: each exchange is completed once with the correct outcome, and no thread is left.
  */
 class SmsShutdownTest extends SmsRouteTestSupport {
 
@@ -40,13 +40,13 @@ class SmsShutdownTest extends SmsRouteTestSupport {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                // Each test adds its route with the pace that it needs.
+                // Each test adds its route with its own rate.
             }
         };
     }
 
     @Test
-    void stop_withBacklog_sendsAllOfItAndCompletesEachExchangeOnce() throws Exception {
+    void stop_backlog_sendsItAndCompletesEachExchangeOnce() throws Exception {
         startRoute(10, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(100);
         awaitHandedIn(1);
@@ -59,7 +59,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void stop_pastTheTimeout_waitingIsNotSentAndInFlightUnknown() throws Exception {
+    void stop_timeoutExceeded_waitingIsNotSentAndInFlightIsUnknown() throws Exception {
         startRoute(0.1, 10);
         context.getShutdownStrategy().setTimeout(1);
         simulator.failNext(Fault.delayAnswer(Duration.ofMinutes(5)));
@@ -75,7 +75,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void stop_pastTheTimeout_endsAnInputThatIsStillRead() throws Exception {
+    void stop_timeoutExceeded_endsAnUnfinishedInput() throws Exception {
         startRoute(0.1, 10);
         context.getShutdownStrategy().setTimeout(1);
         CompletableFuture<Exchange> sending = sendAsync("all", messages(200));
@@ -88,7 +88,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void restart_ofTheComponent_sendsAgain() throws Exception {
+    void restart_component_resumesSending() throws Exception {
         startRoute(1_000, 200);
         assertThat(send(messages(1)).getException()).isNull();
         context.getRouteController().stopRoute("send");
@@ -100,7 +100,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void suspendAndResume_ofTheRoute_losesNothing() throws Exception {
+    void suspendAndResume_route_losesNothing() throws Exception {
         startRoute(20, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(100);
         awaitHandedIn(1);
@@ -111,7 +111,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void suspendAndResume_ofTheContext_losesNothing() throws Exception {
+    void suspendAndResume_context_losesNothing() throws Exception {
         startRoute(20, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(60);
         awaitHandedIn(1);
@@ -123,8 +123,8 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void restart_ofTheContext_sendsAgainAndLeavesNoThreadOfTheFirst() throws Exception {
-        // Camel makes components anew, so what was set on the first one is gone.
+    void restart_context_resumesSendingAndLeaksNoThread() throws Exception {
+        // Camel creates components again, so the settings of the first one are lost.
         addRoute("sms:send?username=demo&password=secret-1&requestsPerSecond=1000&baseUrl=" + simulator.baseUrl());
         assertThat(send(messages(1)).getException()).isNull();
         context.stop();
@@ -137,7 +137,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void reload_ofTheComponent_completesWhatWasOutAndSendsAgain() throws Exception {
+    void reload_component_completesExchangesInFlightAndResumesSending() throws Exception {
         startRoute(20, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(60);
         awaitHandedIn(1);
@@ -158,7 +158,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void remove_ofTheRoute_losesNothingAndKeepsThePaceOfTheAccount() throws Exception {
+    void remove_route_losesNothingAndKeepsThePaceOfTheAccount() throws Exception {
         component.getConfiguration().setPacing(Pacing.strict);
         startRoute(4, 10);
         for (int round = 0; round < 3; round++) {
@@ -200,7 +200,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
         return sendAsync("m" + number, new SmsMessage("hello", NUMBER, "m" + number, null));
     }
 
-    /** Hands in without waiting, as an asynchronous consumer does. */
+    /** Submits without waiting, like an asynchronous consumer. */
     private CompletableFuture<Exchange> sendAsync(String name, Object body) {
         CompletableFuture<Exchange> sent = new CompletableFuture<>();
         try {

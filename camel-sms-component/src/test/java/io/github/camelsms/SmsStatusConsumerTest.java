@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * Polling: each status is routed once it was read, whatever its exchange, the route or the service does.
+ * Tests for polling: each status that was read is routed, despite failures of exchange, route or service.
  */
 class SmsStatusConsumerTest extends SmsRouteTestSupport {
 
@@ -42,12 +42,12 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
 
     @Override
     SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
-        // Messages stay SENT, so that each has one status to be read.
+        // Messages stay SENT, so that each has one status.
         return builder.deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
     }
 
     @Test
-    void poll_status_isAnExchangeWithBodyAndHeaders() throws Exception {
+    void poll_status_createsAnExchangeWithBodyAndHeaders() throws Exception {
         sendMessages(0, 1);
         MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0", exchange -> {
         });
@@ -81,7 +81,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_statusOfAPart_namesTheWhole() throws Exception {
+    void poll_statusOfASegment_hasTheMessageId() throws Exception {
         send("sms:send?longMessage=split",
                 exchange -> exchange.getMessage().setBody(new SmsMessage("word ".repeat(40), NUMBER, "m0", null)));
         MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0", exchange -> {
@@ -97,7 +97,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @CsvSource({ "99,1", "100,2", "250,3", "0,1" })
-    void poll_blocksOfHundred_areReadUntilAShortOne(int messages, int requests) throws Exception {
+    void poll_fullBlocks_readsUntilAPartialBlock(int messages, int requests) throws Exception {
         sendMessages(0, messages);
         MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0&repeatCount=1", exchange -> {
         });
@@ -108,7 +108,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_exchangeFailed_isOfferedAgainWithoutAskingTheServiceForIt() throws Exception {
+    void poll_exchangeFailed_isRedeliveredWithoutAnotherRequest() throws Exception {
         sendMessages(0, 5);
         AtomicInteger attempts = new AtomicInteger();
         MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0", exchange -> {
@@ -126,7 +126,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_exchangeRolledBack_isOfferedAgain() throws Exception {
+    void poll_exchangeRolledBack_isRedelivered() throws Exception {
         sendMessages(0, 1);
         AtomicInteger attempts = new AtomicInteger();
         poll("sms:status?delay=20&initialDelay=0", exchange -> {
@@ -139,7 +139,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_routeRestartedAfterFailures_offersWhatFailedBefore() throws Exception {
+    void poll_routeRestartedAfterFailures_redeliversFailedExchanges() throws Exception {
         sendMessages(0, 3);
         AtomicInteger attempts = new AtomicInteger();
         MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0", exchange -> {
@@ -155,7 +155,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void stop_inMidBlock_routesTheWholeBlockAndReadsNoOther() throws Exception {
+    void stop_duringABlock_completesTheBlockAndReadsNoOther() throws Exception {
         sendMessages(0, 150);
         CountDownLatch waitingForExchanges = new CountDownLatch(1);
         context.setInflightRepository(new DefaultInflightRepository() {
@@ -193,7 +193,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_answerNotUnderstood_isKeptAndReportedAndPollingGoesOn() throws Exception {
+    void poll_unreadableResponse_isKeptAndReportedAndPollingContinues() throws Exception {
         simulator.failNext(Operation.STATUS, Fault.garbageBody());
         MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0&bridgeErrorHandler=true", exchange -> {
         });
@@ -212,7 +212,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_hundredGatewayErrors_doNotStopPolling() throws Exception {
+    void poll_hundredGatewayErrors_continuesPolling() throws Exception {
         sendMessages(0, 3);
         simulator.failNext(
                 Operation.STATUS, Stream.generate(() -> Fault.httpStatus(503)).limit(100).toArray(Fault[]::new));
@@ -224,7 +224,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_responsesKept_surviveARestartOfTheRoute() throws Exception {
+    void poll_keptResponses_surviveARouteRestart() throws Exception {
         simulator.failNext(Operation.STATUS, Fault.garbageBody());
         poll("sms:status?delay=20&initialDelay=0&bridgeErrorHandler=true", exchange -> {
         });
@@ -237,7 +237,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_hundredResponsesKept_pausesUntilTheyAreRemoved() throws Exception {
+    void poll_hundredKeptResponses_pausesUntilTheyAreRemoved() throws Exception {
         simulator.failNext(Operation.STATUS, Stream.generate(Fault::garbageBody).limit(100).toArray(Fault[]::new));
         MockEndpoint statuses = poll("sms:status?delay=1&initialDelay=0&bridgeErrorHandler=true", exchange -> {
         });
@@ -269,7 +269,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_serviceDownThenUp_goesOn() throws Exception {
+    void poll_serviceUnreachableThenReachable_continues() throws Exception {
         sendMessages(0, 1);
         simulator.stop();
         MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0&bridgeErrorHandler=true", exchange -> {
@@ -281,7 +281,7 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void poll_wrongPassword_isOneLineThatSaysSo() throws Exception {
+    void poll_wrongPassword_logsOneLine() throws Exception {
         MockEndpoint errors = errors();
         poll("sms:status?username=other&password=wrong-77&delay=20&initialDelay=0&bridgeErrorHandler=true", exchange -> {
         });

@@ -44,13 +44,13 @@ import org.apache.camel.support.service.ServiceHelper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Queries for statuses, by date and not consulted, against a service whose day is the last of March 2026.
+ * Tests for status queries, by date and not consulted, on 31 March 2026.
  */
 class SmsStatusProducerTest extends SmsRouteTestSupport {
 
     private static final String BY_DATE = "sms:status?query=byDate";
     private static final String NUMBER = "11987654321";
-    /** One o'clock on the first of April in UTC, and ten in the evening of the day before in São Paulo. */
+    /** 01:00 UTC on 1 April, 22:00 in São Paulo on the day before. */
     private static final Instant NOW = Instant.parse("2026-04-01T01:00:00Z");
 
     @Override
@@ -68,7 +68,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("dates")
-    void byDate_anyKindOfDate_findsWhatWasSentOnIt(Object date) {
+    void byDate_anyDateType_findsMessagesOfThatDay(Object date) {
         sendMessages(2);
         Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", date));
         assertThat(exchange.getException()).isNull();
@@ -78,7 +78,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_localDate_isReadInTheZoneOfTheEndpoint() {
+    void byDate_localDate_usesTheZoneOfTheEndpoint() {
         sendMessages(1);
         Map<String, Object> firstOfApril = Map.of("CamelSmsDate", LocalDate.of(2026, 4, 1));
         assertThat(statuses(query(BY_DATE, firstOfApril))).isEmpty();
@@ -93,7 +93,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_destination_narrowsTheQueryInAnyFormat() {
+    void byDate_destinationInAnyFormat_narrowsTheQuery() {
         sendMessages(2);
         assertThat(send(new SmsMessage("hello", "2133334444", "other", null)).getException()).isNull();
         assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsDestination", "+55 (21) 3333-4444"))))
@@ -108,7 +108,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("wholeNumbers")
-    void byDate_numberAsCorrelationId_isItsDigits(Number id) {
+    void byDate_numberAsCorrelationId_usesItsDigits(Number id) {
         assertThat(send(new SmsMessage("hello", NUMBER, "12345678", null)).getException()).isNull();
         Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsCorrelationId", id));
         assertThat(exchange.getException()).isNull();
@@ -121,7 +121,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("numbersOfThePhone")
-    void byDate_numberAsDestination_isItsDigits(Number destination) {
+    void byDate_numberAsDestination_usesItsDigits(Number destination) {
         assertThat(send(new SmsMessage("hello", "2133334444", "other", null)).getException()).isNull();
         Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsDestination", destination));
         assertThat(exchange.getException()).isNull();
@@ -130,7 +130,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @ValueSource(strings = { "CamelSmsCorrelationId", "CamelSmsDestination" })
-    void byDate_numberThatStandsForNoDigits_failsNamingTheHeader(String header) {
+    void byDate_numberThatIsNotAnInteger_failsNamingTheHeader(String header) {
         for (Number number : new Number[] { 1.5, 1e300, Double.NaN, 9_007_199_254_740_994.0, new BigDecimal("0.10") }) {
             Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, header, number));
             assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
@@ -140,7 +140,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_destinationThatIsNone_failsWithoutShowingIt() {
+    void byDate_invalidDestination_failsWithoutShowingIt() {
         Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsDestination", "119876"));
         assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("CamelSmsDestination", "10 or 11 digits").message().doesNotContain("119876");
@@ -148,7 +148,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_dateMissing_failsNamingTheHeaderAndWhatItTakes() {
+    void byDate_dateMissing_failsNamingTheHeaderAndItsTypes() {
         assertThat(query(BY_DATE, Map.of()).getException()).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("CamelSmsDate", "Instant", "LocalDate", "epoch seconds");
         assertThat(simulator.statistics().statusByDateRequests()).isZero();
@@ -160,13 +160,13 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("noDates")
-    void byDate_dateThatIsNone_failsNamingTheHeader(Object date) {
+    void byDate_invalidDate_failsNamingTheHeader(Object date) {
         assertThat(query(BY_DATE, Map.of("CamelSmsDate", date)).getException())
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContainingAll("CamelSmsDate", "epoch seconds");
     }
 
     @Test
-    void byDate_serviceAnswersCallError_failsWithItsCode() {
+    void byDate_serviceReturnsCallError_failsWithItsCode() {
         Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", Instant.ofEpochSecond(9_999_999_999_999L)));
         assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class).hasMessageContaining("-20")
                 .message().doesNotContain("\n");
@@ -174,7 +174,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_nothingSentOnIt_answersWithAnEmptyList() {
+    void byDate_nothingSent_returnsAnEmptyList() {
         sendMessages(1);
         Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", LocalDate.of(2025, 1, 1)));
         assertThat(exchange.getException()).isNull();
@@ -182,7 +182,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_manyPages_areFollowedToTheEnd() {
+    void byDate_manyPages_readsAllPages() {
         sendMessages(350);
         List<SmsStatus> found = statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)));
         assertThat(found).hasSize(350).extracting(SmsStatus::correlationId).doesNotHaveDuplicates();
@@ -190,7 +190,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_throttled_completesAllTheSame() {
+    void byDate_throttled_retriesAndCompletes() {
         sendMessages(150);
         simulator.failNext(Operation.STATUS_BY_DATE, Fault.tooManyRequests());
         assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)))).hasSize(150);
@@ -198,7 +198,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_serviceFails_failsInOneLineWithTheStatus() {
+    void byDate_serviceError_failsInOneLineWithTheStatus() {
         simulator.failNext(Operation.STATUS_BY_DATE, Fault.httpStatus(502));
         Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW));
         assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class).hasMessageContaining("502")
@@ -207,21 +207,21 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_serviceDown_failsSayingThatItWasNotReached() {
+    void byDate_serviceUnreachable_failsSayingSo() {
         simulator.stop();
         assertThat(query(BY_DATE, Map.of("CamelSmsDate", NOW)).getException()).isInstanceOf(SmsQueryException.class)
                 .hasMessageContaining("refused");
     }
 
     @Test
-    void byDate_askedTwice_answersTwice() {
+    void byDate_sameQueryTwice_returnsTheSameStatuses() {
         sendMessages(1);
         assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)))).hasSize(1);
         assertThat(statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)))).hasSize(1);
     }
 
     @Test
-    void notConsulted_manyBlocks_areReadToTheEndAndOnlyOnce() {
+    void notConsulted_manyBlocks_readsEachOnce() {
         sendMessages(250);
         assertThat(statuses(query("sms:status", Map.of()))).hasSize(250).extracting(SmsStatus::correlationId)
                 .doesNotHaveDuplicates();
@@ -230,7 +230,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_fullLastPageWithoutLink_failsWithWhatWasReadUnlessAccepted() throws Exception {
+    void byDate_fullLastPageWithoutLink_failsWithPartialResultUnlessAccepted() throws Exception {
         String items = IntStream.range(0, 100).mapToObj(i -> "{\"correlationId\":\"c" + i + "\",\"status\":\"SENT\"}")
                 .collect(Collectors.joining(","));
         try (CannedService canned = new CannedService()) {
@@ -270,14 +270,14 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void notConsulted_throttled_completesAllTheSame() {
+    void notConsulted_throttled_retriesAndCompletes() {
         sendMessages(1);
         simulator.failNext(Operation.STATUS, Fault.tooManyRequests());
         assertThat(statuses(query("sms:status", Map.of()))).hasSize(1);
     }
 
     @Test
-    void notConsulted_answerNotUnderstood_isHandedOut() {
+    void notConsulted_unreadableResponse_failsWithItsContent() {
         simulator.failNext(Operation.STATUS, Fault.garbageBody());
         Exchange exchange = query("sms:status", Map.of());
         assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class);
@@ -285,7 +285,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_manyAtATimeWhoseRoutesAskAgain_allComplete() throws Exception {
+    void byDate_manyConcurrentNestedQueries_allComplete() throws Exception {
         sendMessages(1);
         context.addRoutes(new RouteBuilder() {
             @Override
@@ -305,7 +305,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_moreThanMayWait_failsSayingThatNothingWasAsked() throws Exception {
+    void byDate_queueFull_failsSayingThatNoRequestWasMade() throws Exception {
         statuses(query(BY_DATE, Map.of("CamelSmsDate", NOW)));
         SmsEndpoint endpoint = context.getEndpoint(BY_DATE, SmsEndpoint.class);
         SmsAccount account = endpoint.getComponent().find(endpoint);

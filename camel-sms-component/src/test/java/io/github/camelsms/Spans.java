@@ -13,7 +13,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.opentelemetry2.OpenTelemetryTracer;
 
 /**
- * OpenTelemetry for a Camel context; keeps the spans that have ended.
+ * OpenTelemetry for a Camel context; records ended spans.
  */
 public final class Spans implements AutoCloseable {
 
@@ -21,12 +21,14 @@ public final class Spans implements AutoCloseable {
     private final SdkTracerProvider provider
             = SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(exporter)).build();
 
-    /** Puts a tracer into the registry, and nothing but the component uses it. */
+    /** Binds a tracer to the registry, for the component only. */
     public void putTracerInto(CamelContext context) {
         context.getRegistry().bind("tracer", provider.get("test"));
     }
 
-    /** The same, and has Camel's own component make a span of each exchange and of each endpoint it is sent to. */
+    /**
+     * Binds a tracer and starts Camel's OpenTelemetry component, which creates a span for each exchange and endpoint.
+     */
     void traceAllOf(CamelContext context) {
         putTracerInto(context);
         context.getRegistry().bind("propagators", ContextPropagators.create(W3CTraceContextPropagator.getInstance()));

@@ -18,17 +18,17 @@ class StatusPollHealthTest {
     @CsvSource({
             "0,5000,300000", "0,29999,300000", "0,30000,300000", "0,30001,300010", "0,0,300000", "1,5000,1",
             "299999,5000,299999" })
-    void bound_optionOrTenDelays_butAtLeastFiveMinutes(long option, long delay, long millis) {
+    void bound_optionOrTenDelays_isAtLeastFiveMinutes(long option, long delay, long millis) {
         assertThat(StatusPollHealth.bound(option, delay, TimeUnit.MILLISECONDS)).isEqualTo(Duration.ofMillis(millis));
     }
 
     @Test
-    void bound_delayInAnotherUnit_isReadInIt() {
+    void bound_delayInAnotherUnit_isConverted() {
         assertThat(StatusPollHealth.bound(0, 2, TimeUnit.MINUTES)).isEqualTo(Duration.ofMinutes(20));
     }
 
     @Test
-    void tooOld_age_complainsAboveTheBoundOnly() {
+    void tooOld_age_returnsAComplaintAboveTheLimitOnly() {
         Duration bound = Duration.ofMinutes(5);
         assertThat(StatusPollHealth.tooOld(bound.minusNanos(1), bound)).isNull();
         assertThat(StatusPollHealth.tooOld(bound, bound)).isNull();
@@ -37,7 +37,7 @@ class StatusPollHealthTest {
     }
 
     @Test
-    void later_pollBeforeTheStart_doesNotCount() {
+    void later_pollBeforeTheStart_isIgnored() {
         assertThat(StatusPollHealth.later(START, null)).isEqualTo(START);
         assertThat(StatusPollHealth.later(START, START.minusNanos(1))).isEqualTo(START);
         assertThat(StatusPollHealth.later(START, START)).isEqualTo(START);

@@ -12,7 +12,7 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message store as a process sees it: it can be gone from a call on, as if the process had died there, or fail once.
+ * A message store with faults: the process can crash at a call, or a call can fail once.
  */
 final class StoreFaults {
 
@@ -27,14 +27,14 @@ final class StoreFaults {
         this.store = store;
     }
 
-    /** Fails the next call of a method once, before or after it has been carried out. */
+    /** Lets the next call of a method fail, before or after it has been executed. */
     synchronized void failOnce(String name, boolean afterwards) {
         method = name;
         isAfter = afterwards;
         isForGood = false;
     }
 
-    /** Lets the process die at the next call of a method, before or after it has been carried out. */
+    /** Simulates a crash of the process at the next call of a method, before or after it has been executed. */
     synchronized void dieAt(String name, boolean afterwards) {
         method = name;
         isAfter = afterwards;

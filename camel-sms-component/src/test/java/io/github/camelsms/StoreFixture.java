@@ -15,8 +15,7 @@ import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A Camel context with the component and a message store in memory, whose clock the test moves. The service is not
- * there.
+ * A Camel context with the component and a message store in memory, with a manual clock. The service is unreachable.
  */
 abstract class StoreFixture {
 
@@ -41,7 +40,7 @@ abstract class StoreFixture {
         context.start();
     }
 
-    /** Prepares the context before its start. */
+    /** Prepares the context before it starts. */
     void prepare() {
     }
 

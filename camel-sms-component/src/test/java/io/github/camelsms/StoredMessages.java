@@ -21,7 +21,7 @@ import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
 
 /**
- * Messages of one account that are stored, sent and given outcomes without the service.
+ * Messages of one account that are stored, sent and completed without the service.
  */
 public final class StoredMessages {
 
@@ -37,7 +37,7 @@ public final class StoredMessages {
     private long requests;
 
     /**
-     * @param account name in the store, user@host
+     * @param account account name in the store, user@host
      */
     public StoredMessages(MessageStore store, String account) {
         this.store = store;
@@ -79,7 +79,7 @@ public final class StoredMessages {
         finish(List.of(ids), Map.of(), StoredMessages::accepted);
     }
 
-    /** Stores this number of messages that are accepted. */
+    /** Stores a number of accepted messages. */
     public void accept(int count) {
         List<String> ids = IntStream.range(0, count).mapToObj(number -> "m" + number).toList();
         for (int from = 0; from < count; from += BATCH) {

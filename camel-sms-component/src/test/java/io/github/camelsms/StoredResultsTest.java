@@ -10,7 +10,7 @@ import org.apache.camel.support.DefaultExchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What an exchange of many messages says when they were stored, or not all of them.
+ * Tests for the result of an exchange whose messages were stored completely, partly or not at all.
  */
 class StoredResultsTest {
 
@@ -38,7 +38,7 @@ class StoredResultsTest {
     }
 
     @Test
-    void completed_someStored_isNotSaidToBeSafeToRepeat() {
+    void completed_someStored_isNotSafeToRepeat() {
         sink.stored(0, "a", false);
         sink.result(1, SmsSendResult.notSent(null, "no room", "b"));
         sink.completed(null);

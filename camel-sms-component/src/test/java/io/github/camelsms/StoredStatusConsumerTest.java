@@ -30,12 +30,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Polling into a message store: a status is committed before it is routed, and acknowledged after.
+ * Tests for polling with a message store: a status is committed before it is routed, and acknowledged afterwards.
  */
 class StoredStatusConsumerTest extends StoredStatusFixture {
 
     @Test
-    void poll_status_isAnExchangeWithTheKeptHeadersOfItsMessage() throws Exception {
+    void poll_status_createsAnExchangeWithTheStoredHeaders() throws Exception {
         storeMessages(
                 0, 1, SmsOutcome.ACCEPTED,
                 Map.of("orderId", "4711", "CamelSmsCorrelationId", "forged", "camelsmspart", "9"));
@@ -56,7 +56,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
 
     @ParameterizedTest
     @CsvSource({ "99,1", "100,2", "250,3" })
-    void poll_blocksOfHundred_areReadUntilAShortOne(int messages, int requests) throws Exception {
+    void poll_fullBlocks_readsUntilAPartialBlock(int messages, int requests) throws Exception {
         sendMessages(0, messages);
         Node node = start(store, POLL + "&repeatCount=1", StoredStatusFixture::nothing);
         await().until(() -> node.statuses().getReceivedCounter() == messages);
@@ -67,7 +67,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void poll_exchangeFailed_isOfferedAgainAfterADelay() throws Exception {
+    void poll_exchangeFailed_isRedeliveredAfterADelay() throws Exception {
         sendMessages(0, 5);
         AtomicInteger attempts = new AtomicInteger();
         Node node = start(store, POLL, exchange -> {
@@ -92,7 +92,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
 
     @ParameterizedTest
     @CsvSource({ "1,1", "2,2", "5,16", "9,256", "10,300", "1000000,300" })
-    void delay_byDelivery_doublesUpToFiveMinutes(int delivery, long seconds) {
+    void delay_redeliveries_doublesUpToFiveMinutes(int delivery, long seconds) {
         assertThat(StoredStatusConsumer.delay(delivery)).isEqualTo(Duration.ofSeconds(seconds));
     }
 
@@ -118,7 +118,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void poll_nodeThatOnlyPolls_leavesSendingToOthers() throws Exception {
+    void poll_pollingOnlyNode_leavesSendingToOthers() throws Exception {
         Node poller = start(store, POLL, StoredStatusFixture::nothing);
         await().until(() -> simulator.statistics().statusRequests() > 0);
         Node sender = start(store);
@@ -131,7 +131,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void stop_pollingRoute_leavesPollingToOthersWhileTheNodeSends() throws Exception {
+    void stop_pollingRouteOfASendingNode_leavesPollingToOthers() throws Exception {
         Node first = start(store, POLL, StoredStatusFixture::nothing);
         await().until(() -> simulator.statistics().statusRequests() > 0);
         first.context.getRouteController().stopRoute("poll");
@@ -145,7 +145,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void log_queryEndsAfterTheComponent_isWritten() throws Exception {
+    void log_queryEndsAfterTheComponentStopped_isWritten() throws Exception {
         Node node = start(store, POLL, StoredStatusFixture::nothing);
         StatusPollConsumer consumer = (StatusPollConsumer) node.context.getRoute("poll").getConsumer();
         node.context.stop();
@@ -153,7 +153,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void stop_inMidBlock_leavesTheRestToOthersImmediately() throws Exception {
+    void stop_duringABlock_leavesTheRestToOthersImmediately() throws Exception {
         sendMessages(0, 100);
         CountDownLatch isRouted = new CountDownLatch(1);
         AtomicReference<Node> started = new AtomicReference<>();
@@ -192,7 +192,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void poll_statusOfAMessageWhoseResponseWasLost_settlesItAndHasItsHeaders() throws Exception {
+    void poll_statusOfAMessageWithLostResponse_settlesItAndHasItsHeaders() throws Exception {
         simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
         Node sender = start(store);
         Exchange sent = sender.context.createProducerTemplate().request(
@@ -210,7 +210,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void batching_block_isOneExchangeWithAList() throws Exception {
+    void batching_block_createsOneExchangeWithAList() throws Exception {
         sendMessages(0, 130);
         AtomicBoolean hasFailed = new AtomicBoolean();
         Node node = start(store, POLL + "&batching=true", exchange -> {
@@ -231,14 +231,14 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void batching_withoutAStore_failsAtTheStart() {
+    void batching_noStore_failsAtStart() {
         assertThatThrownBy(() -> start(null, POLL + "&batching=true", StoredStatusFixture::nothing))
                 .isInstanceOf(FailedToStartRouteException.class)
                 .hasStackTraceContaining("Option batching=true requires a message store");
     }
 
     @Test
-    void poll_responseNotUnderstood_isKeptInTheStore() throws Exception {
+    void poll_unreadableResponse_isKeptInTheStore() throws Exception {
         simulator.failNext(Operation.STATUS, Fault.garbageBody());
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.SmsStatusConsumer", Level.WARN))) {
             Node node = start(store, POLL, StoredStatusFixture::nothing);
@@ -265,7 +265,7 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     }
 
     @Test
-    void poll_serviceDownThenUp_goesOnWithoutAGap() throws Exception {
+    void poll_serviceUnreachableThenReachable_continuesWithoutAGap() throws Exception {
         sendMessages(0, 1);
         simulator.stop();
         Node node = start(store, POLL, StoredStatusFixture::nothing);
@@ -275,12 +275,12 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(MessageStore.await(store.statuses().gaps(account))).isEmpty();
     }
 
-    /** Each call of the store fails once, before it was carried out and after. */
+    /** Each call of the store fails once, before it is executed and afterwards. */
     @ParameterizedTest
     @CsvSource({
             "ask,false", "ask,true", "receive,false", "receive,true", "read,false", "read,true", "unread,false",
             "claim,false", "acknowledge,false", "acknowledge,true", "gaps,false" })
-    void poll_storeFailsOnce_losesNothingAndGoesOn(String method, boolean afterwards) throws Exception {
+    void poll_storeFailsOnce_losesNothingAndContinues(String method, boolean afterwards) throws Exception {
         sendMessages(0, 130);
         StoreFaults faults = new StoreFaults(store);
         faults.failOnce(method, afterwards);

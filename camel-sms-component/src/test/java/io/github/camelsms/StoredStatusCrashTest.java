@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Processes that die and responses that are lost: each status is delivered all the same.
+ * Tests for crashes and lost responses: each status is still delivered.
  */
 class StoredStatusCrashTest extends StoredStatusFixture {
 
     @ParameterizedTest
     @CsvSource({
             "ask,true", "receive,false", "receive,true", "read,false", "read,true", "claim,true", "acknowledge,false" })
-    void poll_processDies_anotherDeliversEachStatus(String method, boolean afterwards) throws Exception {
+    void poll_processCrashes_anotherDeliversEachStatus(String method, boolean afterwards) throws Exception {
         sendMessages(0, 130);
         StoreFaults faults = new StoreFaults(store);
         faults.dieAt(method, afterwards);

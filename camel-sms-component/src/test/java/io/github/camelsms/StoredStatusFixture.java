@@ -39,8 +39,8 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Nodes that share a message store and consume statuses, against a simulator. Store and simulator have one clock, which
- * stands still.
+ * Nodes that share a message store and consume statuses from a simulator. Store and simulator share a clock that stands
+ * still.
  */
 abstract class StoredStatusFixture {
 
@@ -119,7 +119,7 @@ abstract class StoredStatusFixture {
     /**
      * Starts a process.
      *
-     * @param itsStore null for one without a message store
+     * @param itsStore null for a process without message store
      */
     Node start(MessageStore itsStore) {
         Node node = new Node();
@@ -134,7 +134,7 @@ abstract class StoredStatusFixture {
         return node;
     }
 
-    /** Sends messages from a process without the store, so that the service has a status for each. */
+    /** Sends messages without the store, so that the service has a status for each. */
     void sendMessages(int first, int count) {
         Node sender = start((MessageStore) null);
         List<SmsMessage> messages = messages(first, count);
@@ -144,7 +144,7 @@ abstract class StoredStatusFixture {
         sender.context.stop();
     }
 
-    /** Stores messages and lets them come to an outcome there, without a request to the service. */
+    /** Stores messages and completes them in the store, without a request to the service. */
     void storeMessages(int first, int count, SmsOutcome outcome, Map<String, String> headers) {
         List<SmsNewMessage> fresh = messages(first, count).stream()
                 .map(message -> new SmsNewMessage(message, null, headers, SmsOffer.NEVER)).toList();

@@ -31,14 +31,14 @@ import org.apache.camel.builder.RouteBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The spans of requests, messages and statuses, with Camel's OpenTelemetry component.
+ * Tests for the spans of requests, messages and statuses, with Camel's OpenTelemetry component.
  */
 class TracingTest extends SmsRouteTestSupport {
 
     private static final String GOOD = "11987654321";
 
     private final Spans spans = new Spans();
-    /** The trace that was current where a message's exchange went on, by correlation id. */
+    /** Current trace where the exchange of a message continued, by correlation id. */
     private final Map<String, String> continuedIn = new ConcurrentHashMap<>();
 
     @Override
@@ -61,7 +61,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_ofOneMessage_isLinkedWithTheMessagesSpan() {
+    void request_oneMessage_isLinkedWithTheSpanOfTheMessage() {
         send(message("c1"));
         SpanData request = request();
         SpanData message = theOnly("sms:send");
@@ -75,7 +75,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_ofOneMessage_saysWhereItWentAndWhatCameOfIt() {
+    void request_oneMessage_hasServiceAddressAndResponse() {
         send(message("c1"));
         SpanData request = request();
         assertThat(text(request, "http.request.method")).isEqualTo("POST");
@@ -104,7 +104,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_ofSeveralExchanges_isLinkedToEachAndEachToIt() {
+    void request_severalExchanges_areLinkedInBothDirections() {
         sendAtOnce(3);
         SpanData request = request();
         List<SpanData> messages = spans.ended("sms:send");
@@ -117,7 +117,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_ofMoreExchangesThanASpanMayHaveLinks_canBeFoundFromEach() {
+    void request_moreExchangesThanSpanLinks_isLinkedFromEach() {
         sendAtOnce(200);
         SpanData request = request();
         assertThat(number(request, "sms.request.messages")).isEqualTo(200);
@@ -128,7 +128,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_ofAListInOneExchange_hasOneLink() {
+    void request_listInOneExchange_hasOneLink() {
         send(List.of(message("c1"), message("c2"), new SmsMessage("hello", "123", "c3", null)));
         SpanData message = theOnly("sms:send");
         assertThat(linked(request())).containsExactly(message.getSpanContext());
@@ -139,7 +139,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_withoutUsableAnswer_isAnError() {
+    void request_unusableResponse_isAnError() {
         simulator.failNext(Fault.httpStatus(503));
         send(message("c1"));
         SpanData request = request();
@@ -154,7 +154,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_answeredForSomeMessagesOnly_isAnError() {
+    void request_missingResults_isAnError() {
         simulator.failNext(Fault.oneResultFewer());
         send(List.of(message("c1"), message("c2")));
         assertThat(request().getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
@@ -163,7 +163,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_withoutConnection_isAnErrorWithoutHttpStatus() {
+    void request_noConnection_isAnErrorWithoutHttpStatus() {
         simulator.stop();
         send("sms:send?deliveryTimeout=200", exchange -> exchange.getMessage().setBody(message("c1")));
         SpanData request = spans.ended(OpenTelemetryTracing.SPAN_NAME).get(0);
@@ -174,7 +174,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void request_refusedForItsRate_isNoErrorAndTheNextOneIsLinkedToo() {
+    void request_throttled_isNoErrorAndRetryIsLinked() {
         simulator.failNext(Fault.tooManyRequests());
         send(message("c1"));
         List<SpanData> requests = spans.ended(OpenTelemetryTracing.SPAN_NAME);
@@ -187,7 +187,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void exchange_afterSending_continuesInItsOwnTrace() {
+    void exchange_afterSending_continuesItsOwnTrace() {
         sendAtOnce(20);
         Map<String, String> sentIn = new ConcurrentHashMap<>();
         spans.ended("sms:send")
@@ -197,7 +197,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void splitMessage_hasOneSpanLinkedWithTheRequest() {
+    void message_split_hasOneSpanLinkedWithTheRequest() {
         send("sms:send?longMessage=split", exchange -> exchange.getMessage()
                 .setBody(new SmsMessage("a long text ".repeat(30), GOOD, "c1", null)));
         assertThat(linked(request())).containsExactly(theOnly("sms:send").getSpanContext());
@@ -205,7 +205,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void status_polled_isASpanWithAddressAndStatus() throws Exception {
+    void status_polled_hasASpanWithAddressAndStatus() throws Exception {
         send(message("c1"));
         context.addRoutes(new RouteBuilder() {
             @Override
@@ -222,7 +222,7 @@ class TracingTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void statuses_queried_areASpanWithAddress() {
+    void statuses_queried_haveASpanWithAddress() {
         send("sms:status", exchange -> {
         });
         SpanData query = theOnly("sms:status");
@@ -231,7 +231,7 @@ class TracingTest extends SmsRouteTestSupport {
         assertThat(text(query, "sms.correlation_id")).isNull();
     }
 
-    /** Has them all wait, so that they go in one request. */
+    /** Lets all messages wait, so that they are sent in one request. */
     private void sendAtOnce(int messages) {
         component.suspendSending();
         List<CompletableFuture<Exchange>> sending = new ArrayList<>();

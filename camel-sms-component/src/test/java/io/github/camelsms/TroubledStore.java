@@ -19,7 +19,7 @@ import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * A message store whose results and operations fail on demand, and which counts acknowledgements.
+ * A message store whose results and operations fail on demand. Counts acknowledgments.
  */
 final class TroubledStore implements MessageStore {
 

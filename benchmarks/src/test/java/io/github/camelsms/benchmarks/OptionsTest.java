@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class OptionsTest {
 
     @Test
-    void parse_nothing_wantsAllRowsAndFiveRounds() {
+    void parse_noArguments_selectsAllRowsAndFiveRounds() {
         Options options = Options.parse(List.of());
 
         assertThat(options.wants("ours")).isTrue();
@@ -18,7 +18,7 @@ class OptionsTest {
     }
 
     @Test
-    void parse_rowsAndNumbers_areTaken() {
+    void parse_rowsAndNumbers_returnsThem() {
         Options options = Options.parse(
                 List.of("--only", "ours,bare", "--rounds", "3", "--messages", "1_000", "--finished", "2", "--waiting", "1"));
 
@@ -31,19 +31,19 @@ class OptionsTest {
     }
 
     @Test
-    void parse_unknownOption_namesTheKnownOnes() {
+    void parse_unknownOption_listsTheKnownOptions() {
         assertThatThrownBy(() -> Options.parse(List.of("--round", "3"))).hasMessageContaining("--rounds");
     }
 
     @Test
-    void parse_service_isLeanOrJson() {
+    void parse_service_acceptsLeanAndJsonOnly() {
         assertThat(Options.parse(List.of()).jsonService()).isFalse();
         assertThat(Options.parse(List.of("--service", "json")).jsonService()).isTrue();
         assertThatThrownBy(() -> Options.parse(List.of("--service", "slow"))).hasMessageContaining("--service=slow");
     }
 
     @Test
-    void parse_noNumber_namesOptionAndValue() {
+    void parse_notANumber_namesOptionAndValue() {
         assertThatThrownBy(() -> Options.parse(List.of("--rounds", "many"))).hasMessageContaining("--rounds=many");
     }
 }

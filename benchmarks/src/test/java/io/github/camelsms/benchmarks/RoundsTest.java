@@ -16,7 +16,7 @@ class RoundsTest {
     private final Report report = new Report("example", "How often?");
 
     @Test
-    void interleave_severalRounds_measuresEachOnceARoundStartingWithAnother() throws Exception {
+    void interleave_severalRounds_rotatesTheFirstContestant() throws Exception {
         Rounds.interleave(List.of(contestant("a"), contestant("b")), 0, 3, report);
 
         assertThat(calls).containsExactly("a", "b", "b", "a", "a", "b", "close a", "close b");
@@ -24,7 +24,7 @@ class RoundsTest {
     }
 
     @Test
-    void interleave_warmUp_isMeasuredAndNotReported() throws Exception {
+    void interleave_warmUp_isNotReported() throws Exception {
         Rounds.interleave(List.of(contestant("a")), 2, 1, report);
 
         assertThat(calls).containsExactly("a", "a", "a", "close a");
@@ -32,7 +32,7 @@ class RoundsTest {
     }
 
     @Test
-    void interleave_measurementFails_closesAllAndFails() {
+    void interleave_measurementFails_closesAllContestantsAndFails() {
         Contestant broken = new Contestant() {
 
             @Override

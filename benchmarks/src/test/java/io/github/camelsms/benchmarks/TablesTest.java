@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TablesTest {
 
     @Test
-    void tables_all_areOnThePageOfTheDocumentation() throws IOException {
+    void tables_all_areOnTheBenchmarksPage() throws IOException {
         String page = Files.readString(Path.of("../docs/benchmarks.md"));
 
         assertThat(ServiceLoader.load(Table.class)).isNotEmpty()

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Which of an account's clients run, as its settings change.
+ * Tests for the running clients of an account while its settings change.
  */
 class AccountClientTest {
 
@@ -43,7 +43,7 @@ class AccountClientTest {
     }
 
     @Test
-    void use_otherSettings_stopsTheOlderClient() {
+    void use_changedSettings_stopsTheOlderClient() {
         client.use(FIRST);
         client.use(SECOND);
 
@@ -59,7 +59,7 @@ class AccountClientTest {
     }
 
     @Test
-    void use_otherSettingsWhileACallIsOut_stopsTheOlderClientAfterIt() {
+    void use_changedSettingsWithACallInFlight_stopsTheOlderClientAfterIt() {
         client.use(FIRST);
         try (AccountClient.Call call = client.call()) {
             client.use(SECOND);
@@ -70,7 +70,7 @@ class AccountClientTest {
     }
 
     @Test
-    void use_clientThatCannotStart_keepsThePresentOne() {
+    void use_clientFailsToStart_keepsTheCurrentClient() {
         client.use(FIRST);
 
         assertThatThrownBy(() -> client.use(settings(2, new BrokenTls()))).hasStackTraceContaining("broken on purpose");
@@ -82,7 +82,7 @@ class AccountClientTest {
     }
 
     @Test
-    void retire_whileACallIsOut_stopsTheClientAfterIt() {
+    void retire_callInFlight_stopsTheClientAfterIt() {
         client.use(FIRST);
         try (AccountClient.Call call = client.call()) {
             client.retire();
@@ -94,7 +94,7 @@ class AccountClientTest {
     }
 
     @Test
-    void close_whileACallIsOut_stopsTheClientAtOnce() {
+    void close_callInFlight_stopsTheClientImmediately() {
         client.use(FIRST);
         try (AccountClient.Call call = client.call()) {
             client.close();
@@ -103,7 +103,7 @@ class AccountClientTest {
     }
 
     @Test
-    void close_nothingOut_stopsTheClient() {
+    void close_nothingInFlight_stopsTheClient() {
         client.use(FIRST);
         client.close();
 
@@ -123,7 +123,7 @@ class AccountClientTest {
                 URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(seconds), tls);
     }
 
-    /** TLS that cannot be set up. */
+    /** Invalid TLS parameters. */
     private static final class BrokenTls extends SSLContextParameters {
 
         @Override

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class BoundedExecutorTest {
 
     @Test
-    void execute_moreThanTheBound_leavesTheRestWaitingForThoseThreads() {
+    void execute_moreTasksThanTheBound_queuesTheRest() {
         Deque<Runnable> threads = new ArrayDeque<>();
         List<Integer> ran = new ArrayList<>();
         BoundedExecutor executor = new BoundedExecutor(threads::add, 3);
@@ -33,7 +33,7 @@ class BoundedExecutorTest {
     }
 
     @Test
-    void execute_fromManyThreads_runsEachOnceAndNeverMoreThanTheBound() throws Exception {
+    void execute_concurrentCallers_runsEachTaskOnceWithinTheBound() throws Exception {
         ExecutorService pool = Executors.newCachedThreadPool();
         ExecutorService callers = Executors.newFixedThreadPool(4);
         int each = 10_000;
@@ -62,7 +62,7 @@ class BoundedExecutorTest {
     }
 
     @Test
-    void execute_taskThrows_runsTheNextOne() {
+    void execute_taskThrows_runsTheNextTask() {
         Deque<Runnable> threads = new ArrayDeque<>();
         List<String> ran = new ArrayList<>();
         BoundedExecutor executor = new BoundedExecutor(threads::add, 1);
@@ -75,7 +75,7 @@ class BoundedExecutorTest {
     }
 
     @Test
-    void execute_noThreadCanBeCreated_rejectsAndGoesOnLater() {
+    void execute_noThreadAvailable_rejectsAndRunsLaterTasks() {
         boolean[] exhausted = { true };
         List<Integer> ran = new ArrayList<>();
         BoundedExecutor executor = new BoundedExecutor(task -> {
@@ -94,7 +94,7 @@ class BoundedExecutorTest {
     }
 
     @Test
-    void execute_poolShutDown_refusesAndDoesNotRun() {
+    void execute_poolShutDown_rejectsTheTask() {
         ExecutorService pool = Executors.newCachedThreadPool();
         pool.shutdownNow();
         List<String> ran = new ArrayList<>();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a restart of the component keeps of its accounts, and for how many.
+ * Tests for the state of accounts that survives a restart of the component.
  */
 class KeptPacesTest {
 
@@ -19,7 +19,7 @@ class KeptPacesTest {
     private static final AccountKey EVA = new AccountKey("https://sms.example.com", "eva");
 
     @Test
-    void notBefore_sameInterval_isTheSlot() {
+    void notBefore_sameInterval_returnsTheSlot() {
         assertThat(pace(500, null).notBefore(100, settings("a"))).isEqualTo(500);
     }
 
@@ -34,22 +34,22 @@ class KeptPacesTest {
     }
 
     @Test
-    void notBefore_sameRefusedPassword_waitsForTheProbe() {
+    void notBefore_sameRejectedPassword_waitsForTheProbe() {
         assertThat(pace(500, settings("a")).notBefore(100, settings("a"))).isEqualTo(500);
     }
 
     @Test
-    void notBefore_otherPassword_waitsAnIntervalOnly() {
+    void notBefore_otherPassword_waitsOneInterval() {
         assertThat(pace(500, settings("a")).notBefore(100, settings("b"))).isEqualTo(300);
     }
 
     @Test
-    void notBefore_otherPasswordAndAnEarlierSlot_isTheSlot() {
+    void notBefore_otherPasswordAndAnEarlierSlot_returnsTheSlot() {
         assertThat(pace(250, settings("a")).notBefore(100, settings("b"))).isEqualTo(250);
     }
 
     @Test
-    void keep_moreThanMost_forgetsWhatStoppedFirst() {
+    void keep_tooManyPaces_evictsTheOldest() {
         KeptPaces paces = new KeptPaces(2);
         paces.keep(ANA, pace(1, null));
         paces.keep(BIA, pace(2, null));
@@ -62,11 +62,11 @@ class KeptPacesTest {
     }
 
     @Test
-    void toString_refusedCredentials_hidesThePassword() {
+    void toString_rejectedCredentials_hidesThePassword() {
         assertThat(pace(1, settings("geheim")).toString()).doesNotContain("geheim");
     }
 
-    /** Of an account that stopped at 200 with an interval of 100. */
+    /** Returns the pace of an account that stopped at 200 with an interval of 100. */
     private static KeptPaces.KeptPace pace(long notBefore, @Nullable SmsServiceSettings refused) {
         return new KeptPaces.KeptPace(notBefore, 200, 100, refused);
     }

@@ -10,12 +10,12 @@ import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Witness of what the store of a world commits about the lease of an account, on the store's clock. It decides for
- * itself who owns the account.
+ * Observes the committed changes to the lease of an account, on the clock of the store, and determines its owner
+ * independently.
  */
 final class LeaseWitness {
 
-    /** The store keeps times in milliseconds. */
+    /** The store has millisecond precision. */
     private static final long ROUNDING = 1_000_000L;
 
     private final DispatchClock clock;
@@ -28,14 +28,15 @@ final class LeaseWitness {
 
     /**
      * @param clock  clock of the store
-     * @param breaks receives what is broken
+     *
+     * @param breaks receives violations
      */
     LeaseWitness(DispatchClock clock, Consumer<String> breaks) {
         this.clock = clock;
         this.breaks = breaks;
     }
 
-    /** Sees a call that was committed. */
+    /** Observes a committed call. */
     void committed(String call, Object[] arguments, @Nullable Object result) {
         if (result instanceof SmsLeaseResult.Granted granted) {
             granted(granted.lease());
@@ -87,7 +88,7 @@ final class LeaseWitness {
         return until - clock.nanos();
     }
 
-    /** Sees a request that leaves. */
+    /** Observes the departure of a request. */
     void departed(String node, long neededNanos) {
         if (!node.equals(owner)) {
             breaks.accept("a request of " + node + " left, but " + owner + " owns the account");
@@ -96,13 +97,13 @@ final class LeaseWitness {
         }
     }
 
-    /** Returns the node that owns the account now, or null. */
+    /** Returns the current owner of the account, or null. */
     @Nullable
     String owner() {
         return owner != null && left() > 0 ? owner : null;
     }
 
-    /** Returns how often another node than before has become the owner. */
+    /** Returns the number of ownership changes. */
     int moves() {
         return moves;
     }

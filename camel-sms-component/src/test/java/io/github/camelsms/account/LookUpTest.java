@@ -38,13 +38,13 @@ class LookUpTest {
             "2026-05-04T03:09:59Z, 2026-05-04 2026-05-03",
             "2026-05-04T03:10:00Z, 2026-05-04",
     })
-    void query_sentAt_asksForItsDaysInTheZone(Instant sentAt, String days) {
+    void query_sentAt_coversItsDaysInTheZone(Instant sentAt, String days) {
         assertThat(days(new LookUp(unknown(sentAt, null, 0, sentAt), AT_MOST, ZONE)))
                 .containsExactly(Stream.of(days.split(" ")).map(LocalDate::parse).toArray(LocalDate[]::new));
     }
 
     @Test
-    void query_sentAndScheduledOnTwoDays_asksForBoth() {
+    void query_sentAndScheduledOnDifferentDays_coversBoth() {
         Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
         Instant scheduled = Instant.parse("2026-05-06T03:05:00Z");
 
@@ -53,7 +53,7 @@ class LookUpTest {
     }
 
     @Test
-    void respond_noRecordOnOneDayAndFailureOnTheOther_isNoVerdict() {
+    void respond_noRecordOnOneDayAndFailureOnTheOther_decidesNothing() {
         Instant sentAt = Instant.parse("2026-05-04T03:00:00Z");
         LookUp lookUp = new LookUp(unknown(sentAt, null, 20, sentAt.plus(AT_MOST)), AT_MOST, ZONE);
 
@@ -83,17 +83,17 @@ class LookUpTest {
 
     @ParameterizedTest
     @CsvSource({ "0, 30", "1, 60", "2, 120", "3, 240", "4, 300", "5, 300", "2000000000, 300" })
-    void backoff_looks_doublesUpToFiveMinutes(int looks, long seconds) {
+    void backoff_attempts_doublesUpToFiveMinutes(int looks, long seconds) {
         Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
 
         assertThat(new LookUp(unknown(sentAt, null, looks, sentAt), AT_MOST, ZONE).backoff())
                 .isEqualTo(Duration.ofSeconds(seconds));
     }
 
-    /** The look-up at the end, or after it, is the one that counts. */
+    /** Only the look-up at or after the end decides. */
     @ParameterizedTest
     @CsvSource({ "301000, 300000", "299000, 299000", "1, 1", "0, 300000", "-1000, 300000" })
-    void backoff_endBeforeTheNextLookUp_endsThere(long millisLeft, long millis) {
+    void backoff_endBeforeTheNextLookUp_isShortenedToTheEnd(long millisLeft, long millis) {
         Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
         Instant lookAt = sentAt.plus(AT_MOST).minusMillis(millisLeft);
 

@@ -8,23 +8,26 @@ import io.github.camelsms.dispatch.world.VirtualTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that join and leave a world that is well, one after the other. The account has an owner again in time, and
- * moves no more than it must: from a node that leaves, or to one that joins.
+ * Nodes that join and leave a healthy world one after the other. The account gets an owner in time, and moves only from
+ * a leaving node or to a joining one.
  */
 final class Membership {
 
     private static final long AFTER_KILL = StoreWorld.LEASE.toNanos() + 10 * StoreScenario.SECOND;
     private static final long AFTER_STOP = 2 * StoreScenario.SECOND;
-    /** From the change of a node until all others have drawn their conclusions. */
+    /** Time from a membership change until all other nodes have reacted. */
     private static final long ROUND = 45 * StoreScenario.SECOND;
-    /** From a node's last call to the owner's first one: the calls of one turn of a heartbeat, and the acquisition. */
+    /**
+     * Time from the last call of a node to the first call of the next owner: the calls of one heartbeat, and the
+     * acquisition.
+     */
     private static final int CALLS = 4;
 
     private final StoreWorld world;
     private final VirtualTime time;
     private final LeaseWitness witness;
     private final SplittableRandom random;
-    /** How much longer things take because of the store. */
+    /** Additional time because of the latency of the store. */
     private final long slack;
     private final boolean isStoreNear;
     private int left;
@@ -43,7 +46,7 @@ final class Membership {
         return left == 0;
     }
 
-    /** Changes one node after the other. All is well, and the account has an owner. */
+    /** Changes one node after the other, while everything is healthy and the account has an owner. */
     void begin() {
         if (left == 0 || world.isOver()) {
             return;
@@ -82,7 +85,7 @@ final class Membership {
     }
 
     /**
-     * A node that has acquired the account since may be handing it over at this moment: then its successor has as long.
+     * A node that acquired the account meanwhile may be handing it over; its successor then has the same time.
      */
     private void checkOwner(String what, int movesBefore) {
         String owner = witness.owner();

@@ -54,7 +54,7 @@ class NodesTest {
     }
 
     @Test
-    void close_heartbeatIsRecordedAfterTheRemoval_removesTheNodeAgain() {
+    void close_heartbeatRecordedAfterTheRemoval_removesTheNodeAgain() {
         List<Runnable> held = new ArrayList<>();
         MessageStore holding = (MessageStore) Proxy.newProxyInstance(
                 MessageStore.class.getClassLoader(), new Class<?>[] { MessageStore.class },
@@ -83,7 +83,7 @@ class NodesTest {
                 });
     }
 
-    /** A process: what it does ends when it dies. */
+    /** A process, whose tasks end when it crashes. */
     private final class Process {
 
         final String name;
@@ -182,7 +182,7 @@ class NodesTest {
     }
 
     @Test
-    void join_fourthNode_movesOnlyItsShare() {
+    void join_fourthNode_movesOnlyItsShareOfAccounts() {
         Process a = process("a");
         Process b = process("b");
         Process c = process("c");
@@ -202,7 +202,7 @@ class NodesTest {
     }
 
     @Test
-    void stop_node_handsItsAccountsOverWithinTwoSeconds() {
+    void stop_node_handsOverItsAccountsWithinTwoSeconds() {
         Process a = process("a");
         Process b = process("b");
         Process c = process("c");
@@ -217,7 +217,7 @@ class NodesTest {
     }
 
     @Test
-    void kill_node_accountsHaveOwnersWithinLeaseAndTenSeconds() {
+    void kill_node_reassignsItsAccountsWithinLeaseAndTenSeconds() {
         Process a = process("a");
         Process b = process("b");
         pass(20);
@@ -228,7 +228,7 @@ class NodesTest {
     }
 
     @Test
-    void start_accountsThatOneNodeUses_stayThere() {
+    void start_accountsUsedByOneNode_stayOnThatNode() {
         Process a = new Process("a", ACCOUNTS);
         Process b = new Process("b", List.of());
         pass(20);
@@ -239,7 +239,7 @@ class NodesTest {
     }
 
     @Test
-    void kill_preferredNodeDoesNotUseTheAccounts_othersTakeThemOver() {
+    void kill_preferredNodeDoesNotUseTheAccounts_othersTakeOver() {
         Process a = new Process("a", ACCOUNTS);
         Process b = new Process("b", ACCOUNTS);
         Process c = new Process("c", List.of());

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The simulated worlds with a message store find bugs: with any of a number of them, some world that is run in each
- * build breaks a guarantee.
+ * Tests that the simulated worlds with a message store find bugs: for each planted bug, one of the worlds in the build
+ * violates a guarantee.
  */
 class PlantedStoreBugsTest {
 
@@ -17,7 +17,7 @@ class PlantedStoreBugsTest {
 
     @ParameterizedTest
     @EnumSource
-    void worlds_engineWithABug_breakAGuarantee(PlantedStoreBug bug) throws Exception {
+    void worlds_engineWithAPlantedBug_violateAGuarantee(PlantedStoreBug bug) throws Exception {
         ReplacedClasses engine = ReplacedClasses.with(
                 Class.forName(bug.type), bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.",
                 "io.github.camelsms.account.", "io.github.camelsms.store.", "io.github.camelsms.observe.");

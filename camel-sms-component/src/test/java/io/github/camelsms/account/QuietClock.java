@@ -6,7 +6,7 @@ import java.time.Instant;
 import io.github.camelsms.dispatch.DispatchClock;
 
 /**
- * A clock that is moved by hand and has no alarms.
+ * A manual clock without alarms.
  */
 final class QuietClock implements DispatchClock {
 
@@ -37,7 +37,7 @@ final class QuietClock implements DispatchClock {
         passed = passed.plus(duration);
     }
 
-    /** Moves to a time after the start. */
+    /** Moves to a time relative to the start. */
     void advanceTo(Duration sinceStart) {
         passed = sinceStart;
     }

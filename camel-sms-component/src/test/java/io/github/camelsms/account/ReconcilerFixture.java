@@ -21,7 +21,7 @@ import io.github.camelsms.store.SmsLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reconciliation of one account on a store in memory, whose time a test moves.
+ * Reconciliation of one account on a store in memory, with a manual clock.
  */
 class ReconcilerFixture {
 
@@ -38,7 +38,7 @@ class ReconcilerFixture {
     final ReconciliationMonitor monitor = new ReconciliationMonitor();
     boolean isBusy;
 
-    /** A process that owns the account, or waits for that. */
+    /** A process that owns the account or waits for it. */
     final class Node {
 
         final AccountStore stored;

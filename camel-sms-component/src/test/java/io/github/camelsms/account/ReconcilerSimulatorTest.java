@@ -27,12 +27,12 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reconciliation against the simulator, whose time moves with that of the store.
+ * Tests for reconciliation against the simulator, which shares a manual clock with the store.
  */
 class ReconcilerSimulatorTest extends ReconcilerFixture {
 
     private static final Duration NOON = Duration.ofHours(15);
-    /** In the zone of the service. */
+    /** In the time zone of the service. */
     private static final Duration MIDNIGHT = Duration.ofHours(3);
 
     private final SettableClock serviceClock = new SettableClock(clock.instant());
@@ -65,7 +65,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
         return SmsSimulator.builder().requestsPerSecond(0);
     }
 
-    /** Moves both clocks in small steps, so that the service sees each query at its time. */
+    /** Moves both clocks in small steps, so that the service receives each query on time. */
     private void advance(Duration duration) {
         for (long second = 0; second < duration.toSeconds(); second++) {
             serviceClock.advance(Duration.ofSeconds(1));
@@ -84,13 +84,13 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
         }
     }
 
-    /** Posts messages in one request that the service accepts, and whose response is lost. */
+    /** Sends messages in one request that the service accepts, and whose response is lost. */
     private void loseResponse(String... ids) {
         simulator.failNext(Fault.dropAfterAccepting());
         messages.make(node.lease(), this::send, ids);
     }
 
-    /** Posts messages in one request that is lost before the service accepts it. */
+    /** Sends messages in one request that is lost before the service accepts it. */
     private void loseRequest(String... ids) {
         simulator.failNext(Fault.dropBeforeAccepting());
         messages.make(node.lease(), this::send, ids);
@@ -111,7 +111,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void lostRequest_noRecord_isParkedAfterTheTime() {
+    void lostRequest_noRecord_isParkedAfterTheTimeLimit() {
         start(unlimited());
         advanceTo(NOON);
         loseRequest("a");
@@ -125,7 +125,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void lostRequest_whenNotFoundResend_waitsAgainAfterTheTime() {
+    void lostRequest_whenNotFoundResend_waitsAgainAfterTheTimeLimit() {
         start(unlimited());
         advanceTo(NOON);
         loseRequest("a");
@@ -137,7 +137,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void viewLagsBehind_acceptedMessage_isSettledAndNeverResent() {
+    void laggingView_acceptedMessage_isSettledAndNeverResent() {
         start(unlimited().statusByDateLag(AT_MOST.minusMinutes(1)));
         advanceTo(NOON);
         loseResponse("a");
@@ -152,9 +152,12 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
         assertThat(monitor.resent() + monitor.parked()).isZero();
     }
 
-    /** The request leaves before midnight by the store's clock and is accepted after midnight by the service's. */
+    /**
+     * The request departs before midnight by the clock of the store and is accepted after midnight by the clock of the
+     * service.
+     */
     @Test
-    void sentBeforeMidnight_acceptedAfterIt_isFoundOnTheNextDay() {
+    void sentBeforeMidnight_acceptedAfterMidnight_isFoundOnTheNextDay() {
         start(unlimited());
         advanceTo(MIDNIGHT.minusSeconds(2));
         simulator.failNext(Fault.dropAfterAccepting());
@@ -170,7 +173,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void sentAfterMidnight_clockOfTheServiceIsBehind_isFoundOnThePreviousDay() {
+    void sentAfterMidnight_serviceClockIsBehind_isFoundOnThePreviousDay() {
         start(unlimited());
         advanceTo(MIDNIGHT.minusMinutes(4));
         clock.advance(Duration.ofMinutes(5));
@@ -183,7 +186,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void serviceIsDown_pastTheTime_staysUnknownUntilItIsBack() {
+    void serviceUnreachable_pastTheTimeLimit_staysUnknownUntilItIsReachable() {
         start(unlimited());
         advanceTo(NOON);
         loseResponse("a");
@@ -199,7 +202,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void queryIsAnError_pastTheTime_staysUnknown() {
+    void queryError_pastTheTimeLimit_staysUnknown() {
         start(unlimited());
         advanceTo(NOON);
         loseRequest("a");
@@ -214,7 +217,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void limitCountsAllOperations_manyDue_isNeverExceeded() {
+    void limitOnAllOperations_manyDue_isNeverExceeded() {
         start(SmsSimulator.builder().requestsPerSecond(1).rateLimitScope(RateLimitScope.ALL_OPERATIONS));
         advanceTo(NOON);
         loseResponse("a", "b", "c", "d", "e");
@@ -227,7 +230,7 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
     }
 
     @Test
-    void ownerDies_secondProcess_takesOver() {
+    void ownerCrashes_secondProcess_takesOver() {
         start(unlimited().statusByDateLag(Duration.ofMinutes(5)));
         advanceTo(NOON);
         loseResponse("a");

@@ -45,7 +45,7 @@ class ReconcilerTest extends ReconcilerFixture {
         return service.apply(query);
     }
 
-    /** Makes messages whose request is lost, at noon in the service's zone. */
+    /** Creates messages whose request is lost, at noon in the time zone of the service. */
     private void lose(String... ids) {
         clock.advance(Duration.ofHours(15));
         messages.make(node.lease(), sent -> {
@@ -57,7 +57,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void due_serviceKnowsTheMessage_isAccepted() {
+    void due_recordFound_isAccepted() {
         lose("a");
         service = query -> found("a");
         node.reconciler.use(PARK, INTERVAL);
@@ -73,7 +73,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void noRecord_untilTheTimeIsOver_staysUnknown() {
+    void noRecord_beforeTheTimeLimit_staysUnknown() {
         lose("a");
         node.reconciler.use(RESEND, INTERVAL);
 
@@ -84,7 +84,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void noRecord_prematureAndThenFound_isNeverParked() {
+    void noRecord_laterFound_isNeverParked() {
         lose("a");
         node.reconciler.use(RESEND, INTERVAL);
         clock.advance(AT_MOST.minusMinutes(6));
@@ -97,7 +97,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void noRecord_afterTheTimeIsOver_isParkedWithRemedy() {
+    void noRecord_afterTheTimeLimit_isParkedWithRemedy() {
         lose("a");
         node.reconciler.use(PARK, INTERVAL);
 
@@ -110,7 +110,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void noRecord_afterTheTimeIsOverWithResend_waitsAgain() {
+    void noRecord_afterTheTimeLimitWithResend_waitsAgain() {
         lose("a");
         node.reconciler.use(RESEND, INTERVAL);
 
@@ -134,7 +134,7 @@ class ReconcilerTest extends ReconcilerFixture {
 
     @ParameterizedTest
     @EnumSource(StatusResponse.Kind.class)
-    void queriesFail_longAfterTheTimeIsOver_staysUnknown(StatusResponse.Kind kind) {
+    void queriesFail_longAfterTheTimeLimit_staysUnknown(StatusResponse.Kind kind) {
         lose("a");
         service = query -> failed(kind, null);
         node.reconciler.use(RESEND, INTERVAL);
@@ -159,7 +159,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void statusesOfOtherMessages_afterTheTimeIsOver_areNoProof() {
+    void statusesOfOtherMessages_afterTheTimeLimit_proveNothing() {
         lose("a");
         service = query -> found("other");
         node.reconciler.use(RESEND, INTERVAL);
@@ -170,7 +170,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void noRecord_clockOfTheProcessIsHoursAhead_staysUnknown() {
+    void noRecord_processClockHoursAhead_staysUnknown() {
         ManualClock storeClock = new ManualClock();
         MessageStore other = new InMemoryMessageStore(storeClock);
         Node owner = new Node("two", this::lookUp, Runnable::run, other);
@@ -200,7 +200,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void manyDue_messagesWaitToBeSent_areQueriedAtAFifthOfTheRate() {
+    void manyDue_messagesWaiting_areQueriedAtAFifthOfTheRate() {
         lose(ids(3));
         isBusy = true;
         node.reconciler.use(PARK, INTERVAL);
@@ -211,7 +211,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void throttled_withRetryAfter_waitsForThatLong() {
+    void throttled_retryAfter_waitsThatLong() {
         lose(ids(2));
         service = query -> failed(StatusResponse.Kind.THROTTLED, Duration.ofSeconds(90));
         node.reconciler.use(PARK, INTERVAL);
@@ -222,7 +222,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void queriesFail_again_waitLongerUpToFiveMinutes() {
+    void queriesFail_repeatedly_waitUpToFiveMinutes() {
         lose("a");
         service = query -> failed(StatusResponse.Kind.NOT_CONNECTED, null);
         node.reconciler.use(PARK, INTERVAL);
@@ -236,7 +236,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void oneMessage_whoseQueryAlwaysFails_doesNotHoldUpOthers() {
+    void oneMessage_queryAlwaysFails_doesNotDelayOthers() {
         lose("bad", "good");
         service = query -> "bad".equals(query.correlationId())
                 ? failed(StatusResponse.Kind.REFUSED, null) : found(query.correlationId());
@@ -249,7 +249,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void reconcileIsFalse_due_isNotQueried() {
+    void reconcileFalse_due_isNotQueried() {
         lose("a");
         node.reconciler.use(settings(false, false), INTERVAL);
 
@@ -260,7 +260,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void slowQuery_moreDue_isTheOnlyOneInFlight() {
+    void slowQuery_moreDue_isTheOnlyQueryInFlight() {
         Queue<Runnable> pool = new ArrayDeque<>();
         node.stored.close();
         Node slow = new Node("two", this::lookUp, pool::add, store);
@@ -306,9 +306,9 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
     }
 
-    /** The store rejects the decision, although this process does not know yet that it has lost the lease. */
+    /** The store rejects the decision, although this process has not yet noticed the loss of the lease. */
     @Test
-    void leaseTakenOver_whileTheLastLookUpIsInFlight_isNotSentAgain() {
+    void leaseTakenOver_lastLookUpInFlight_isNotResent() {
         lose("a");
         service = query -> {
             if (clock.instant().isAfter(messages.find("a").storedAt().plus(AT_MOST))) {
@@ -326,9 +326,9 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(monitor.resent()).isZero();
     }
 
-    /** Between the two leases another process may have found or sent the message. */
+    /** Between the two leases, another process may have found or sent the message. */
     @Test
-    void leaseLostAndGrantedAgain_inTheMiddleOfARound_looksUpAnew() {
+    void leaseLostAndGrantedAgain_duringARound_startsTheLookUpAgain() {
         lose("a", "b");
         clock.advance(AT_MOST.plusMinutes(1));
         MessageStore.await(
@@ -354,7 +354,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void storeFails_thenWorks_looksUpLater() {
+    void storeFails_thenRecovers_looksUpLater() {
         boolean[] isDown = { true };
         node.stored.close();
         Node owner = new Node("two", this::lookUp, Runnable::run, failing(store, isDown));
@@ -372,7 +372,7 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
-    void log_eachBatch_hasOneLineWithItsRemedy() {
+    void log_batch_hasOneLineWithItsRemedy() {
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             lose(ids(3));
             service = query -> "m-0".equals(query.correlationId()) ? found("m-0") : NO_RECORD;
@@ -407,7 +407,7 @@ class ReconcilerTest extends ReconcilerFixture {
         return IntStream.range(1, times.size()).mapToObj(i -> times.get(i) - times.get(i - 1)).toList();
     }
 
-    /** A store whose reconciliation fails while it is down. */
+    /** A store whose reconciliation fails while it is unavailable. */
     private static MessageStore failing(MessageStore store, boolean[] isDown) {
         MessageReconciliation failing = proxy(MessageReconciliation.class, store.reconciliation(), name -> isDown[0]
                 ? CompletableFuture.failedFuture(new SmsStoreException("The database is away", false, null)) : null);

@@ -33,8 +33,8 @@ import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
 
 /**
- * One process in a world with a message store: an engine, its lease, reconciliation, and a consumer of results. When it
- * dies, nothing of it happens any more, except that its requests arrive.
+ * One process in a world with a message store: an engine, its lease, reconciliation, and a consumer of results. After a
+ * crash, nothing of it continues, except that its requests arrive.
  */
 final class SimulatedProcess {
 
@@ -42,7 +42,9 @@ final class SimulatedProcess {
 
     private static final Duration VISIBILITY = Duration.ofSeconds(20);
     private static final long STOP_TIMEOUT = 30 * StoreScenario.SECOND;
-    /** What must be left of the lease when a request leaves: its timeout, but no more than half of the lease. */
+    /**
+     * Remaining time of the lease required for the departure of a request: its timeout, but at most half of the lease.
+     */
     private static final long LEASE_NEEDED
             = Math.min(StoreScenario.REQUEST_TIMEOUT.toNanos(), StoreWorld.LEASE.toNanos() / 2);
 
@@ -62,7 +64,7 @@ final class SimulatedProcess {
     private long frozenUntil;
     private long partedUntil;
 
-    /** Sees what the process tells its users. */
+    /** Receives the results for the users of the process. */
     interface Observer {
 
         void delivered(SmsResultDelivery result);
@@ -124,19 +126,19 @@ final class SimulatedProcess {
         isAlive = false;
     }
 
-    /** Stops everything that happens in the process for a time, except for what others do with its requests. */
+    /** Pauses the process for a time. Others still process its requests. */
     void freeze(long nanos) {
         frozenUntil = Math.max(frozenUntil, time.nanos() + nanos);
         observer.note(() -> name + " is frozen");
     }
 
-    /** Keeps the process from the store for a time. */
+    /** Disconnects the process from the store for a time. */
     void part(long nanos) {
         partedUntil = Math.max(partedUntil, time.nanos() + nanos);
         observer.note(() -> name + " does not reach the store");
     }
 
-    /** Stops the process in an orderly way, and kills it if that takes too long. */
+    /** Stops the process gracefully, and kills it if that takes too long. */
     void stop(Runnable whenStopped) {
         observer.note(() -> name + " stops");
         CompletionStage<Void> removed = nodes.close();
@@ -165,7 +167,7 @@ final class SimulatedProcess {
         return isAlive && time.nanos() >= frozenUntil && stored.lease() != null;
     }
 
-    /** Connects, looks at the lease once more, and writes the request, as a process does over HTTP. */
+    /** Connects, checks the lease again, and writes the request, like a process over HTTP. */
     private void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
         long decidedAt = time.nanos();
         if (!service.isReachable()) {
@@ -225,7 +227,7 @@ final class SimulatedProcess {
         };
     }
 
-    /** The clock of the process, whose alarms end with it. */
+    /** The clock of the process. Its alarms end with the process. */
     private final class Clock implements DispatchClock {
 
         @Override

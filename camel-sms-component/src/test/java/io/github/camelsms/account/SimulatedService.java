@@ -23,15 +23,15 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service and the network to it, in a world with a message store. It knows what really became of each message.
+ * The service and its network in a world with a message store. It records the actual outcome of each message.
  */
 final class SimulatedService {
 
-    /** Numbers with this ending are rejected. */
+    /** Numbers with this suffix are rejected. */
     static final String BAD = "000";
 
     private static final long MILLI = 1_000_000L;
-    /** Shorter than the timeout of a request, so that none arrives after it was given up. */
+    /** Shorter than the request timeout, so that no request arrives after it was given up. */
     private static final long MAX_OUTBOUND = 3_000 * MILLI;
     private static final int KEPT_DEPARTURES = 4;
 
@@ -43,11 +43,11 @@ final class SimulatedService {
     private @Nullable String broken;
     private final Deque<Departure> departures = new ArrayDeque<>();
 
-    /** A request that has left. The service does not count one that it has throttled. */
+    /** A request that has departed. Throttled requests are not counted. */
     private record Departure(String sender, long decidedAt, long at) {
     }
 
-    /** What became of a message at the service. */
+    /** Record of a message at the service. */
     static final class Fate {
 
         int accepted;
@@ -55,9 +55,9 @@ final class SimulatedService {
         int departures;
         long acceptedAt;
         long departedAt;
-        /** Whether the last request may have carried it to the service, as far as its sender can know. */
+        /** Whether the last request may have delivered it to the service, as far as its sender can know. */
         boolean isUncertain;
-        /** Whether its caller was told that it was not sent, and has not given it again. */
+        /** Whether its caller received NOT_SENT and has not submitted it again. */
         boolean isToldNotSent;
     }
 
@@ -82,7 +82,7 @@ final class SimulatedService {
         }
     }
 
-    /** From now on, every request is answered. */
+    /** Responds to each later request. */
     void recover() {
         isWell = true;
     }
@@ -92,15 +92,15 @@ final class SimulatedService {
         return !happens(scenario.unreachable);
     }
 
-    /** Returns how long a connection takes. */
+    /** Returns the duration of a connection attempt. */
     long connectNanos() {
         return happens(scenario.slow) ? random.nextLong(2_000 * MILLI) : random.nextLong(20 * MILLI);
     }
 
     /**
-     * Carries a request, whose sender may die meanwhile.
+     * Delivers a request, whose sender may crash meanwhile.
      *
-     * @param decidedAt when the engine has sent it
+     * @param decidedAt departure according to the engine
      */
     void send(String sender, long decidedAt, List<SmsMessage> batch, Consumer<SendResponse> response) {
         Departure departure = new Departure(sender, decidedAt, time.nanos());
@@ -126,14 +126,14 @@ final class SimulatedService {
         time.happensAfter(left, () -> response.accept(new SendResponse.Unknown(null, "timeout")));
     }
 
-    /** Sees a request that cannot be sent. */
+    /** Records a request that cannot be sent. */
     void notConnected(List<SmsMessage> batch) {
         batch.forEach(message -> departed(message, false));
     }
 
     /**
-     * A node sends its requests an interval apart: the engine decides so, whatever time their connections take. Another
-     * node begins only when a whole interval has passed since the last request of the first.
+     * Checks the distance of requests. The engine decides departures one interval apart, regardless of connection
+     * times. Another node starts a full interval after the last request of the previous owner.
      */
     private void checkInterval(Departure next) {
         for (Departure before : departures) {
@@ -189,7 +189,7 @@ final class SimulatedService {
         response.accept(answered);
     }
 
-    /** Answers a query by date, whose view lags behind acceptance. */
+    /** Responds to a by-date query, whose view lags behind acceptance. */
     StatusLookUp lookUp(StatusQuery query) {
         if (happens(scenario.failedQueries)) {
             return new StatusLookUp.Failed(

@@ -44,7 +44,7 @@ class SmsAccountBacklogTest {
         assertThat(accounts.join(USER, AccountLease.Purpose.QUERYING).account().hasWaiting()).isFalse();
     }
 
-    /** Messages in the store have no caller in this process, and count all the same. */
+    /** Stored messages without a caller in this process are included. */
     @Test
     void hasWaiting_messageInTheStore_isTrue() {
         MessageStore.await(store.intake().store(

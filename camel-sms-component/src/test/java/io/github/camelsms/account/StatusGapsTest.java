@@ -69,13 +69,13 @@ class StatusGapsTest {
     @CsvSource({
             "2026-03-10T15:00:00Z,2026-03-09 2026-03-10", "2026-03-11T02:59:59Z,2026-03-09 2026-03-10 2026-03-11",
             "2026-03-11T03:00:00Z,2026-03-10 2026-03-11" })
-    void dates_ofAGap_areTheDayBeforeTheDayAndWhatAMarginReaches(Instant askedAt, String dates) {
+    void dates_gap_areThePreviousDayAndTheDaysWithinTheMargin(Instant askedAt, String dates) {
         List<SmsStatusGap> lost = List.of(new SmsStatusGap(1, askedAt, "lost"));
         assertThat(StatusGaps.dates(lost, ZONE)).map(LocalDate::toString).containsExactly(dates.split(" "));
     }
 
     @Test
-    void fillNext_twoGapsOfADay_makesOneQueryInFiveSecondsForEachDate() throws Exception {
+    void fillNext_twoGapsOfADay_makesOneQueryPerDateEveryFiveSeconds() throws Exception {
         lose();
         lose();
         StatusResponse found = new StatusResponse.Statuses(statuses(0, 3), false);
@@ -97,7 +97,7 @@ class StatusGapsTest {
     }
 
     @Test
-    void fillNext_earlierMessagesWithoutFinalStatus_areLookedUpToo() throws Exception {
+    void fillNext_earlierMessagesWithoutFinalStatus_areLookedUp() throws Exception {
         accept("expected", Instant.parse("2026-03-05T15:00:00Z"));
         accept("delivered", Instant.parse("2026-03-06T15:00:00Z"));
         accept("tooOld", Instant.parse("2026-03-01T15:00:00Z"));
@@ -115,7 +115,7 @@ class StatusGapsTest {
         assertThat(claimed()).containsExactly(late);
     }
 
-    /** Stores a message that was sent and accepted at a time. */
+    /** Stores a message that was sent and accepted at the given time. */
     private void accept(String id, Instant sentAt) {
         SmsLease lease = stored.lease();
         SmsMessage message = new SmsMessage("hello", "11987654321", id, null);
@@ -130,7 +130,7 @@ class StatusGapsTest {
     }
 
     @Test
-    void fillNext_manyStatuses_areStoredInPartsAndDeliveredOnce() throws Exception {
+    void fillNext_manyStatuses_areStoredInBatchesAndDeliveredOnce() throws Exception {
         lose();
         responses.put(LocalDate.parse("2026-03-10"), new StatusResponse.Statuses(statuses(0, 2_500), false));
         fill();
@@ -139,7 +139,7 @@ class StatusGapsTest {
     }
 
     @Test
-    void fillNext_queryFailed_isRepeatedWithGrowingIntervals() throws Exception {
+    void fillNext_queryFails_isRepeatedAtIncreasingIntervals() throws Exception {
         lose();
         LocalDate day = LocalDate.parse("2026-03-09");
         responses.put(day, new StatusResponse.Failed(StatusResponse.Kind.LOST, null, "no response", List.of(), null, null));
@@ -162,7 +162,7 @@ class StatusGapsTest {
     }
 
     @Test
-    void fillNext_incompleteQuery_deliversWhatItFound() throws Exception {
+    void fillNext_incompleteQuery_deliversTheStatusesFound() throws Exception {
         lose();
         responses.put(
                 LocalDate.parse("2026-03-10"),

@@ -38,7 +38,7 @@ class StatusQueriesTest {
     }
 
     @Test
-    void ask_moreThanMayRun_othersWaitInOrder() throws Exception {
+    void ask_moreThanTheLimit_othersWaitInOrder() throws Exception {
         for (int i = 0; i < RUNNING + 2; i++) {
             ask(queries, i);
         }
@@ -54,7 +54,7 @@ class StatusQueriesTest {
     }
 
     @Test
-    void ask_queueFull_failsSayingThatNothingWasAsked() throws Exception {
+    void ask_queueFull_failsSayingThatNoRequestWasMade() throws Exception {
         for (int i = 0; i < RUNNING + WAITING; i++) {
             ask(queries, i);
         }
@@ -70,7 +70,7 @@ class StatusQueriesTest {
     }
 
     @Test
-    void ask_queryThrows_endsWithItAndGivesItsPlaceAway() throws Exception {
+    void ask_queryThrows_completesWithTheErrorAndStartsTheNext() throws Exception {
         Error defect = new StackOverflowError("deep");
         for (int i = 0; i <= RUNNING; i++) {
             queries.ask(() -> {
@@ -84,7 +84,7 @@ class StatusQueriesTest {
     }
 
     @Test
-    void ask_poolShutDown_endsAllThatWait() throws Exception {
+    void ask_poolShutDown_completesAllWaiting() throws Exception {
         List<Runnable> accepted = new ArrayList<>();
         StatusQueries closing = new StatusQueries("demo@sms", task -> {
             if (accepted.size() == RUNNING) {
@@ -102,7 +102,7 @@ class StatusQueriesTest {
     }
 
     @Test
-    void ask_noThreadToBeHad_endsAndGivesItsPlaceAway() throws Exception {
+    void ask_noThreadAvailable_completesAndStartsTheNext() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         StatusQueries poor = new StatusQueries("demo@sms", task -> {
             calls.incrementAndGet();
@@ -116,7 +116,7 @@ class StatusQueriesTest {
     }
 
     @Test
-    void ask_fromWhereEachQueryContinues_waitingForTheAnswer_allEnd() throws Exception {
+    void ask_fromCompletionOfAQuery_allComplete() throws Exception {
         StatusQueries real = new StatusQueries("demo@sms", threads);
         int total = 5 * RUNNING;
         CountDownLatch allEnded = new CountDownLatch(total);
@@ -130,7 +130,7 @@ class StatusQueriesTest {
     }
 
     @Test
-    void ask_manyAtATime_neverMoreRunThanMay() throws Exception {
+    void ask_manyConcurrentCallers_neverExceedTheLimit() throws Exception {
         StatusQueries real = new StatusQueries("demo@sms", threads);
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

@@ -40,7 +40,7 @@ class StorePurgeTest {
     }
 
     @Test
-    void purge_fullChunks_continuesAtOnceUntilOneIsNotFull() {
+    void purge_fullChunks_continuesImmediatelyUntilAPartialChunk() {
         for (int removed : new int[] { StorePurge.CHUNK, StorePurge.CHUNK, StorePurge.CHUNK - 1 }) {
             responses.add(CompletableFuture.completedFuture(removed));
         }
@@ -53,7 +53,7 @@ class StorePurgeTest {
     }
 
     @Test
-    void purge_storeFails_isLoggedOnceAMinuteAndTriedAgain() {
+    void purge_storeFails_logsOnceAMinuteAndRetries() {
         responses.add(CompletableFuture.failedFuture(new SmsStoreException("no room on disk", false, null)));
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             purge.start();
@@ -66,7 +66,7 @@ class StorePurgeTest {
     }
 
     @Test
-    void purge_callInProgress_isNotDoubled() {
+    void purge_callInProgress_isNotStartedAgain() {
         CompletableFuture<Integer> response = new CompletableFuture<>();
         responses.add(response);
         purge.start();
@@ -79,7 +79,7 @@ class StorePurgeTest {
     }
 
     @Test
-    void purge_closed_endsItsTimer() {
+    void purge_closed_cancelsItsTimer() {
         CompletableFuture<Integer> response = new CompletableFuture<>();
         responses.add(response);
         purge.start();
@@ -93,7 +93,7 @@ class StorePurgeTest {
         assertThat(calls).hasValue(1);
     }
 
-    /** A store that only purges, with the given responses, and then with nothing to remove. */
+    /** A store that supports purging only, with prepared results; later calls remove nothing. */
     private MessageStore store() {
         MessageOperations operations = proxy(MessageOperations.class, () -> {
             calls.incrementAndGet();

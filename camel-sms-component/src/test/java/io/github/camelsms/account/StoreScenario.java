@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * What happens in a world with a message store. Probabilities are per mille.
+ * Parameters of a world with a message store. Probabilities are per mille.
  */
 final class StoreScenario {
 
     static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(8);
     static final long SECOND = 1_000_000_000L;
     static final long LONGEST_CALL = 70 * SECOND;
-    /** Longest time from a call to its commit, and from there to its response, where store and nodes are near. */
+    /** Maximum time from a call to its commit, and from there to its response, with low store latency. */
     static final long NEAR = 5_000_000L;
 
     final int nodes;
@@ -20,19 +20,19 @@ final class StoreScenario {
     final int crashes;
     /** Pauses of a process, each up to twice the lease. */
     final int pauses;
-    /** Processes that stop in an orderly way while things go wrong. */
+    /** Processes that stop gracefully during the failure phase. */
     final int stops;
-    /** Times when a process does not reach the store, while the others do. */
+    /** Periods in which one process cannot reach the store. */
     final int partitions;
-    /** Nodes that join or leave when everything is well again, one after the other. */
+    /** Nodes that join or leave one after the other, when everything is healthy again. */
     final int changes;
-    /** Time in which things go wrong. */
+    /** Length of the failure phase. */
     final long troubledTime;
     final long storeLatency;
     final int storeFailsBefore;
     final int storeFailsAfter;
     final int storeStalls;
-    /** Calls that take up to {@link #LONGEST_CALL}, so that some of them end after they were given up. */
+    /** Calls that take up to {@link #LONGEST_CALL}, so that some end after they were given up. */
     final int storeSlow;
     final int lostHints;
     final int storeDowns;

@@ -12,14 +12,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class StoreStagesTest {
 
     @Test
-    void await_stageOfAStoreThatHangs_failsAfterTheBound() {
+    void await_hangingStore_failsAfterTheTimeout() {
         assertThatThrownBy(() -> StoreStages.await(new CompletableFuture<>(), Duration.ofMillis(1)))
                 .isInstanceOfSatisfying(SmsStoreException.class, e -> assertThat(e.isUncertain()).isTrue())
                 .hasMessageContainingAll("did not complete", "Check whether the database responds");
     }
 
     @Test
-    void await_failedStage_throwsTheStoresException() {
+    void await_failedStage_throwsTheExceptionOfTheStore() {
         SmsStoreException failure = new SmsStoreException("no room on disk", false, null);
 
         assertThatThrownBy(() -> StoreStages.await(CompletableFuture.failedFuture(failure))).isSameAs(failure);

@@ -26,13 +26,13 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes that die, stop, pause and return, on a message store and a network that fail, in a world that follows from
- * a seed alone. After a time of trouble everything is well again, and the world goes on until each message is settled.
+ * Processes that crash, stop, pause and return, with a failing message store and network, determined by a seed. After
+ * the failure phase everything is healthy, and the world continues until each message is settled.
  */
 final class StoreWorld {
 
     static final Duration LEASE = Duration.ofSeconds(15);
-    /** The last pause may begin at the end of the trouble. */
+    /** The last pause may begin at the end of the failure phase. */
     private static final long OWNED_WITHIN = 3 * LEASE.toNanos() + 20 * StoreScenario.SECOND;
     private static final long CHECK_NANOS = 10 * StoreScenario.SECOND;
 
@@ -45,7 +45,7 @@ final class StoreWorld {
     private final Membership membership;
     private final List<SimulatedProcess> processes = new ArrayList<>();
     private final List<SimulatedProcess> leaving = new ArrayList<>();
-    /** Calls of processes that have died, to be repeated. */
+    /** Calls of crashed processes that must be repeated. */
     private final Map<SimulatedProcess, List<Runnable>> repetitions = new HashMap<>();
     private final Map<String, Tracked> messages = new LinkedHashMap<>();
     private boolean isTroubled = true;
@@ -56,13 +56,13 @@ final class StoreWorld {
     private int openCalls;
     private @Nullable StringBuilder story;
 
-    /** A message and what its callers were told. */
+    /** A message and the results that its callers received. */
     private static final class Tracked {
 
         final SmsMessage message;
         final boolean isUntilStored;
         boolean isAcknowledged;
-        /** Number of callers that have not been told the end, even of processes that died. */
+        /** Number of callers without a result, including callers of crashed processes. */
         int callers;
         final List<SmsOutcome> told = new ArrayList<>();
         final Set<SmsMessageState> delivered = new HashSet<>();
@@ -83,7 +83,7 @@ final class StoreWorld {
         membership = new Membership(this, scenario, time, witness, random.split());
     }
 
-    /** Lets the world of a seed happen; returns what was broken in it, or null. */
+    /** Runs the world of a seed. Returns the first violation, or null. */
     static @Nullable String brokenIn(long seed) {
         StoreWorld world = new StoreWorld(seed);
         String broken;
@@ -96,7 +96,7 @@ final class StoreWorld {
         return broken == null ? null : broken + " [" + world.scenario + "]";
     }
 
-    /** Returns what happens in the world of a seed, line by line. */
+    /** Returns the events in the world of a seed, one per line. */
     static String storyOf(long seed) {
         StoreWorld world = new StoreWorld(seed);
         StringBuilder story = new StringBuilder(world.scenario + "\n");
@@ -180,7 +180,7 @@ final class StoreWorld {
         return broken == null ? end() : broken;
     }
 
-    /** Starts a process; returns its name. */
+    /** Starts a process and returns its name. */
     String begin() {
         SimulatedProcess process = new SimulatedProcess(
                 "node" + born++, disk, scenario, service, time, random.split(), () -> isTroubled, () -> isDown, witness,
@@ -228,7 +228,7 @@ final class StoreWorld {
         repeatCalls(victim);
     }
 
-    /** Lets the callers of a process that has ended hand their messages to others. */
+    /** Lets callers of an ended process submit their messages to others. */
     private void repeatCalls(SimulatedProcess ended) {
         List<Runnable> open = repetitions.remove(ended);
         if (open != null) {
@@ -236,7 +236,7 @@ final class StoreWorld {
         }
     }
 
-    /** Stops a process in an orderly way. */
+    /** Stops a process gracefully. */
     void stop(SimulatedProcess stopping, Runnable whenStopped) {
         processes.remove(stopping);
         leaving.add(stopping);
@@ -263,7 +263,7 @@ final class StoreWorld {
         return processes.isEmpty() ? null : processes.get(random.nextInt(processes.size()));
     }
 
-    /** Submits a message, and again if the process dies before it has said what became of it. */
+    /** Submits a message, and again if the process crashes before it returns a result. */
     private void submit(Tracked tracked) {
         if (isOver) {
             return;
@@ -316,7 +316,7 @@ final class StoreWorld {
         });
     }
 
-    /** A caller may try again when it is told that its message was not sent. */
+    /** A caller may retry after NOT_SENT. */
     private boolean isSubmittedAgain(Tracked tracked) {
         int last = tracked.told.size() - 1;
         return isTroubled && last >= 0 && tracked.told.get(last) == SmsOutcome.NOT_SENT && random.nextInt(3) == 0;
@@ -337,7 +337,7 @@ final class StoreWorld {
             if (fate.accepted > 0) {
                 service.breaks("the caller of " + id + " was told NOT_SENT, but the service has accepted it");
             }
-            // Another caller may have given it again meanwhile.
+            // Another caller may have submitted it again meanwhile.
             fate.isToldNotSent = tracked.callers == 1;
         }
     }
@@ -356,11 +356,11 @@ final class StoreWorld {
         }
     }
 
-    /** When things have been well for some time, one process owns the account. */
+    /** After a healthy period, exactly one process owns the account. */
     private void checkOwner(int attempts) {
         long owners = processes.stream().filter(SimulatedProcess::ownsTheAccount).count();
         if (owners == 0 && attempts > 0) {
-            // It may be on its way from one process to another.
+            // A handover may be in progress.
             time.happensAfter(StoreScenario.SECOND, () -> checkOwner(attempts - 1));
         } else if (!isOver && owners != 1) {
             service.breaks(owners + " processes own the account");
@@ -396,7 +396,7 @@ final class StoreWorld {
         return false;
     }
 
-    /** Compares what the store says with what really happened. */
+    /** Compares the store with the actual outcomes. */
     private @Nullable String end() {
         Collection<SmsStoredMessage> stored = stored();
         Set<String> ids = new HashSet<>();

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Simulated worlds with a message store. More of them: <code>-Dstore.worlds=1000000</code>; other ones:
- * <code>-Dstore.world.seed=7</code> for a single seed.
+ * Tests with simulated worlds with a message store. <code>-Dstore.worlds=1000000</code> sets their number,
+ * <code>-Dstore.world.seed=7</code> runs one.
  */
 class StoreWorldTest {
 
@@ -29,7 +29,7 @@ class StoreWorldTest {
 
     @AfterEach
     void loud() {
-        // Setting the level back would leave a logger of its own, which ignores later changes of its parents.
+        // Restoring the level would leave a separate logger, which ignores later changes of its parents.
         LoggerContext context = LoggerContext.getContext(false);
         context.getConfiguration().removeLogger(SmsAccount.class.getName());
         context.updateLoggers();

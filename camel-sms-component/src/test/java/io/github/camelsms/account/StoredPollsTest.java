@@ -44,7 +44,7 @@ class StoredPollsTest {
     }
 
     @Test
-    void readBlock_block_isInTheStore() {
+    void readBlock_block_isStored() {
         replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"SENT\"}]"));
         assertThat(polls.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
         List<SmsStatusDelivery> claimed
@@ -54,7 +54,7 @@ class StoredPollsTest {
     }
 
     @Test
-    void readBlock_statusSettlesAMessage_tellsThoseWhoWaitForIt() {
+    void readBlock_statusSettlesAMessage_notifiesItsCallers() {
         new UnknownMessages(store, ACCOUNT).make(stored.lease(), sent -> {
         }, "m1");
         List<SmsHint> hints = new ArrayList<>();
@@ -73,14 +73,14 @@ class StoredPollsTest {
     @CsvSource({
             "200,'',1", "500,error,1", "503,error,1", "302,moved,1", "204,'',0", "400,bad,0", "401,no,0", "404,none,0",
             "429,slow,0", "200,<html>,0" })
-    void readBlock_responseWithoutABlock_leavesAGapIfStatusesMayBeConsumed(int status, String body, int gaps) {
+    void readBlock_noBlockInResponse_recordsAGapIfStatusesMayBeConsumed(int status, String body, int gaps) {
         replies.add(received(status, body));
         polls.readBlock();
         assertThat(openGaps()).isEqualTo(gaps);
     }
 
     @Test
-    void readBlock_requestDidNotLeave_leavesNoGap() {
+    void readBlock_requestNotSent_recordsNoGap() {
         replies.add(new HttpReply.NotConnected("refused"));
         assertThat(polls.readBlock())
                 .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.NOT_CONNECTED));
@@ -89,7 +89,7 @@ class StoredPollsTest {
     }
 
     @Test
-    void readBlock_responsesLostInARow_asksLessOften() {
+    void readBlock_consecutiveLostResponses_pollsLessOften() {
         replies.add(LOST);
         polls.readBlock();
         time.advanceTo(Duration.ofSeconds(1).minusNanos(1));
@@ -115,7 +115,7 @@ class StoredPollsTest {
     }
 
     @Test
-    void readBlock_throttled_waitsAsTheServiceAsksAndFailsAfterFiveTimes() {
+    void readBlock_throttled_waitsForRetryAfterAndFailsAfterFiveAttempts() {
         for (int i = 0; i < 5; i++) {
             replies.add(throttled());
             assertThat(polls.readBlock()).isNull();
@@ -131,7 +131,7 @@ class StoredPollsTest {
     }
 
     @Test
-    void readBlock_withoutTheLease_asksNothing() {
+    void readBlock_noLease_makesNoRequest() {
         time.advanceTo(Duration.ofHours(1));
         MessageStore.await(store.leases().acquire(ACCOUNT, "other"));
         assertThat(polls.isOwner()).isFalse();

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Times of several clocks can be compared.
+ * Tests that times of several clocks are comparable.
  */
 class SystemClockTest {
 
     @Test
-    void nanos_ofAClockMadeLater_isNotEarlier() {
+    void nanos_clockCreatedLater_isNotEarlier() {
         ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
         try {
             SystemClock first = new SystemClock(alarms);

@@ -22,7 +22,7 @@ import io.github.camelsms.store.SmsWhenUnknown;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of unknown outcome in a store, made without a sending engine.
+ * Messages of unknown outcome in a store, created without an engine.
  */
 public final class UnknownMessages {
 
@@ -38,7 +38,7 @@ public final class UnknownMessages {
         this.account = account;
     }
 
-    /** Stores messages, claims them for one request, sends it, and records that there was no response. */
+    /** Stores messages, claims them for one request, sends it, and records a missing response. */
     public void make(SmsLease lease, Consumer<List<SmsMessage>> sender, String... correlationIds) {
         make(lease, sender, null, correlationIds);
     }

@@ -26,8 +26,8 @@ import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * The view that one process has of a message store: calls take their time, fail before or after their commit, never
- * end, and are lost when the process dies or does not reach the store.
+ * A process's view of a message store: calls take time, fail before or after their commit, never end, and are lost if
+ * the process crashes or cannot reach the store.
  */
 final class UnreliableStore implements MessageStore {
 
@@ -68,7 +68,7 @@ final class UnreliableStore implements MessageStore {
         this.sending = view(MessageSending.class, disk.sending(), false);
         this.results = view(MessageResults.class, disk.results(), false);
         this.operations = view(MessageOperations.class, disk.operations(), false);
-        // Reconciliation waits for these, which the one thread of the world cannot.
+        // Reconciliation blocks on these calls, which the single thread of the world cannot.
         this.reconciliation = view(MessageReconciliation.class, disk.reconciliation(), true);
         this.statuses = view(MessageStatuses.class, disk.statuses(), true);
     }

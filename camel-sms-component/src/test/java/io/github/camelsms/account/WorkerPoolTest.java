@@ -30,7 +30,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Thread pools that a user supplies.
+ * Tests for thread pools configured by the user.
  */
 class WorkerPoolTest {
 
@@ -45,7 +45,7 @@ class WorkerPoolTest {
     }
 
     @Test
-    void workerPool_given_continuesExchangesAndIsNotShutDown() throws Exception {
+    void workerPool_configured_continuesExchangesAndIsNotShutDown() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor(task -> new Thread(task, "my-worker"));
         try {
             start(pool);
@@ -58,7 +58,7 @@ class WorkerPoolTest {
     }
 
     @Test
-    void workerPool_shutDown_completesOnAThreadOfTheComponent() throws Exception {
+    void workerPool_shutDown_completesOnAComponentThread() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         pool.shutdownNow();
         start(pool);
@@ -66,7 +66,7 @@ class WorkerPoolTest {
     }
 
     @Test
-    void workerPool_wouldRunOnItsCaller_completesOnAThreadOfTheComponent() throws Exception {
+    void workerPool_callerRunsPolicy_completesOnAComponentThread() throws Exception {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), new ThreadPoolExecutor.CallerRunsPolicy());
         CompletableFuture<Void> busy = new CompletableFuture<>();
@@ -83,7 +83,7 @@ class WorkerPoolTest {
     }
 
     @Test
-    void profile_ofHttpCalls_boundsThem() throws Exception {
+    void profile_httpCalls_limitsThem() throws Exception {
         context.getExecutorServiceManager().registerThreadPoolProfile(
                 new ThreadPoolProfileBuilder("SmsHttp").poolSize(1).maxPoolSize(2).maxQueueSize(0).build());
         start(null);
@@ -97,7 +97,7 @@ class WorkerPoolTest {
     }
 
     @Test
-    void profile_ofCompletions_boundsTheThreadsOnWhichExchangesContinue() throws Exception {
+    void profile_completions_limitsTheirThreads() throws Exception {
         context.getExecutorServiceManager().registerThreadPoolProfile(
                 new ThreadPoolProfileBuilder("SmsCompletion").poolSize(1).maxPoolSize(1).build());
         start(null);
@@ -107,7 +107,7 @@ class WorkerPoolTest {
     }
 
     @Test
-    void execute_taskOfAWorkerThatItsOwnThreadRunsLater_runsThere() {
+    void execute_poolRunsTheTaskLater_runsInThePool() {
         Deque<Runnable> queue = new ArrayDeque<>();
         List<String> ran = new ArrayList<>();
         WorkerPool pool = new WorkerPool(queue::add, task -> ran.add("spare"));
@@ -117,7 +117,7 @@ class WorkerPoolTest {
     }
 
     @Test
-    void execute_rejected_runsOnTheSpare() {
+    void execute_rejectedByThePool_runsOnTheFallbackPool() {
         List<String> ran = new ArrayList<>();
         WorkerPool pool = new WorkerPool(task -> {
             throw new RejectedExecutionException();
@@ -143,7 +143,7 @@ class WorkerPoolTest {
             }
         });
         context.start();
-        // The first response is what the pace is learned from.
+        // The pace is learned from the first response.
         send().orTimeout(60, TimeUnit.SECONDS).join();
     }
 

@@ -19,7 +19,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Clients for a test, with a Camel context and a record of their pauses, all of which end with the test.
+ * Clients for a test, with a Camel context and a record of their backoffs. All end with the test.
  */
 final class ClientFixture implements AfterEachCallback {
 
@@ -30,7 +30,7 @@ final class ClientFixture implements AfterEachCallback {
     private final ScheduledExecutorService deadlines = Executors.newScheduledThreadPool(1);
     private final List<SmsServiceClient> clients = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
-    /** The time that bounds queries of many pages. */
+    /** The clock that limits queries of many pages. */
     final AtomicLong nanos = new AtomicLong();
 
     SmsServiceClient client(URI baseUrl, Duration requestTimeout) {

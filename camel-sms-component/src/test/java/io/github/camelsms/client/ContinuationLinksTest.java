@@ -13,18 +13,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What counts as a link to the next page, and how much work it is to find out.
+ * Tests for links to the next page: which ones count, and the cost of finding them.
  */
 class ContinuationLinksTest {
 
-    /** Work that grows with the square of this would take hours. */
+    /** Quadratic work on this size would take hours. */
     private static final int LONG = 1_000_000;
 
     @ParameterizedTest
     @ValueSource(strings = {
             "; rel=\"next\"", ";rel=next", "; REL = \"NEXT\"", "; rel=\"last next\"", "; title=\"a;b\"; rel=\"next\"",
             "; rel=\"next\", ", "; rel=\"http://example.com/rel/next\"", ";rel=\"next\";title*=UTF-8''x" })
-    void isNext_relationNext_true(String parameters) {
+    void isNext_relationNext_returnsTrue(String parameters) {
         assertThat(ContinuationLinks.isNext(parameters)).isTrue();
     }
 
@@ -33,7 +33,7 @@ class ContinuationLinksTest {
             "", "; rel=\"xnext\"", "; rel=\"nextish\"", "; rel=nextpage", "; rel=\"prev\"", "; title=\"next\"",
             "; title=\"; rel=next\"",
             "; xrel=\"next\"", "; rel", "; rel=", "; rel=\"prev\"; title=\"next\"", "rel=next" })
-    void isNext_anotherRelation_false(String parameters) {
+    void isNext_otherRelation_returnsFalse(String parameters) {
         assertThat(ContinuationLinks.isNext(parameters)).isFalse();
     }
 
@@ -46,13 +46,13 @@ class ContinuationLinksTest {
 
     @ParameterizedTest
     @MethodSource("longParameters")
-    void isNext_longParameters_takesTimeInProportion(String parameters) {
+    void isNext_longParameters_takesLinearTime(String parameters) {
         assertThat(ContinuationLinks.isNext(parameters)).isFalse();
     }
 
-    /** As many values of the greatest length that is looked at as make the square of each add up to minutes. */
+    /** Enough values of the maximum length that quadratic work would take minutes. */
     @Test
-    void of_manyLongValues_takesTimeInProportion() {
+    void of_manyLongValues_takesLinearTime() {
         for (String piece : List.of("a?", "a=", "?", "next", " ", "=", "&", "/", "a?b", "%", "http", "a=b&", "\n")) {
             ArrayNode values = JsonNodeFactory.instance.arrayNode();
             String value = "x" + piece.repeat(8000 / piece.length()) + "\u0000";
@@ -64,7 +64,7 @@ class ContinuationLinksTest {
     }
 
     @Test
-    void of_moreLinksThanAPageHas_keepsSomeOnly() {
+    void of_tooManyLinks_keepsALimitedNumber() {
         ArrayNode values = JsonNodeFactory.instance.arrayNode();
         for (int i = 0; i < 1_000; i++) {
             values.add("/v1/status/date?page=" + i);

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Deadlines of HTTP calls, and what else a client schedules, that come when a test says so, and not before.
+ * Manual deadlines of HTTP calls and other scheduled tasks of a client.
  */
 final class HandDeadlines extends ScheduledThreadPoolExecutor {
 
@@ -41,12 +41,12 @@ final class HandDeadlines extends ScheduledThreadPoolExecutor {
         return scheduled;
     }
 
-    /** The time of the call that was begun last is up. */
+    /** Lets the deadline of the last call expire. */
     void expire() {
         latest.run();
     }
 
-    /** The deadlines of all calls, in their order. */
+    /** Lets the deadlines of all calls expire, in order. */
     List<ScheduledFuture<?>> ofCalls() {
         return ofCalls;
     }
@@ -55,7 +55,7 @@ final class HandDeadlines extends ScheduledThreadPoolExecutor {
         return periodic;
     }
 
-    /** How often the client wants its periodic task to run. */
+    /** Returns the period of the client's periodic task. */
     Duration period() {
         return period;
     }

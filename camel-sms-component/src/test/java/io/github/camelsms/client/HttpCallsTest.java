@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What an HTTP call leaves behind and what it takes along: cookies, upgrades, deadlines, connections.
+ * Tests for side effects of HTTP calls: cookies, upgrades, deadlines, connections.
  */
 @Timeout(60)
 class HttpCallsTest {
@@ -43,7 +43,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void call_serviceSetsCookies_sendsNone() throws Exception {
+    void call_serviceSetsCookies_sendsNoCookie() throws Exception {
         try (StubServer server = StubServer.answering(
                 StubServer.status(200, ACCEPTED, "Set-Cookie: session=1; Path=/", "Set-Cookie: b=2"))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
@@ -56,7 +56,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void call_overHttp_asksForNoUpgrade() throws Exception {
+    void call_http_requestsNoUpgrade() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
             callAll(fixture.client(server.address(), ClientFixture.LONG));
 
@@ -70,7 +70,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void send_severalRetryAfterHeaders_waitsForTheLongest() throws Exception {
+    void send_severalRetryAfterHeaders_usesTheLongest() throws Exception {
         try (StubServer server = StubServer.answering(
                 StubServer.status(429, "", "Retry-After: 2", "Retry-After: soon", "Retry-After: 7", "Retry-After: 3"))) {
             assertThat(fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a")))
@@ -80,7 +80,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void send_finished_leavesNoDeadlineBehind() throws Exception {
+    void send_completed_cancelsItsDeadline() throws Exception {
         HandDeadlines deadlines = new HandDeadlines();
         CamelContext context = new DefaultCamelContext();
         context.start();
@@ -105,7 +105,7 @@ class HttpCallsTest {
 
     /** A scheduler may run a task while it is being cancelled. */
     @Test
-    void send_deadlineOfAFinishedCallComes_doesNotTouchTheConnection() throws Exception {
+    void send_deadlineOfACompletedCall_doesNotCloseTheConnection() throws Exception {
         HandDeadlines deadlines = new HandDeadlines();
         CamelContext context = new DefaultCamelContext();
         context.start();
@@ -128,7 +128,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void execute_errorInACall_givesItsConnectionBack() {
+    void execute_errorInACall_releasesTheConnection() {
         HandDeadlines deadlines = new HandDeadlines();
         HttpPost request = new HttpPost("http://localhost");
         HttpCall call = new HttpCall(
@@ -150,7 +150,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void start_client_evictsConnectionsInTheIntervalOfTheIdleLimit() throws Exception {
+    void start_client_evictsIdleConnectionsPeriodically() throws Exception {
         HandDeadlines deadlines = new HandDeadlines();
         CamelContext context = new DefaultCamelContext();
         context.start();
@@ -179,7 +179,7 @@ class HttpCallsTest {
     }
 
     @Test
-    void evict_pool_closesWhatIsExpiredAndWhatIsIdle() {
+    void evict_pool_closesExpiredAndIdleConnections() {
         List<String> calls = new ArrayList<>();
         HttpTransport.evict(new PoolingHttpClientConnectionManager() {
             @Override

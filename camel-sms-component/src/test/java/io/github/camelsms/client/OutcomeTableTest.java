@@ -23,9 +23,9 @@ import static io.github.camelsms.client.StubServer.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What each fault of network and service makes of a send request: the right class of response, and never a second
- * request. Every row is tried on a fresh connection and on one that has served before, in the clear and over TLS. No
- * row waits for time to pass: the deadline comes by hand, once the server has done its part.
+ * Tests each network and service fault of a send request: the response has the right class, and the request is never
+ * repeated. Each row runs on a new and on a reused connection, with and without TLS. No row waits: the deadline expires
+ * manually, after the server has done its part.
  */
 @Timeout(60)
 class OutcomeTableTest {
@@ -230,7 +230,7 @@ class OutcomeTableTest {
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("table")
-    void send_fault_answerIsOfItsClassAndOneRequestIsSeen(String fault, Link link, Transport transport, Row row)
+    void send_fault_returnsItsOutcomeAfterOneRequest(String fault, Link link, Transport transport, Row row)
             throws Exception {
         Behaviour good = json(BOTH);
         try (StubServer server = link == Link.FRESH

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Calls through a proxy that is set with Camel's global options.
+ * Tests for calls through a proxy from Camel's global options.
  */
 @Timeout(60)
 class ProxyTest {
@@ -29,7 +29,7 @@ class ProxyTest {
     }
 
     @Test
-    void send_overHttp_goesThroughTheProxy() throws Exception {
+    void send_http_usesTheProxy() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
 
@@ -40,7 +40,7 @@ class ProxyTest {
     }
 
     @Test
-    void send_overHttps_goesThroughATunnelThatCarriesNoCredentials() throws Exception {
+    void send_https_usesATunnelWithoutCredentials() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
 
@@ -52,7 +52,7 @@ class ProxyTest {
     }
 
     @Test
-    void readByDate_overHttps_keepsTheQueryFromTheProxy() throws Exception {
+    void readByDate_https_hidesTheQueryFromTheProxy() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json("{\"status\":\"OK\",\"code\":6}"));
              SmallProxy proxy = new SmallProxy(null)) {
             StatusQuery query = new StatusQuery(java.time.Instant.EPOCH, null, "11987654321");
@@ -64,7 +64,7 @@ class ProxyTest {
 
     @ParameterizedTest
     @ValueSource(ints = { 403, 407, 502 })
-    void send_tunnelRefused_isNotSentAndSaysThatItWasTheProxy(int status) throws Exception {
+    void send_tunnelRefused_isNotSentNamingTheProxy(int status) throws Exception {
         String refusal = "HTTP/1.1 " + status + " No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED));
              SmallProxy proxy = new SmallProxy(refusal)) {
@@ -78,7 +78,7 @@ class ProxyTest {
     }
 
     @Test
-    void send_overHttpThroughAProxyThatWantsCredentials_isUnknownAndSentOnce() throws Exception {
+    void send_httpProxyRequiresCredentials_isUnknownAndSentOnce() throws Exception {
         String refusal = "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(refusal)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
@@ -89,7 +89,7 @@ class ProxyTest {
     }
 
     @Test
-    void send_proxyDown_isNotSent() throws Exception {
+    void send_proxyUnreachable_isNotSent() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
             SmallProxy proxy = new SmallProxy(null);
             proxy.close();

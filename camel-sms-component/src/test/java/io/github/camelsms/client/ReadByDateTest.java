@@ -48,7 +48,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_filters_askedByTheInterfacesParameters() throws Exception {
+    void readByDate_filters_setsTheQueryParameters() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json("{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}"))) {
             StatusResponse response = fixture.client(URI.create(server.address() + "/sms-api"), ClientFixture.LONG)
                     .readByDate(new StatusQuery(Instant.parse("2026-01-02T03:04:05.9Z"), "a b&c=ç+1%", "11987654321"), false);
@@ -73,7 +73,7 @@ class ReadByDateTest {
 
     @ParameterizedTest
     @MethodSource("links")
-    void readByDate_linkAnywhere_followedToTheEnd(String link) throws Exception {
+    void readByDate_linkInAnyPlace_readsAllPages(String link) throws Exception {
         String[] more = { "" };
         try (StubServer server = StubServer.answering(
                 connection -> page(items(0, 100), more[0]).answer(connection), page(items(100, 20), ",\"next\":null"))) {
@@ -92,7 +92,7 @@ class ReadByDateTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "{base}/v1/status/date/?page=2", "/v1/status/date/?page=2", "./date/?page=2" })
-    void readByDate_linkWithTrailingSlash_followedAtTheOperationsOwnPath(String link) throws Exception {
+    void readByDate_linkWithTrailingSlash_usesTheOperationPath(String link) throws Exception {
         String[] more = { "" };
         try (StubServer server = StubServer.answering(
                 connection -> page(items(0, 100), more[0]).answer(connection), page(items(100, 20), ""))) {
@@ -103,7 +103,7 @@ class ReadByDateTest {
         }
     }
 
-    /** At the very address of the service, so that nothing but the user information speaks against them. */
+    /** Exact addresses of the service, so that only the user information is wrong. */
     @ParameterizedTest
     @ValueSource(strings = {
             "http://x:y@{host}/v1/status/date?page=2", "//x:y@{host}/v1/status/date?page=2",
@@ -111,7 +111,7 @@ class ReadByDateTest {
             "http://{host}/v1/status/date/..?page=2",
             "http://{host}/v1/status/date/x?page=2", "http://{host}/v1/status/dat%65/x?page=2",
             "http://{host}/v1/status/?page=2", "https://{host}/v1/status/date?page=2" })
-    void readByDate_linkToTheServiceThatIsNotItsAddress_notFollowed(String link) throws Exception {
+    void readByDate_linkToAnotherAddress_isNotFollowed(String link) throws Exception {
         String[] more = { "" };
         try (StubServer server = StubServer.answering(connection -> page(items(0, 100), more[0]).answer(connection))) {
             more[0] = ",\"next\":\"" + link.replace("{host}", "localhost:" + server.port()) + "\"";
@@ -125,7 +125,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_linkHeaderOfAnotherRelation_isNoLink() throws Exception {
+    void readByDate_linkHeaderOfAnotherRelation_isIgnored() throws Exception {
         try (StubServer server = StubServer.answering(
                 StubServer.status(200, items(0, 3), "Link: </v1/status/date?page=2>; rel=\"nextish\""))) {
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(3);
@@ -134,7 +134,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_linkHeader_followed() throws Exception {
+    void readByDate_linkHeader_isFollowed() throws Exception {
         try (StubServer server = StubServer.answering(
                 StubServer.status(
                         200, items(0, 1),
@@ -146,7 +146,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_linkAtTheEndOfTheList_followedAndNoStatus() throws Exception {
+    void readByDate_linkAtTheEndOfTheList_isFollowedAndNotAStatus() throws Exception {
         String list = items(0, 2).replaceFirst("]$", ",{\"link\":\"?page=2\"}]");
         try (StubServer server = StubServer.answering(page(list, ""), page(items(2, 1), ""))) {
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(3);
@@ -169,7 +169,7 @@ class ReadByDateTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("badLinks")
-    void readByDate_linkElsewhere_incompleteWithWhatWasRead(String name, String link) throws Exception {
+    void readByDate_linkToAnotherHost_isIncompleteWithStatusesRead(String name, String link) throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 100), ",\"next\":\"" + link + "\""))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
@@ -181,7 +181,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_moreWithoutLink_incomplete() throws Exception {
+    void readByDate_moreFlagWithoutLink_isIncomplete() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 100), ",\"hasMore\":true"))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(
                     Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
@@ -189,7 +189,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_fullLastPageWithoutLink_incompleteWithWhatWasRead() throws Exception {
+    void readByDate_fullLastPageWithoutLink_isIncompleteWithStatusesRead() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 100), ",\"cursor\":\"eyJhbGciOi\""))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
@@ -200,7 +200,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_lastOfSeveralPagesIsFull_incompleteWithWhatWasRead() throws Exception {
+    void readByDate_lastOfSeveralPagesFull_isIncompleteWithStatusesRead() throws Exception {
         try (StubServer server = StubServer.answering(
                 page(items(0, 100), ",\"next\":\"?page=2\""), page(items(100, 100), ""))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(
@@ -209,7 +209,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_fullLastPageAccepted_isTheEnd() throws Exception {
+    void readByDate_fullLastPageAccepted_isComplete() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 100), ""))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true);
             assertThat(((Statuses) response).statuses()).hasSize(100);
@@ -217,7 +217,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_fullLastPageAcceptedThatSaysThereIsMore_incomplete() throws Exception {
+    void readByDate_fullLastPageAcceptedWithMoreFlag_isIncomplete() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 100), ",\"hasMore\":true"))) {
             assertThat(fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true))
                     .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
@@ -225,7 +225,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_moreStatusesThanTheBound_incompleteWithWhatWasReadAndARemedy() throws Exception {
+    void readByDate_tooManyStatuses_isIncompleteWithStatusesReadAndRemedy() throws Exception {
         String items
                 = IntStream.range(0, 20_000).mapToObj(i -> "{\"status\":\"SENT\"}").collect(Collectors.joining(",", "[", "]"));
         try (StubServer server = StubServer.answering(endless(items))) {
@@ -239,7 +239,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_moreBytesThanTheBound_incompleteWithWhatWasReadAndARemedy() throws Exception {
+    void readByDate_tooManyBytes_isIncompleteWithStatusesReadAndRemedy() throws Exception {
         String item = "{\"correlationId\":\"" + "a".repeat(90_000) + "\",\"status\":\"SENT\"}";
         String items = IntStream.range(0, 80).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
         try (StubServer server = StubServer.answering(endless(items))) {
@@ -253,7 +253,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_longerThanTheBound_incompleteWithWhatWasReadAndARemedy() throws Exception {
+    void readByDate_timeLimitExceeded_isIncompleteWithStatusesReadAndRemedy() throws Exception {
         StubServer.Behaviour slow = endless(items(0, 1));
         try (StubServer server = StubServer.answering(connection -> {
             fixture.nanos.addAndGet(Duration.ofMinutes(7).toNanos());
@@ -268,7 +268,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_pauseEndsAfterTheBound_throttledWithWhatWasReadInsteadOfWaiting() throws Exception {
+    void readByDate_backoffExceedsTheTimeLimit_isThrottledWithStatusesRead() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 1), ",\"next\":\"?page=2\""), connection -> {
             fixture.nanos.addAndGet(Duration.ofMinutes(29).plusSeconds(59).toNanos());
             StubServer.status(429, "", "Retry-After: 2").answer(connection);
@@ -282,7 +282,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_errorInALaterPage_lostWithWhatWasRead() throws Exception {
+    void readByDate_errorInALaterPage_isLostWithStatusesRead() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new OutOfMemoryError("no room");
@@ -301,7 +301,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_linksInALoop_incomplete() throws Exception {
+    void readByDate_linksInALoop_isIncomplete() throws Exception {
         try (StubServer server = StubServer.answering(
                 page(items(0, 1), ",\"next\":\"?page=2\""), page(items(1, 1), ",\"next\":\"?page=3\""),
                 page(items(2, 1), ",\"next\":\"?page=2\""))) {
@@ -315,7 +315,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_endlessPages_incompleteAtTheCap() throws Exception {
+    void readByDate_endlessPages_isIncompleteAtThePageLimit() throws Exception {
         int[] next = { 0 };
         try (StubServer server = StubServer.answering(
                 connection -> page(items(0, 1), ",\"next\":\"?page=" + next[0]++ + "\"").answer(connection))) {
@@ -328,7 +328,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_laterPageFails_itsKindWithWhatWasRead() throws Exception {
+    void readByDate_laterPageFails_returnsItsKindWithStatusesRead() throws Exception {
         try (StubServer server = StubServer.answering(
                 page(items(0, 100), ",\"next\":\"?page=2\""), StubServer.Connection::close)) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
@@ -340,7 +340,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_pageThrottled_askedAgain() throws Exception {
+    void readByDate_pageThrottled_isRetried() throws Exception {
         try (StubServer server = StubServer.answering(
                 page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""), page(items(1, 1), ""))) {
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(2);
@@ -349,7 +349,7 @@ class ReadByDateTest {
     }
 
     @Test
-    void readByDate_interruptedInAPause_throttledAndStillInterrupted() throws Exception {
+    void readByDate_interruptedDuringBackoff_isThrottledAndStillInterrupted() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.status(429, ""))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new InterruptedException();

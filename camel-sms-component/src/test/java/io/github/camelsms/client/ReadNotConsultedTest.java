@@ -35,7 +35,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readNotConsulted_fullBlock_answersItInOneRequest() throws Exception {
+    void readNotConsulted_fullBlock_returnsItAfterOneRequest() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(items(0, 100)))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
@@ -55,7 +55,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readAllNotConsulted_severalBlocks_areReadToTheEnd() throws Exception {
+    void readAllNotConsulted_severalBlocks_readsAllBlocks() throws Exception {
         try (StubServer server
                 = StubServer.answering(page(items(0, 100), ""), page(items(100, 100), ""), page(items(200, 1), ""))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
@@ -69,7 +69,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readAllNotConsulted_boundReached_leavesTheRestWithTheService() throws Exception {
+    void readAllNotConsulted_limitReached_leavesTheRestUnread() throws Exception {
         String item = "{\"correlationId\":\"" + "a".repeat(80_000) + "\",\"status\":\"SENT\"}";
         String block = IntStream.range(0, 100).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
         try (StubServer server = StubServer.answering(page(block, ""))) {
@@ -84,7 +84,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readAllNotConsulted_errorInALaterBlock_lostWithWhatWasConsumed() throws Exception {
+    void readAllNotConsulted_errorInALaterBlock_isLostWithStatusesRead() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 100), ""), StubServer.status(429, ""))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new StackOverflowError();
@@ -98,7 +98,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readNotConsulted_linkInBlock_notFollowed() throws Exception {
+    void readNotConsulted_linkInBlock_isNotFollowed() throws Exception {
         try (StubServer server = StubServer.answering(page(items(0, 3), ",\"next\":\"?page=2\""))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
@@ -125,7 +125,7 @@ class ReadNotConsultedTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("faults")
-    void readNotConsulted_fault_oneRequestAndItsKind(String fault, Kind kind, StubServer.Behaviour behaviour)
+    void readNotConsulted_fault_returnsItsKindAfterOneRequest(String fault, Kind kind, StubServer.Behaviour behaviour)
             throws Exception {
         try (StubServer server = StubServer.answering(behaviour)) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
@@ -137,7 +137,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readNotConsulted_answerStalls_lostWithAHintToTheByDateQuery() throws Exception {
+    void readNotConsulted_responseStalls_isLostNamingTheByDateQuery() throws Exception {
         try (StubServer server = StubServer.answering(connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{");
             connection.stall();
@@ -153,7 +153,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readNotConsulted_connectionRefused_notConnected() throws Exception {
+    void readNotConsulted_connectionRefused_isNotConnected() throws Exception {
         StubServer server = StubServer.silent();
         server.close();
 
@@ -162,7 +162,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readNotConsulted_throttledAWhile_askedAgainAfterThePause() throws Exception {
+    void readNotConsulted_throttledTemporarily_retriesAfterTheBackoff() throws Exception {
         try (StubServer server = StubServer.answering(
                 StubServer.status(429, "", "Retry-After: 3"), StubServer.json("{\"status\":\"NOK\",\"code\":429}"),
                 StubServer.status(429, "", "Retry-After: 600"), StubServer.json(items(0, 1)))) {
@@ -175,7 +175,7 @@ class ReadNotConsultedTest {
     }
 
     @Test
-    void readNotConsulted_throttledForGood_throttledAfterFivePauses() throws Exception {
+    void readNotConsulted_throttledPermanently_isThrottledAfterFiveBackoffs() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.status(429, "", "Retry-After: 2"))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 

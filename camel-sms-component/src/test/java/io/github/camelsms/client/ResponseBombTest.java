@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Answers made to exhaust their reader are cut off at the documented limits: a client in a process with a heap of 64
- * MiB takes all of them, one after the other, and stays alive.
+ * Tests that oversized responses are cut off at the documented limits: a client in a process with a heap of 64 MiB
+ * reads all of them in sequence and survives.
  */
 @Timeout(300)
 class ResponseBombTest {
@@ -65,7 +65,7 @@ class ResponseBombTest {
     }
 
     @Test
-    void read_bombsWithSmallHeap_allCutOff() throws Exception {
+    void read_oversizedResponsesInASmallHeap_areCutOff() throws Exception {
         Map<String, Behaviour> bombs = bombs();
         List<Behaviour> script = new ArrayList<>(bombs.values());
         script.addAll(bombs.values());
@@ -80,9 +80,9 @@ class ResponseBombTest {
         }
     }
 
-    /** Each character outside ASCII and Latin 1 makes its string take twice the memory that it takes on the wire. */
+    /** A character outside ASCII and Latin 1 doubles the memory that its string needs. */
     @Test
-    void readByDate_largestPagesWithoutEndWithSmallHeap_cutOff() throws Exception {
+    void readByDate_endlessLargePagesInASmallHeap_areCutOff() throws Exception {
         String text = "a".repeat(99_000) + "€";
         String item = "{\"correlationId\":\"" + text + "\",\"status\":\"SENT\"}";
         String items = list(ALMOST_ALL / item.getBytes(StandardCharsets.UTF_8).length - 1, i -> item);

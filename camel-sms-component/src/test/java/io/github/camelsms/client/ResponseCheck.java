@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What must hold of the reading of a response, whatever its bytes are: it never throws, it frees no message to be sent
- * again of which the response says anywhere that it was accepted, and it loses no status.
+ * Invariants of reading a response with any bytes: it never throws, it never releases a message for resending that the
+ * response reports as accepted, and it loses no status.
  */
 final class ResponseCheck {
 
@@ -36,9 +36,9 @@ final class ResponseCheck {
     }
 
     /**
-     * Reads the bytes as the response to a request of so many messages, whose correlation ids are "a", "b" and none.
+     * Reads the bytes as the response to a send request whose messages have the correlation ids "a", "b" and none.
      *
-     * @param size 1 to 3
+     * @param size number of messages, 1 to 3
      */
     static void send(int size, int status, byte[] body, @Nullable String contentType) {
         List<SmsMessage> batch = BATCH.subList(0, size);
@@ -53,7 +53,7 @@ final class ResponseCheck {
         if (response instanceof SendResponse.Answered answered) {
             check(batch, answered.results(), accepted);
         }
-        // A number is masked whosever it is; a text can be recognized only if it is of this request.
+        // All numbers are masked; a text is recognized only if it belongs to this request.
         List<String> texts = batch.stream().map(message -> String.valueOf(message.messageText())).toList();
         assertThat(reasons(response)).allSatisfy(
                 reason -> assertThat(reason).doesNotContain("\n", "119876543").doesNotContain(texts));
@@ -78,7 +78,7 @@ final class ResponseCheck {
         }
     }
 
-    /** Reads the bytes as the response to a query for statuses. */
+    /** Reads the bytes as the response to a status query. */
     static void statuses(int status, byte[] body, @Nullable String contentType, List<String> links) {
         StatusPage page = StatusResponseReader.read(new HttpReply.Received(status, body, contentType, null, links));
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Reads again what a fuzzer started from or stumbled over: each file is an {@link ResponseInput}. It needs nothing of
- * the fuzzer, so it runs on every machine.
+ * Reads the corpus of the fuzzer again: each file is a {@link ResponseInput}. Runs without the fuzzer, on every
+ * platform.
  */
 class ResponseCorpusTest {
 
@@ -33,13 +33,13 @@ class ResponseCorpusTest {
 
     @ParameterizedTest
     @MethodSource("sendAnswers")
-    void read_sendAnswerOfTheCorpus_holds(Path file) throws IOException {
+    void read_corpusSendResponse_passesEachCheck(Path file) throws IOException {
         ResponseInput.of(Files.readAllBytes(file)).readAsSendResponse();
     }
 
     @ParameterizedTest
     @MethodSource("statusAnswers")
-    void read_statusAnswerOfTheCorpus_holds(Path file) throws IOException {
+    void read_corpusStatusResponse_passesEachCheck(Path file) throws IOException {
         ResponseInput.of(Files.readAllBytes(file)).readAsStatusResponse();
     }
 }

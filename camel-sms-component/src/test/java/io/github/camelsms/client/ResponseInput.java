@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A response in the form in which the fuzzer makes it and the corpus keeps it: two bytes that choose the HTTP status,
- * the size of the batch and the content type, and then the body.
+ * Format of fuzzer inputs and corpus files: two bytes select the HTTP status, the batch size and the content type; the
+ * rest is the body.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record ResponseInput(int size, int status, String contentType, byte[] body) {
@@ -32,7 +32,7 @@ record ResponseInput(int size, int status, String contentType, byte[] body) {
 
     void readAsStatusResponse() {
         ResponseCheck.statuses(status, body, contentType, List.of());
-        // The links of a response stand in its headers as well, which hold any byte but a line's end.
+        // Links may also be in headers, which can contain any byte except line breaks.
         ResponseCheck.statuses(
                 status, "{\"sent_status\":[]}".getBytes(StandardCharsets.UTF_8), contentType,
                 List.of(new String(body, StandardCharsets.ISO_8859_1)));

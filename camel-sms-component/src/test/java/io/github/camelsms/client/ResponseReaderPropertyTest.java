@@ -12,8 +12,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * What holds of every response, made of anything that a service, a proxy or a broken line can send. The seeds are
- * fixed, so that a run says the same on every machine; a failure is printed with its seed and its smallest example.
+ * Invariants of responses composed of anything that a service, a proxy or a broken connection can send. The seeds are
+ * fixed, so that each run is the same on every machine. A failure is reported with its seed and smallest example.
  */
 class ResponseReaderPropertyTest {
 
@@ -27,13 +27,13 @@ class ResponseReaderPropertyTest {
             "\"1767323045\"", "\"?page=2\"", "\"http://[\"", "{}", "[]" };
 
     @Property(seed = "4711", tries = 2000)
-    void send_answerOfAnyShape_freesNoAcceptedMessage(
+    void send_responseOfAnyShape_neverReportsAcceptedMessageAsNotSent(
             @ForAll("sizes") int size, @ForAll("httpStatuses") int status, @ForAll("json") String body) {
         ResponseCheck.send(size, status, utf8(body), "application/json");
     }
 
     @Property(seed = "4712", tries = 2000)
-    void send_acceptedItemSomewhere_freesNoAcceptedMessage(
+    void send_acceptedItemAnywhere_neverReportsAcceptedMessageAsNotSent(
             @ForAll("sizes") int size, @ForAll("httpStatuses") int status, @ForAll("json") String before,
             @ForAll("json") String after) {
         String accepted = "{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":\"a\"}";
@@ -43,19 +43,19 @@ class ResponseReaderPropertyTest {
     }
 
     @Property(seed = "4713", tries = 1000)
-    void send_anyBytes_answered(
+    void send_anyBytes_returnsAResponse(
             @ForAll("sizes") int size, @ForAll("httpStatuses") int status, @ForAll byte[] body,
             @ForAll("contentTypes") String contentType) {
         ResponseCheck.send(size, status, body, contentType);
     }
 
     @Property(seed = "4714", tries = 2000)
-    void statuses_answerOfAnyShape_loseNone(@ForAll("httpStatuses") int status, @ForAll("json") String body) {
+    void statuses_responseOfAnyShape_losesNoStatus(@ForAll("httpStatuses") int status, @ForAll("json") String body) {
         ResponseCheck.statuses(status, utf8(body), "application/json", List.of());
     }
 
     @Property(seed = "4715", tries = 2000)
-    void statuses_itemSomewhere_loseNone(
+    void statuses_itemAnywhere_losesNoStatus(
             @ForAll("httpStatuses") int status, @ForAll("json") String before, @ForAll("json") String after) {
         String item = "{\"status\":\"DELIVERED\",\"destination\":\"11987654321\",\"correlationId\":\"a\"}";
         ResponseCheck.statuses(
@@ -64,7 +64,7 @@ class ResponseReaderPropertyTest {
     }
 
     @Property(seed = "4716", tries = 1000)
-    void statuses_anyBytes_answered(
+    void statuses_anyBytes_returnsAResponse(
             @ForAll("httpStatuses") int status, @ForAll byte[] body, @ForAll("contentTypes") String contentType,
             @ForAll List<String> links) {
         ResponseCheck.statuses(status, body, contentType, links);

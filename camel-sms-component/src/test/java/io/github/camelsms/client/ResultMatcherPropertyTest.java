@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Whatever a service does to its list of items, a message gets its own item or none. Each item of these tests carries
- * the number of the message that it is about as its <code>id_sms</code>.
+ * Tests that a message gets its own item or none, whatever a service does to its list of items. The <code>id_sms</code>
+ * of each item is the number of its message.
  */
 class ResultMatcherPropertyTest {
 
@@ -47,7 +47,7 @@ class ResultMatcherPropertyTest {
     }
 
     @Property(seed = "1", tries = 500)
-    void match_itemsPermutedOmittedAndRepeated_ownOrUnknown(
+    void match_itemsPermutedOmittedAndRepeated_returnsOwnResultOrUnknown(
             @ForAll @IntRange(min = 1, max = 30) int size, @ForAll("choices") List<Integer> choices) {
         List<SmsMessage> batch = batch(size, Integer.MAX_VALUE);
         List<ResultItem> items = choices.stream().map(choice -> choice % (size + 3))
@@ -64,7 +64,7 @@ class ResultMatcherPropertyTest {
     }
 
     @Property(seed = "2", tries = 500)
-    void match_sentPartlyWithoutIdsAndItemsMoved_ownOrUnknown(
+    void match_someSentWithoutIdsAndItemsMoved_returnsOwnResultOrUnknown(
             @ForAll @IntRange(min = 1, max = 12) int size, @ForAll @IntRange(min = 2, max = 5) int everyNthWithoutId,
             @ForAll("choices") List<Integer> choices) {
         List<SmsMessage> batch = batch(size, everyNthWithoutId);
@@ -82,7 +82,7 @@ class ResultMatcherPropertyTest {
     }
 
     @Property(seed = "3", tries = 500)
-    void match_someItemsLoseTheirIdsInPlace_ownOrUnknown(
+    void match_someItemsWithoutIdsInPlace_returnsOwnResultOrUnknown(
             @ForAll @IntRange(min = 1, max = 30) int size, @ForAll @IntRange(min = 2, max = 5) int everyNthWithoutId,
             @ForAll List<Boolean> losses) {
         List<SmsMessage> batch = batch(size, everyNthWithoutId);
@@ -96,7 +96,7 @@ class ResultMatcherPropertyTest {
     }
 
     @Property(seed = "4", tries = 500)
-    void match_contradictingItems_unknown(
+    void match_contradictingItems_returnsUnknown(
             @ForAll @IntRange(min = 1, max = 10) int size, @ForAll("choices") List<Integer> choices) {
         List<SmsMessage> batch = batch(size, Integer.MAX_VALUE);
         List<ResultItem> items = new ArrayList<>();

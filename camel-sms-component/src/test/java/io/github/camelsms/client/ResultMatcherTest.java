@@ -37,14 +37,14 @@ class ResultMatcherTest {
     }
 
     @Test
-    void match_reorderedIds_idsDecide() {
+    void match_reorderedIds_matchesByIds() {
         List<SmsSendResult> results = match(List.of(message("a"), message("b")), nok("b", "no"), ok("a", "1"));
 
         assertThat(results).containsExactly(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.rejected(-5, "no", "b"));
     }
 
     @Test
-    void match_shuffledFullBatch_eachMessageGetsItsOwn() {
+    void match_shuffledFullBatch_returnsOwnResultForEachMessage() {
         List<SmsMessage> batch = IntStream.range(0, 200).mapToObj(i -> message("id-" + i)).toList();
         List<ResultItem> items
                 = new ArrayList<>(IntStream.range(0, 200).mapToObj(i -> ok("id-" + i, String.valueOf(i))).toList());
@@ -57,7 +57,7 @@ class ResultMatcherTest {
     }
 
     @Test
-    void match_fewerItems_missingIsUnknown() {
+    void match_fewerItems_returnsUnknownForMissing() {
         List<SmsSendResult> results = match(List.of(message("a"), message("b")), ok("b", "1"));
 
         assertThat(outcomes(results)).containsExactly(SmsOutcome.UNKNOWN, SmsOutcome.ACCEPTED);
@@ -65,40 +65,40 @@ class ResultMatcherTest {
     }
 
     @Test
-    void match_unknownIds_ignored() {
+    void match_unknownIds_areIgnored() {
         List<SmsSendResult> results = match(List.of(message("a")), ok("x", "9"), ok("a", "1"), ok("y", "8"));
 
         assertThat(results).containsExactly(SmsSendResult.accepted(5, "1", "a"));
     }
 
     @Test
-    void match_idsOfOthersOnly_unknownEvenIfCountsAgree() {
+    void match_onlyForeignIdsAndEqualCounts_returnsUnknown() {
         assertThat(outcomes(match(List.of(message("a"), message("b")), ok("x", "1"), ok("y", "2"))))
                 .containsOnly(SmsOutcome.UNKNOWN);
     }
 
     @Test
-    void match_noIdsAndCountsAgree_positionDecides() {
+    void match_noIdsAndEqualCounts_matchesByPosition() {
         List<SmsSendResult> results = match(List.of(message("a"), message(null)), ok(null, "1"), nok(null, "no"));
 
         assertThat(results).containsExactly(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.rejected(-5, "no", null));
     }
 
     @Test
-    void match_noIdsAndCountsDiffer_unknown() {
+    void match_noIdsAndDifferentCounts_returnsUnknown() {
         assertThat(outcomes(match(List.of(message("a"), message("b")), ok(null, "1")))).containsOnly(SmsOutcome.UNKNOWN);
         assertThat(outcomes(match(List.of(message("a")), ok(null, "1"), ok(null, "2")))).containsOnly(SmsOutcome.UNKNOWN);
     }
 
     @Test
-    void match_sentWithoutIdBesideIdsInPlace_positionDecides() {
+    void match_sentWithoutIdAmongIdsInPlace_matchesByPosition() {
         List<SmsSendResult> results = match(List.of(message("a"), message(null)), ok("a", "1"), nok(null, "no"));
 
         assertThat(results).containsExactly(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.rejected(-5, "no", null));
     }
 
     @Test
-    void match_sentWithoutIdBesideIdsOutOfPlace_unknown() {
+    void match_sentWithoutIdAmongIdsOutOfPlace_returnsUnknown() {
         List<SmsSendResult> results
                 = match(List.of(message("a"), message(null), message("b")), ok(null, "1"), ok("a", "2"), ok("b", "3"));
 
@@ -106,31 +106,31 @@ class ResultMatcherTest {
     }
 
     @Test
-    void match_sentWithoutIdAndCountsDiffer_unknown() {
+    void match_sentWithoutIdAndDifferentCounts_returnsUnknown() {
         assertThat(outcomes(match(List.of(message("a"), message(null)), ok("a", "1"))))
                 .containsExactly(SmsOutcome.ACCEPTED, SmsOutcome.UNKNOWN);
     }
 
     @Test
-    void match_sentWithIdButItemWithoutWhileOthersHaveThem_unknown() {
+    void match_itemWithoutIdAmongItemsWithIds_returnsUnknown() {
         assertThat(outcomes(match(List.of(message("a"), message("b")), ok("a", "1"), ok(null, "2"))))
                 .containsExactly(SmsOutcome.ACCEPTED, SmsOutcome.UNKNOWN);
     }
 
     @Test
-    void match_itemClaimsIdOfMessageSentWithout_unknown() {
+    void match_itemHasIdOfMessageSentWithoutId_returnsUnknown() {
         assertThat(outcomes(match(List.of(message("a"), message(null)), ok("a", "1"), ok("z", "2"))))
                 .containsExactly(SmsOutcome.ACCEPTED, SmsOutcome.UNKNOWN);
     }
 
     @Test
-    void match_duplicatedIdsThatAgree_countOnce() {
+    void match_duplicateIdsThatAgree_areCountedOnce() {
         assertThat(match(List.of(message("a"), message("b")), ok("a", "1"), ok("a", "1"), ok("b", "2")))
                 .containsExactly(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.accepted(5, "2", "b"));
     }
 
     @Test
-    void match_duplicatedIdsThatContradict_unknown() {
+    void match_duplicateIdsThatContradict_returnsUnknown() {
         List<SmsSendResult> results = match(List.of(message("a"), message("b")), ok("a", "1"), nok("a", "no"), ok("b", "2"));
 
         assertThat(outcomes(results)).containsExactly(SmsOutcome.UNKNOWN, SmsOutcome.ACCEPTED);
@@ -138,12 +138,12 @@ class ResultMatcherTest {
     }
 
     @Test
-    void match_noItems_allUnknown() {
+    void match_noItems_returnsUnknownForAll() {
         assertThat(outcomes(match(List.of(message("a"), message(null))))).containsOnly(SmsOutcome.UNKNOWN);
     }
 
     @Test
-    void match_serviceRepeatsNumberAndText_reasonShowsNeither() {
+    void match_reasonWithNumberAndText_showsNeither() {
         List<SmsSendResult> results = match(
                 List.of(message("a")),
                 nok("a", "INVALID 11987654321 / +55 (11) 98765-4321\r\n'Your code is 4711' " + "x".repeat(500)));

@@ -24,7 +24,7 @@ class RetryAfterTest {
             "Fri, 02 Jan 2026 03:04:00 GMT | Fri, 02 Jan 2026 03:04:05 GMT | PT0S",
             "Fri, 02 Jan 2026 03:04:15 GMT | -                             | -",
             "Fri, 02 Jan 2026 03:04:15 GMT | yesterday                     | -" })
-    void read_header_durationOrNull(@Nullable String value, @Nullable String date, @Nullable Duration expected) {
+    void read_header_returnsDurationOrNull(@Nullable String value, @Nullable String date, @Nullable Duration expected) {
         assertThat(RetryAfter.read(value, date)).isEqualTo(expected);
     }
 }

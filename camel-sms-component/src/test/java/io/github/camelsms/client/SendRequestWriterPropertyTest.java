@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is written is what was meant, in any script, with any character; a lonely half of a surrogate pair, which no
- * UTF-8 can hold, is written as a question mark.
+ * Tests that each text is written unchanged. An unpaired surrogate, which UTF-8 cannot encode, is written as a question
+ * mark.
  */
 class SendRequestWriterPropertyTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Property(seed = "5", tries = 1000)
-    void write_anyBatch_readBackEqual(@ForAll("batches") List<SmsMessage> batch) throws Exception {
+    void write_anyBatch_isReadBackEqual(@ForAll("batches") List<SmsMessage> batch) throws Exception {
         byte[] written = EntityUtils.toByteArray(SendRequestWriter.write(batch));
 
         StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(written));

@@ -3,8 +3,8 @@ package io.github.camelsms.client;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
 /**
- * Looks for a response to a send request that breaks what {@link ResponseCheck} says. Not part of the build, which
- * reads the corpus in {@link ResponseCorpusTest} instead; CONTRIBUTING.md has the command.
+ * Searches for a response to a send request that violates {@link ResponseCheck}. Not part of the build, which reads the
+ * corpus in {@link ResponseCorpusTest}; see CONTRIBUTING.md for the command.
  */
 class SendResponseFuzz {
 

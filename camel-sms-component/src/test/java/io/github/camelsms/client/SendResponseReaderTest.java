@@ -37,7 +37,7 @@ class SendResponseReaderTest {
         return SendResponseReader.read(ClientFixture.batch(ids), received(status, body));
     }
 
-    /** The outcomes' initials, or the kind of a response that is not per message. */
+    /** Returns the initials of the outcomes, or the kind of a response without results per message. */
     private static String summary(SendResponse response) {
         if (response instanceof SendResponse.Answered answered) {
             return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
@@ -60,17 +60,17 @@ class SendResponseReaderTest {
 
     @ParameterizedTest
     @MethodSource("shapes")
-    void read_anyAcceptedShape_answersEachMessage(String body) {
+    void read_anyAcceptedShape_returnsAResultPerMessage(String body) {
         assertThat(read(200, body, "a", "b")).isEqualTo(new SendResponse.Answered(BOTH));
     }
 
     @Test
-    void read_singleItemForBatchOfOne_answered() {
+    void read_singleItemForBatchOfOne_returnsItsResult() {
         assertThat(read(200, A, "a")).isEqualTo(new SendResponse.Answered(BOTH.subList(0, 1)));
         assertThat(read(200, B, "b")).isEqualTo(new SendResponse.Answered(BOTH.subList(1, 2)));
     }
 
-    /** Slight departures from the interface's own response, each of which once took another way through the code. */
+    /** Small deviations from the specified response, each a former bug or branch of the code. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
             "[<a>,<b>] | AA",
@@ -104,14 +104,14 @@ class SendResponseReaderTest {
             "[<a>,{\"status\":\"OK\",\"code\":\"5\",<id>}] | AA",
             "[<a>,{\"status\":\"OK\",\"code\":5.0,<id>}] | AA",
             "[<a>,{\"status\":\"OK\",\"code\":12345678901,<id>}] | AA" })
-    void read_nearlyTheInterfacesResponse_outcomeOfEachMessage(String body, String outcomes) {
+    void read_similarResponseFormat_returnsOutcomeOfEachMessage(String body, String outcomes) {
         String b = "{\"correlationId\":\"b\",\"id_sms\":\"2\",\"code\":5,\"status\":\"OK\",\"message\":null}";
         String filled = body.replace("<a>", A).replace("<b>", b).replace("<id>", "\"correlationId\":\"b\"");
         assertThat(summary(read(200, filled, "a", "b"))).isEqualTo(outcomes);
     }
 
     @Test
-    void read_idWithControlCharacter_isOnOneLine() {
+    void read_idWithControlCharacter_returnsOneLine() {
         assertThat(read(200, A.replace("\"1\"", "\"x\\r\\ny\\u202e\""), "a"))
                 .isEqualTo(new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "x y", "a"))));
         assertThat(read(200, "[" + A.replace("\"1\"", "\"x\\r\\ny\\u202e\"") + "]", "a"))
@@ -120,7 +120,7 @@ class SendResponseReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "application/json;charset=utf-16", "application/json; charset=utf-8", "text/html", "" })
-    void read_anyContentType_bytesDecide(String contentType) {
+    void read_anyContentType_detectsTheCharset(String contentType) {
         HttpReply.Received response = new HttpReply.Received(
                 200, ("[" + A + "," + B + "]").getBytes(StandardCharsets.UTF_8), contentType, null, List.of());
         assertThat(SendResponseReader.read(ClientFixture.batch("a", "b"), response))
@@ -128,7 +128,7 @@ class SendResponseReaderTest {
     }
 
     @Test
-    void read_utf16AndUtf32_read() {
+    void read_utf16AndUtf32_areDecoded() {
         for (String charset : List.of("UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE")) {
             HttpReply.Received response = new HttpReply.Received(
                     200, ("[" + A + "," + B + "]").getBytes(Charset.forName(charset)), null, null, List.of());
@@ -138,13 +138,13 @@ class SendResponseReaderTest {
     }
 
     @Test
-    void read_messageWithoutCorrelationIdBesideResultWithOne_unknown() {
+    void read_messageWithoutIdAndResultWithId_returnsUnknown() {
         List<SmsMessage> batch = List.of(new SmsMessage("text", "11987654321", null, null));
         assertThat(summary(SendResponseReader.read(batch, received(200, "[" + A + "]")))).isEqualTo("U");
     }
 
     @Test
-    void read_idOfAnyLengthAndCharacters_isBoundedAndOnOneLine() {
+    void read_idOfAnyLengthAndCharacters_isTruncatedToOneLine() {
         String id = "id\\u0009\\u000d\\u202e=1" + "x".repeat(1000);
 
         SendResponse response = read(200, A.replace("\"1\"", "\"" + id + "\""), "a");
@@ -154,34 +154,34 @@ class SendResponseReaderTest {
     }
 
     @Test
-    void read_wrappedItemForBatchOfOne_itemDecidesNotItsEnvelope() {
+    void read_wrappedItemForBatchOfOne_usesTheItemInsteadOfTheEnvelope() {
         assertThat(read(200, "{\"status\":\"OK\",\"code\":5,\"result\":" + B + "}", "b"))
                 .isEqualTo(new SendResponse.Answered(BOTH.subList(1, 2)));
     }
 
     @Test
-    void read_envelopeWithEmptyListForBatchOfOne_unknown() {
+    void read_envelopeWithEmptyListForBatchOfOne_returnsUnknown() {
         assertThat(summary(read(200, "{\"status\":\"OK\",\"code\":5,\"sms\":[]}", "a"))).isEqualTo("Unknown");
     }
 
     @Test
-    void read_hugeTree_unknown() {
+    void read_hugeTree_returnsUnknown() {
         assertThat(summary(read(200, "[" + "[],".repeat(1_000_000) + "0]", "a"))).isEqualTo("Unknown");
     }
 
     @Test
-    void read_singleItemForLargerBatch_unknown() {
+    void read_singleItemForLargerBatch_returnsUnknown() {
         assertThat(summary(read(200, A, "a", "b"))).isEqualTo("Unknown");
     }
 
     @Test
-    void read_numericCorrelationId_matched() {
+    void read_numericCorrelationId_isMatched() {
         assertThat(summary(read(200, "[{\"status\":\"OK\",\"code\":5,\"id_sms\":9,\"correlationId\":12345678901234567890}]",
                 "12345678901234567890"))).isEqualTo("A");
     }
 
     @Test
-    void read_latin1Body_read() {
+    void read_latin1Body_isDecoded() {
         HttpReply.Received response = new HttpReply.Received(
                 200, B.replace("INVALID_NUMBER_FORMAT", "número").getBytes(StandardCharsets.ISO_8859_1), null, null,
                 List.of());
@@ -209,7 +209,7 @@ class SendResponseReaderTest {
             "{\"id_sms\":\"7\"}                        | U",
             "null                                      | U",
             "\"text\"                                  | U" })
-    void read_oneItem_outcomeByStatusAndCode(String item, String outcome) {
+    void read_oneItem_returnsOutcomeByStatusAndCode(String item, String outcome) {
         assertThat(summary(read(200, "[" + item + "," + A.replace("\"correlationId\":\"a\"", "\"x\":1") + "]", "a", "b")))
                 .isEqualTo(outcome + "A");
     }
@@ -221,13 +221,13 @@ class SendResponseReaderTest {
             "{\"errors\":[{\"code\":429}]}", "{\"code\":429,\"sms\":[]}", "{\"response\":{\"error\":{\"code\":429}}}",
             "[{\"code\":429,\"correlationId\":\"a\"},{\"code\":429,\"correlationId\":\"b\"}]",
             "{\"code\":429,\"errors\":[\"too many\"]}", "{\"code\":429,\"errors\":[{\"code\":\"RATE\"}]}" })
-    void read_throttledInBody_throttledWithRetryAfter(String body) {
+    void read_throttledInBody_returnsThrottledWithRetryAfter(String body) {
         assertThat(read(200, body, "a", "b")).isInstanceOfSatisfying(
                 SendResponse.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(3)));
     }
 
     @Test
-    void read_someItemsThrottled_thoseNotSentWithCode() {
+    void read_someItemsThrottled_returnsNotSentWithCodeForThose() {
         SendResponse response = read(200, "[" + A + ",{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"b\"}]", "a", "b");
 
         assertThat(response).isEqualTo(new SendResponse.Answered(
@@ -247,36 +247,36 @@ class SendResponseReaderTest {
             "[]                                                   | Unknown",
             "{}                                                   | Unknown",
             "[1,2]                                                | Unknown" })
-    void read_noResultsPerMessage_bodyDecides(String body, String kind) {
+    void read_noResultsPerMessage_derivesTheOutcomeFromTheBody(String body, String kind) {
         assertThat(summary(read(200, body, "a", "b"))).isEqualTo(kind);
     }
 
     @ParameterizedTest
     @ValueSource(ints = { 400, 401, 403, 404, 422, 429 })
-    void read_refusalThatNamesAnAcceptedMessage_answered(int status) {
+    void read_errorStatusWithAcceptedMessage_returnsAccepted(int status) {
         assertThat(read(status, "[" + A + "," + B + "]", "a", "b")).isEqualTo(new SendResponse.Answered(BOTH));
     }
 
     @ParameterizedTest
     @CsvSource({ "429,Throttled", "401,Unauthorized", "403,Unauthorized", "400,NotUnderstood", "500,Unknown", "302,Unknown" })
-    void read_refusalWithErrorBody_statusDecides(int status, String kind) {
+    void read_errorStatusWithErrorBody_usesTheStatus(int status, String kind) {
         assertThat(summary(read(status, "{\"status\":\"NOK\",\"code\":-5,\"message\":\"x\"}", "a"))).isEqualTo(kind);
     }
 
     @Test
-    void read_serverErrorThatNamesAcceptedMessages_unknown() {
+    void read_serverErrorWithAcceptedMessages_returnsUnknown() {
         assertThat(summary(read(500, "[" + A + "]", "a"))).isEqualTo("Unknown");
     }
 
     @Test
-    void read_refusalRepeatsNumbers_reasonMasksThem() {
+    void read_errorWithNumbers_masksThem() {
         SendResponse response = read(400, "{\"code\":400,\"message\":\"bad number 11987654320\"}", "a");
 
         assertThat(((SendResponse.NotUnderstood) response).reason()).endsWith(": bad number ****4320");
     }
 
     @Test
-    void write_lonelySurrogate_doesNotFail() throws IOException {
+    void write_unpairedSurrogate_doesNotFail() throws IOException {
         byte[] json = EntityUtils.toByteArray(SendRequestWriter.write(List.of(SmsMessage.of("x\uD83D", "1187654321"))));
 
         assertThat(new String(json, StandardCharsets.UTF_8)).contains("\"messageText\":\"x?\"");

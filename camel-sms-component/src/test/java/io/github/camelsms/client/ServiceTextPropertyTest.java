@@ -25,7 +25,7 @@ import net.jqwik.api.constraints.IntRange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Whatever a service repeats of a message, in whatever form, nothing of it is shown.
+ * Tests that no content of a message is shown, in whatever encoding the service repeats it.
  */
 class ServiceTextPropertyTest {
 
@@ -47,7 +47,7 @@ class ServiceTextPropertyTest {
                             .encodeToString(("{\"text\":\"" + text).getBytes(StandardCharsets.UTF_8)))));
 
     @Property(seed = "4731", tries = 3000)
-    void shown_partOfAText_isHidden(
+    void shown_partOfAMessageText_isHidden(
             @ForAll("texts") String text, @ForAll @IntRange(max = 200) int from,
             @ForAll @IntRange(min = 8, max = 160) int length,
             @ForAll("forms") String form, @ForAll("words") String before) {
@@ -59,12 +59,12 @@ class ServiceTextPropertyTest {
 
         assertThat(pieces(Letters.of(quoted).letters())).as("%s of '%s'", form, quoted)
                 .noneMatch(piece -> Letters.of(shown).letters().contains(piece));
-        // An encoded copy leaves a few characters at most, where it begins and ends within a group.
+        // An encoded copy keeps at most a few characters, where it begins and ends inside a group.
         assertThat(shown.length()).as(shown).isLessThanOrEqualTo(before.length() + 40);
     }
 
     @Property(seed = "4732", tries = 2000)
-    void shown_digits_areNeverMoreThanFourInARow(
+    void shown_anyDigits_showsAtMostFourInARow(
             @ForAll("texts") String text, @ForAll("digits") String digits, @ForAll("separators") String separator,
             @ForAll("words") String before) {
         SmsMessage message = new SmsMessage(text, "11987654321", "c", null);

@@ -20,7 +20,7 @@ class ServiceTextTest {
     @ValueSource(strings = {
             "INVALID_NUMBER_FORMAT", "número inválido", "too many requests", "Destination is blocked by the operator",
             "limit of 160 characters exceeded", "BLOCKED", "x", "HTTP/2 and IPv4" })
-    void shown_wordsOfTheServiceItself_areShown(String words) {
+    void shown_textOfTheService_isUnchanged(String words) {
         assertThat(ServiceText.shown(words, MESSAGE)).isEqualTo(words);
         assertThat(ServiceText.shown(words)).isEqualTo(words);
     }
@@ -33,7 +33,7 @@ class ServiceTextTest {
     void shown_destinationInAnyNotation_showsItsLastFourDigits(String number) {
         assertThat(ServiceText.shown("bad number " + number + " here", MESSAGE)).isIn(
                 "bad number ****4321 here",
-                // With one digit too many it is not the destination.
+                // One digit too many, so it is not the destination.
                 "bad number **** here");
         assertThat(ServiceText.shown("bad number " + number + " here")).isEqualTo("bad number **** here");
     }
@@ -54,7 +54,7 @@ class ServiceTextTest {
     }
 
     @Test
-    void shown_codeOfLetters_isHiddenInAnyCase() {
+    void shown_letterCodeOfTheMessage_isHiddenInAnyCase() {
         SmsMessage message = new SmsMessage("Your code is QXZW. Bye", "11987654321", "c1", null);
         assertThat(ServiceText.shown("bad word QXZW", message)).isEqualTo("bad word ****");
         assertThat(ServiceText.shown("bad word qxzw", message)).isEqualTo("bad word ****");
@@ -63,12 +63,12 @@ class ServiceTextTest {
 
     @ParameterizedTest
     @CsvSource({ "A1B2C3,****", "deadbeef00,****", "SGVsbG8gd29ybGQ1MTk3,****", "v1,v1", "UTF8,UTF8" })
-    void shown_lettersWithDigits_areHiddenFromTwoDigitsOn(String word, String shown) {
+    void shown_lettersWithDigits_areHiddenFromTwoDigits(String word, String shown) {
         assertThat(ServiceText.shown("see " + word)).isEqualTo("see " + shown);
     }
 
     @Test
-    void shown_wholeTextOfAFewLetters_isHidden() {
+    void shown_shortMessageText_isHidden() {
         assertThat(ServiceText.shown("'hello' refused", new SmsMessage("Hello", "11987654321", "c", null)))
                 .isEqualTo("'****' refused");
         assertThat(ServiceText.shown("'abc' refused", new SmsMessage("abc", "11987654321", "c", null)))
@@ -76,14 +76,14 @@ class ServiceTextTest {
     }
 
     @Test
-    void shown_errorCodeWithAWordOfTheText_isShownUnlessTheTextHasAllOfIt() {
+    void shown_errorCodeSharingAWordWithTheText_isShownUnlessContainedInTheText() {
         SmsMessage message = new SmsMessage("invalid number? call us", "11987654321", "c", null);
         assertThat(ServiceText.shown("INVALID_CREDIT", message)).isEqualTo("INVALID_CREDIT");
         assertThat(ServiceText.shown("INVALID_NUMBER", message)).isEqualTo("****");
     }
 
     @Test
-    void shown_aboutManyMessages_hidesTheTextOfEach() {
+    void shown_severalMessages_hidesTheTextOfEach() {
         List<SmsMessage> batch = IntStream.range(0, 200)
                 .mapToObj(i -> new SmsMessage(
                         "secret" + Character.toString('a' + i % 26) + "text" + i, "1198765" + (4000 + i), "c", null))
@@ -92,18 +92,18 @@ class ServiceTextTest {
     }
 
     @Test
-    void shown_lineEndsAndInvisibleCharacters_areSpaces() {
+    void shown_lineBreaksAndInvisibleCharacters_areReplacedBySpaces() {
         assertThat(ServiceText.shown("a\r\nb\u001B[2J\u202Ec%0d%0ad&#8232;e\\u200bf\\nG")).isEqualTo("a b [2J c d e f G");
     }
 
     @Test
-    void shown_blank_isNull() {
+    void shown_blank_returnsNull() {
         assertThat(ServiceText.shown(null)).isNull();
         assertThat(ServiceText.shown(" \n")).isNull();
     }
 
     @Test
-    void shown_endlessText_isCut() {
+    void shown_longText_isTruncated() {
         assertThat(ServiceText.shown("ab ".repeat(1_000_000))).hasSize(ServiceText.LONGEST).endsWith("…");
         assertThat(ServiceText.shown("1".repeat(1_000_000), MESSAGE)).isEqualTo("****…");
     }

@@ -14,7 +14,7 @@ class ShownAddressTest {
             "HTTP://h:8080/v1?key=s3cret#s3cret, HTTP://h:8080", "http://demo:s3cret@h:1/s3cret, http://h:1",
             "http://a@s3cret@h, http://h", "demo:s3cret@h, h",
             "ftp://h?s3cret, ftp://h", "http://[::1]:80/s3cret, http://[::1]:80" })
-    void of_address_schemeHostAndPort(String address, String shown) {
+    void of_url_returnsSchemeHostAndPort(String address, String shown) {
         assertThat(ShownAddress.of(address)).isEqualTo(shown);
     }
 
@@ -22,7 +22,7 @@ class ShownAddressTest {
     @ValueSource(strings = {
             "", "http://", "https:s3cret", "http:///s3cret", "http://demo:s3cret", "http://demo:s3/cret@h", "http://s3 cret",
             "http://h:s3cret" })
-    void of_noAddress_notShown(String address) {
+    void of_invalidUrl_isNotShown(String address) {
         assertThat(ShownAddress.of(address)).isEqualTo("(an address that is not shown)");
     }
 }

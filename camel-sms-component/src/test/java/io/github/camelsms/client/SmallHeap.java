@@ -12,8 +12,8 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A program that asks a service for responses one after the other, as a process with a small heap would, and prints a
- * line about each.
+ * A program that reads responses of a service in sequence and prints a line about each. Runs in a process with a small
+ * heap.
  */
 final class SmallHeap {
 
@@ -21,7 +21,7 @@ final class SmallHeap {
     }
 
     /**
-     * Asks as often as it is told.
+     * Makes the given numbers of requests.
      *
      * @param arguments address of the service, number of send requests, of status requests and of by-date queries
      */

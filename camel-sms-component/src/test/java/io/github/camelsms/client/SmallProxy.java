@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small HTTP proxy: forwards requests with an absolute address, and makes tunnels for CONNECT.
+ * A small HTTP proxy: forwards requests with an absolute URL, and opens tunnels for CONNECT.
  */
 final class SmallProxy implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class SmallProxy implements AutoCloseable {
     });
 
     /**
-     * @param refusal what each request is answered with, or null if it is forwarded
+     * @param refusal response to each request, or null to forward it
      */
     SmallProxy(@Nullable String refusal) throws IOException {
         this.refusal = refusal;
@@ -42,7 +42,7 @@ final class SmallProxy implements AutoCloseable {
         return String.valueOf(listener.getLocalPort());
     }
 
-    /** The heads of the requests that came, as they came. */
+    /** Returns the heads of the requests in order of arrival. */
     List<String> requests() {
         return requests;
     }
@@ -83,7 +83,7 @@ final class SmallProxy implements AutoCloseable {
             threads.execute(() -> pipe(service, client));
             pipe(client, service);
         } catch (IOException e) {
-            // One of the two went away.
+            // One side has closed the connection.
         }
     }
 
@@ -97,7 +97,7 @@ final class SmallProxy implements AutoCloseable {
         try (InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
             in.transferTo(out);
         } catch (IOException e) {
-            // One of the two went away.
+            // One side has closed the connection.
         }
     }
 

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Connections that are established or fail, over real sockets.
+ * Tests for establishing connections, over real sockets.
  */
 @Timeout(60)
 class SmsServiceClientConnectTest {
@@ -39,7 +39,7 @@ class SmsServiceClientConnectTest {
 
     @ParameterizedTest
     @EnumSource
-    void send_connectionRefused_notConnected(Transport transport) throws Exception {
+    void send_connectionRefused_isNotConnected(Transport transport) throws Exception {
         StubServer server = transport.server(StubServer.json(ACCEPTED));
         server.close();
 
@@ -48,7 +48,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_mayNotLeaveAfterConnect_isWithheldWithoutAByte() throws Exception {
+    void send_departureDeniedAfterConnect_isWithheldWithoutWriting() throws Exception {
         try (StubServer server = Transport.PLAIN.server(StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
 
@@ -64,14 +64,14 @@ class SmsServiceClientConnectTest {
 
     @ParameterizedTest
     @CsvSource({ "http,80", "https,443" })
-    void send_hostUnknown_notConnected(String scheme, int port) {
+    void send_unknownHost_isNotConnected(String scheme, int port) {
         assertThat(send(URI.create(scheme + "://does-not-exist.invalid"), ClientFixture.LONG)).isEqualTo(
                 new SendResponse.NotConnected(
                         "host of does-not-exist.invalid:" + port + " not found: the name lookup failed"));
     }
 
     @Test
-    void send_connectStalls_notConnected() throws Exception {
+    void send_connectTimeout_isNotConnected() throws Exception {
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             List<SocketChannel> crowd = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
@@ -91,7 +91,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_tlsHandshakeStalls_notConnected() throws Exception {
+    void send_tlsHandshakeTimeout_isNotConnected() throws Exception {
         try (StubServer server = StubServer.silent()) {
             SendResponse response = send(URI.create("https://localhost:" + server.port()), ClientFixture.SHORT);
 
@@ -102,7 +102,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_serviceSpeaksNoTls_notConnected() throws Exception {
+    void send_serviceWithoutTls_isNotConnected() throws Exception {
         try (StubServer server = StubServer.plainText("220 hello\r\n")) {
             SendResponse response = send(URI.create("https://localhost:" + server.port()), ClientFixture.LONG);
 
@@ -113,7 +113,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_clientNotStarted_notConnected() {
+    void send_clientNotStarted_isNotConnected() {
         SmsServiceClient client = fixture.client(URI.create("http://localhost:1"), ClientFixture.LONG);
         client.stop();
 
@@ -121,7 +121,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_certificateNotTrusted_notConnected() throws Exception {
+    void send_untrustedCertificate_isNotConnected() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
             SendResponse response = send(server.address(), ClientFixture.LONG);
 
@@ -133,7 +133,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_certificateTrustedByParameters_answered() throws Exception {
+    void send_certificateTrustedByParameters_receivesTheResponse() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
             SSLContextParameters trust = TestCertificate.LOCALHOST.trust();
 
@@ -145,7 +145,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_certificateTrustedByContextOnly_notConnected() throws Exception {
+    void send_certificateTrustedByContextOnly_isNotConnected() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
             fixture.context().setSSLContextParameters(TestCertificate.LOCALHOST.trust());
 
@@ -155,7 +155,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_certificateOfAnotherHost_notConnected() throws Exception {
+    void send_certificateOfAnotherHost_isNotConnected() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
             SendResponse response
                     = fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, TestCertificate.LOCALHOST.trust())
@@ -168,7 +168,7 @@ class SmsServiceClientConnectTest {
 
     @ParameterizedTest
     @EnumSource
-    void send_connectionRefusedAfterGoodExchange_notConnected(Transport transport) throws Exception {
+    void send_connectionRefusedAfterASuccessfulRequest_isNotConnected(Transport transport) throws Exception {
         try (StubServer server = transport.server(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
@@ -181,7 +181,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_handshakeCutAfterGoodExchange_notConnected() throws Exception {
+    void send_handshakeClosedAfterASuccessfulRequest_isNotConnected() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
@@ -195,7 +195,7 @@ class SmsServiceClientConnectTest {
     }
 
     @Test
-    void send_serviceSpeaksTlsOnly_unknown() throws Exception {
+    void send_httpToATlsPort_isUnknown() throws Exception {
         try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
             SendResponse response = send(URI.create("http://localhost:" + server.port()), ClientFixture.LONG);
 

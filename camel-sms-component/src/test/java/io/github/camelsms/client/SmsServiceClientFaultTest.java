@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Limits and reuse of connections under a send request, over real sockets; {@link OutcomeTableTest} has the faults. The
- * time limit is for a deadline that does not come.
+ * Tests for limits and connection reuse of send requests, over real sockets; see {@link OutcomeTableTest} for the
+ * faults. The time limit is for a deadline that never expires.
  */
 @Timeout(60)
 class SmsServiceClientFaultTest {
@@ -35,7 +35,7 @@ class SmsServiceClientFaultTest {
     }
 
     @Test
-    void send_answerDripsPastDeadline_unknown() throws Exception {
+    void send_responseTricklesPastTheDeadline_isUnknown() throws Exception {
         assertUnknown("within 400 ms", connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
             connection.drip(" ".repeat(100_000));
@@ -43,7 +43,7 @@ class SmsServiceClientFaultTest {
     }
 
     @Test
-    void send_answerOversized_unknown() throws Exception {
+    void send_oversizedResponse_isUnknown() throws Exception {
         byte[] spaces = " ".repeat(1024 * 1024).getBytes(StandardCharsets.US_ASCII);
         assertUnknown("larger than 8 MiB", connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n");
@@ -55,7 +55,7 @@ class SmsServiceClientFaultTest {
     }
 
     @Test
-    void send_answerIsGzipBomb_unknown() throws Exception {
+    void send_gzipBombInResponse_isUnknown() throws Exception {
         ByteArrayOutputStream bomb = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bomb)) {
             byte[] zeros = new byte[1024 * 1024];
@@ -70,7 +70,7 @@ class SmsServiceClientFaultTest {
     }
 
     @Test
-    void send_answerInGzip_read() throws Exception {
+    void send_gzipResponse_isRead() throws Exception {
         ByteArrayOutputStream zipped = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
             gzip.write(ACCEPTED.getBytes(StandardCharsets.UTF_8));
@@ -85,7 +85,7 @@ class SmsServiceClientFaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void send_connectionClosedByServiceWhileIdle_sentOnNewConnection(Transport transport) throws Exception {
+    void send_idleConnectionClosedByService_usesANewConnection(Transport transport) throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (StubServer server = transport.server(acceptingAndThenClosing(closed))) {
             SmsServiceClient client = fixture.client(
@@ -102,11 +102,11 @@ class SmsServiceClientFaultTest {
     }
 
     /**
-     * Whether the close is noticed in time is a matter of luck; what must not depend on it is that nothing goes twice.
+     * It is a race whether the close is noticed in time. In both cases the request is sent at most once.
      */
     @ParameterizedTest
     @EnumSource
-    void send_connectionClosedByServiceAMomentAgo_unknownOrSentOnce(Transport transport) throws Exception {
+    void send_connectionJustClosedByService_isUnknownOrSentOnce(Transport transport) throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (StubServer server = transport.server(acceptingAndThenClosing(closed))) {
             SmsServiceClient client = fixture.client(
@@ -125,7 +125,7 @@ class SmsServiceClientFaultTest {
         }
     }
 
-    /** From now on a connection that is idle counts as one that is checked before it is used again. */
+    /** Waits until an idle connection is checked before it is reused. */
     private static void awaitCheckBeforeReuse() {
         long idleSince = System.currentTimeMillis();
         await().until(() -> System.currentTimeMillis() - idleSince > ConnectionPool.CHECKED_AFTER.toMilliseconds());
@@ -140,7 +140,7 @@ class SmsServiceClientFaultTest {
     }
 
     @Test
-    void send_serviceSpokeUnaskedWhileIdle_sentOnNewConnection() throws Exception {
+    void send_unexpectedDataOnIdleConnection_usesANewConnection() throws Exception {
         StubServer.Behaviour answerAndMore = connection -> {
             connection.write(StubServer.response(200, ACCEPTED));
             connection.write(StubServer.response(408, ""));
@@ -156,7 +156,7 @@ class SmsServiceClientFaultTest {
     }
 
     @Test
-    void send_connectionKeptByService_usedAgain() throws Exception {
+    void send_connectionKeptByService_reusesIt() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
 

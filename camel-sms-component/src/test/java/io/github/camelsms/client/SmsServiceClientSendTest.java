@@ -27,7 +27,7 @@ class SmsServiceClientSendTest {
     final ClientFixture fixture = new ClientFixture();
 
     @Test
-    void send_serviceAcceptsAndRejects_answersEachMessage() throws Exception {
+    void send_serviceAcceptsAndRejects_returnsAResultPerMessage() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json("""
                 [{"status":"OK","code":5,"id_sms":"77","correlationId":"a"},
                  {"status":"NOK","code":-5,"message":"INVALID_NUMBER_FORMAT","correlationId":"b"}]"""))) {
@@ -40,7 +40,7 @@ class SmsServiceClientSendTest {
     }
 
     @Test
-    void send_fromManyThreads_eachGetsItsOwnAnswer() throws Exception {
+    void send_concurrentCallers_eachReceivesItsOwnResponse() throws Exception {
         Pattern id = Pattern.compile("\"correlationId\":\"([^\"]+)\"");
         try (StubServer server = StubServer.answering(connection -> {
             Matcher asked = id.matcher(connection.request().body());
@@ -66,7 +66,7 @@ class SmsServiceClientSendTest {
     }
 
     @Test
-    void send_anyBatch_sendsTheInterfacesRequestAndNothingElse() throws Exception {
+    void send_anyBatch_sendsTheSpecifiedRequestOnly() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.json("[]"))) {
             fixture.client(URI.create(server.address() + "/sms-api/"), ClientFixture.LONG).send(
                     List.of(

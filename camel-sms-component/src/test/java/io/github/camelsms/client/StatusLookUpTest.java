@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Which responses prove that the service has no record of a message. */
+/** Tests which responses prove that the service has no record of a message. */
 class StatusLookUpTest {
 
     private static final StatusQuery QUERY = new StatusQuery(Instant.ofEpochSecond(1767323045), "a", null);
@@ -36,7 +36,7 @@ class StatusLookUpTest {
     @ValueSource(strings = {
             "{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}", "{\"code\":6}",
             "{\"status\":\"OK\",\"code\":6,\"sent_status\":[]}" })
-    void lookUp_code6_isNoRecord(String body) throws Exception {
+    void lookUp_code6_returnsNoRecord(String body) throws Exception {
         assertThat(lookUp(body)).isEqualTo(new StatusLookUp.NoRecord());
     }
 
@@ -45,7 +45,7 @@ class StatusLookUpTest {
             "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":[]}", "[]", "{\"sent_status\":[]}",
             "{\"status\":\"OK\",\"code\":6,\"next\":\"?date=1767323045&page=2\"}",
             "{\"status\":\"OK\",\"code\":6,\"sent_status\":[{\"correlationId\":\"a\",\"destination\":\"11987654321\",\"status\":\"SENT\"}]}" })
-    void lookUp_noItemsWithoutCode6OrMoreThanThat_isNoProof(String body) throws Exception {
+    void lookUp_noItemsAndNotExactlyCode6_provesNothing(String body) throws Exception {
         assertThat(lookUp(body)).isInstanceOf(StatusLookUp.Found.class);
     }
 
@@ -53,12 +53,12 @@ class StatusLookUpTest {
     @ValueSource(strings = {
             "{\"status\":\"NOK\",\"code\":6}", "{\"status\":\"NOK\",\"code\":-20,\"message\":\"error\"}", "",
             "<html>not found</html>", "{}" })
-    void lookUp_otherResponse_isFailure(String body) throws Exception {
+    void lookUp_otherResponse_returnsFailure(String body) throws Exception {
         assertThat(lookUp(body)).isInstanceOf(StatusLookUp.Failed.class);
     }
 
     @Test
-    void lookUp_statusOfTheMessage_isFound() throws Exception {
+    void lookUp_statusOfTheMessage_returnsFound() throws Exception {
         StatusLookUp result = lookUp(
                 "{\"status\":\"OK\",\"code\":5,\"sent_status\":[{\"correlationId\":\"a\",\"destination\":\"11987654321\",\"status\":\"DELIVERED\"}]}");
 
@@ -68,7 +68,7 @@ class StatusLookUpTest {
     }
 
     @Test
-    void lookUp_throttled_isNotRepeated() throws Exception {
+    void lookUp_throttled_isNotRetried() throws Exception {
         try (StubServer server = StubServer.answering(StubServer.status(429, "{}", "Retry-After: 7"))) {
             assertThat(lookUp(server)).isInstanceOfSatisfying(StatusLookUp.Failed.class, failed -> {
                 assertThat(failed.failure().kind()).isEqualTo(Kind.THROTTLED);

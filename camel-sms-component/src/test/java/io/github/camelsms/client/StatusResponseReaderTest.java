@@ -45,7 +45,7 @@ class StatusResponseReaderTest {
             "[{}]", "\uFEFF[{}]", "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":[{}]}",
             "{\"sent_status\":[{}],\"other\":[{}]}", "{\"SENT_STATUS\":[{}]}", "{\"statuses\":[{}],\"errors\":[]}",
             "{\"a\":{\"b\":{\"c\":[{}]}}}", "{\"sent_status\":{}}", "{}", "{\"response\":{\"sent_status\":[{}]}}" })
-    void read_anyEnvelope_findsTheItems(String envelope) {
+    void read_anyEnvelope_returnsTheItems(String envelope) {
         assertThat(statuses(envelope.replace("{}", ITEM))).containsExactly(STATUS);
     }
 
@@ -54,18 +54,18 @@ class StatusResponseReaderTest {
             "[]", "{\"status\":\"OK\",\"code\":6,\"message\":\"nothing\"}", "{\"code\":\"6\"}", "{\"sent_status\":[]}",
             "{\"status\":\"OK\",\"code\":5,\"sent_status\":[]}", "{\"data\":{\"statuses\":[]}}",
             "{\"status\":\"OK\",\"code\":6,\"destination\":\"11987654321\"}" })
-    void read_nothingThere_emptyBlock(String body) {
+    void read_emptyList_returnsAnEmptyBlock(String body) {
         assertThat(statuses(body)).isEmpty();
     }
 
     @Test
-    void read_noContent_emptyBlock() {
+    void read_noContent_returnsAnEmptyBlock() {
         assertThat(read(204, "")).isInstanceOfSatisfying(
                 StatusPage.Block.class, block -> assertThat(block.statuses()).isEmpty());
     }
 
     @Test
-    void read_oneItemUnreadable_othersKept() {
+    void read_oneItemUnreadable_returnsTheOthers() {
         assertThat(statuses(
                 "[" + ITEM + ",null,\"x\",{\"correlationId\":\"b\",\"status\":\"TELEPORTED\",\"unixSentDate\":\"soon\"},7]"))
                 .containsExactly(
@@ -90,7 +90,7 @@ class StatusResponseReaderTest {
             "{'sentDate':'2026-13-02 00:04:05-03'}                               | -",
             "{'sentDate':'yesterday'}                                            | -" },
                quoteCharacter = '"')
-    void read_sentDate_inAnyForm(String fields, @Nullable Instant expected) {
+    void read_sentDateInAnyFormat_isParsed(String fields, @Nullable Instant expected) {
         String item = fields.replace('\'', '"').replaceFirst("}$", ",\"status\":\"SENT\"}");
 
         assertThat(statuses("[" + item + "]")).extracting(SmsStatus::sentDate).containsExactly(expected);
@@ -113,7 +113,7 @@ class StatusResponseReaderTest {
             "200 | <html>                                                      | UNRECOGNIZED | 200",
             "500 | {\"status\":\"NOK\",\"code\":-20}                           | UNRECOGNIZED | 500",
             "302 | x                                                           | UNRECOGNIZED | 302" })
-    void read_failure_itsKindAndCode(int status, String body, Kind kind, int code) {
+    void read_failure_returnsItsKindAndCode(int status, String body, Kind kind, int code) {
         StatusResponse.Failed failed = failure(status, body);
 
         assertThat(failed.kind()).isEqualTo(kind);
@@ -122,7 +122,7 @@ class StatusResponseReaderTest {
     }
 
     @Test
-    void read_twoListsOfStatuses_unrecognizedAndKept() {
+    void read_twoListsOfStatuses_isUnrecognizedAndKept() {
         String body = "{\"sent\":[" + ITEM + "],\"failed\":[" + ITEM + "]}";
 
         StatusResponse.Failed failed = failure(200, body);
@@ -133,7 +133,7 @@ class StatusResponseReaderTest {
     }
 
     @Test
-    void read_errorBesideStatuses_refusedWithThem() {
+    void read_errorWithStatuses_isRefusedWithThem() {
         assertThat(failure(200, "{\"status\":\"NOK\",\"code\":-20,\"sent_status\":[" + ITEM + "]}").readSoFar())
                 .containsExactly(STATUS);
     }

@@ -26,13 +26,13 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bare HTTP server on a socket, which misbehaves as its script says and remembers every request it read.
+ * A minimal HTTP server that follows a script, including misbehavior, and records each request.
  */
 final class StubServer implements AutoCloseable {
 
     private static final Pattern CONTENT_LENGTH = Pattern.compile("(?im)^content-length:\\s*(\\d+)");
 
-    /** What to do on a connection once a request has been read. */
+    /** Behavior on a connection after a request has been read. */
     @FunctionalInterface
     interface Behaviour {
 
@@ -40,9 +40,9 @@ final class StubServer implements AutoCloseable {
     }
 
     /**
-     * One request as it came.
+     * A request as received.
      *
-     * @param connection the connection that it came on, counted from 1
+     * @param connection number of its connection, from 1
      */
     record Request(String head, String body, int connection) {
 
@@ -83,12 +83,12 @@ final class StubServer implements AutoCloseable {
         this.tls = tls;
     }
 
-    /** A server that answers each request by the next of the behaviours, and by the last once it has come to it. */
+    /** Returns a server that uses the behaviors in order, and the last one for all further requests. */
     static StubServer answering(Behaviour... behaviours) throws IOException {
         return answering(null, behaviours);
     }
 
-    /** The same, speaking TLS with the certificate for localhost. */
+    /** Returns a server with TLS and the certificate for localhost. */
     static StubServer answeringTls(Behaviour... behaviours) throws IOException {
         return answering(TestCertificate.LOCALHOST.serverSockets(), behaviours);
     }
@@ -100,7 +100,7 @@ final class StubServer implements AutoCloseable {
         return server;
     }
 
-    /** A server that accepts connections and never reads. */
+    /** Returns a server that accepts connections and never reads. */
     static StubServer silent() throws IOException {
         StubServer server = new StubServer(null);
         server.threads.execute(() -> {
@@ -116,7 +116,7 @@ final class StubServer implements AutoCloseable {
         return server;
     }
 
-    /** A server that greets each connection with a line of text and closes it, whatever is said to it. */
+    /** Returns a server that sends a line of text on each connection and closes it. */
     static StubServer plainText(String greeting) throws IOException {
         StubServer server = new StubServer(null);
         server.threads.execute(() -> {
@@ -210,7 +210,7 @@ final class StubServer implements AutoCloseable {
                 behaviour.answer(new Connection(wire, socket, request));
             }
         } catch (Exception e) {
-            // The client went away, which is what many tests are about.
+            // The client closed the connection, which many tests provoke.
         }
     }
 
@@ -229,20 +229,20 @@ final class StubServer implements AutoCloseable {
         return new Request(text, new String(body, StandardCharsets.UTF_8), connection);
     }
 
-    /** What to do when a client ends a connection. */
+    /** Sets what to do when a client closes a connection. */
     void whenConnectionEnds(Runnable task) {
         whenConnectionEnds = task;
     }
 
-    /** From now on connections are ended as soon as they are made. */
+    /** Closes all later connections immediately. */
     void cutNewConnections() {
         cutting = true;
     }
 
-    /** From now on connections are refused; those that stand remain. */
+    /** Refuses all later connections; open ones remain. */
     void refuse() throws IOException, InterruptedException {
         listener.close();
-        // Until the accepting thread has left its call, the system may still let one in.
+        // The system may accept another connection until the accepting thread has left its call.
         deaf.await();
     }
 
@@ -256,7 +256,7 @@ final class StubServer implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** The server's end of a connection. */
+    /** The server side of a connection. */
     final class Connection {
 
         private final Socket wire;
@@ -265,7 +265,8 @@ final class StubServer implements AutoCloseable {
 
         /**
          * @param wire   the TCP connection
-         * @param socket what to speak on, the same unless it is TLS
+         *
+         * @param socket the TLS socket, or the TCP connection itself
          */
         private Connection(Socket wire, Socket socket, Request request) {
             this.wire = wire;
@@ -273,7 +274,7 @@ final class StubServer implements AutoCloseable {
             this.request = request;
         }
 
-        /** The request to answer. */
+        /** Returns the current request. */
         Request request() {
             return request;
         }
@@ -288,7 +289,7 @@ final class StubServer implements AutoCloseable {
             out.flush();
         }
 
-        /** Writes one byte after the other, slower than any deadline, for as long as the client takes it. */
+        /** Writes byte by byte, slower than any deadline, until the client closes the connection. */
         void drip(String text) throws IOException, InterruptedException {
             for (byte next : text.getBytes(StandardCharsets.UTF_8)) {
                 write(new byte[] { next });
@@ -299,7 +300,7 @@ final class StubServer implements AutoCloseable {
             stall();
         }
 
-        /** Does nothing until the server is closed. */
+        /** Blocks until the server is closed. */
         void stall() throws InterruptedException {
             closed.await();
         }
@@ -312,12 +313,12 @@ final class StubServer implements AutoCloseable {
             socket.close();
         }
 
-        /** Ends the connection without the farewell of TLS. */
+        /** Closes the connection without TLS close_notify. */
         void cut() throws IOException {
             wire.close();
         }
 
-        /** Ends the connection with a reset instead of an orderly close. */
+        /** Resets the connection instead of closing it. */
         void reset() throws IOException {
             wire.setSoLinger(true, 0);
             wire.close();

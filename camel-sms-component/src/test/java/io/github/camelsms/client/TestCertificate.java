@@ -16,7 +16,7 @@ import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.jsse.TrustManagersParameters;
 
 /**
- * A certificate for <code>localhost</code> alone that nobody trusts by itself, made anew for each run of the tests.
+ * A self-signed certificate for <code>localhost</code> only, created anew for each test run.
  */
 final class TestCertificate {
 
@@ -52,12 +52,12 @@ final class TestCertificate {
         }
     }
 
-    /** What a server that shows this certificate makes its sockets with. */
+    /** Returns the socket factory for a server with this certificate. */
     SSLSocketFactory serverSockets() {
         return serverSockets;
     }
 
-    /** Parameters by which a client trusts this certificate. */
+    /** Returns parameters for a client that trusts this certificate. */
     SSLContextParameters trust() {
         return trust;
     }

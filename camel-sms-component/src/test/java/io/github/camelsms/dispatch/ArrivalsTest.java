@@ -9,7 +9,7 @@ class ArrivalsTest {
     private final Arrivals arrivals = new Arrivals();
 
     @Test
-    void add_nothingPromised_tellsTheLoop() {
+    void add_noPromisedRun_requestsARun() {
         assertThat(arrivals.add(dueAt(5))).isTrue();
     }
 
@@ -21,7 +21,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void promise_laterRunThanAMessageReliedOn_isReported() {
+    void promise_laterThanAMessageReliesOn_returnsTrue() {
         arrivals.promise(5);
         arrivals.add(dueAt(6));
         assertThat(arrivals.promise(5)).isFalse();
@@ -30,7 +30,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void count_messagesTaken_countsThemUntilTheyAreIncluded() {
+    void count_messagesTaken_includesThemUntilTheyAreCounted() {
         Entry first = dueAt(5);
         arrivals.add(first);
         arrivals.add(dueAt(6));

@@ -11,7 +11,7 @@ class CircuitBreakerTest {
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
 
     @Test
-    void connectionFailed_againAndAgain_waitsTwiceAsLongUpToHalfAMinute() {
+    void connectionFailed_repeatedly_doublesTheBackoffUpTo30Seconds() {
         long[] seconds = { 1, 2, 4, 8, 16, 32, 60, 60, 60 };
         for (long half : seconds) {
             assertThat(circuitBreaker.connectionFailed("refused", 0)).isEqualTo(half * SECOND / 2);
@@ -31,7 +31,7 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void requestLost_threeTimesAndMore_closesForLongerAndLonger() {
+    void requestLost_threeTimesAndMore_backsOffForIncreasingTimes() {
         circuitBreaker.requestLost("no response", 0);
         circuitBreaker.requestLost("no response", 0);
         for (long seconds : new long[] { 5, 10, 20, 40, 60, 60 }) {
@@ -44,13 +44,13 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void connectionFailed_later_countsFromThen() {
+    void connectionFailed_later_backsOffFromThatTime() {
         assertThat(circuitBreaker.connectionFailed("refused", 7 * SECOND)).isEqualTo(SECOND / 2);
         assertThat(circuitBreaker.notBefore()).isEqualTo(7 * SECOND + SECOND / 2);
     }
 
     @Test
-    void connectionFailed_duringABreak_doesNotShortenIt() {
+    void connectionFailed_duringBackoff_doesNotShortenIt() {
         for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
             circuitBreaker.requestLost("no response", 0);
         }
@@ -59,7 +59,7 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void credentialsRefused_untilTheProbe_turnsAway() {
+    void credentialsRefused_untilTheProbe_rejectsMessages() {
         circuitBreaker.credentialsRefused(403, "forbidden", SECOND);
         assertThat(circuitBreaker.isHalted()).isTrue();
         assertThat(circuitBreaker.haltCode()).isEqualTo(403);
@@ -68,7 +68,7 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void requestLost_whileHalted_waitsForAnotherProbe() {
+    void requestLost_whileHalted_waitsForTheNextProbe() {
         circuitBreaker.credentialsRefused(401, "unauthorized", 0);
         assertThat(circuitBreaker.requestLost("no response", SECOND)).isEqualTo(CircuitBreaker.PROBE_INTERVAL);
         assertThat(circuitBreaker.notBefore()).isEqualTo(SECOND + CircuitBreaker.PROBE_INTERVAL);
@@ -83,7 +83,7 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void serviceReached_afterTrouble_opensAndSaysSo() {
+    void serviceReached_afterFailures_resetsAndReturnsTrue() {
         circuitBreaker.credentialsRefused(401, "unauthorized", 0);
         assertThat(circuitBreaker.serviceReached()).isTrue();
         assertThat(circuitBreaker.isHalted()).isFalse();
@@ -93,7 +93,7 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void serviceReached_betweenLostRequests_countsAnew() {
+    void serviceReached_betweenLostRequests_resetsTheCount() {
         circuitBreaker.requestLost("no response", 0);
         circuitBreaker.requestLost("no response", 0);
         circuitBreaker.serviceReached();

@@ -24,7 +24,7 @@ class CompletionWorkersTest {
             = new CompletionWorkers(threads::add, clock, listener());
 
     @Test
-    void handBack_quickCallers_takesOneThreadAndKeepsTheOrder() {
+    void complete_fastCallers_usesOneThreadAndKeepsTheOrder() {
         workers.complete(ended(0, 200));
         assertThat(threads).hasSize(1);
         threads.remove().run();
@@ -32,7 +32,7 @@ class CompletionWorkersTest {
     }
 
     @Test
-    void handBack_callerBlocks_takesMoreAndMoreThreads() {
+    void complete_blockingCallers_usesMoreThreads() {
         workers.complete(ended(0, 200));
         clock.advance(Duration.ofNanos(CompletionWorkers.MAX_WAIT_NANOS));
         assertThat(threads).hasSize(2);
@@ -45,7 +45,7 @@ class CompletionWorkersTest {
     }
 
     @Test
-    void handBack_allCallersBlock_takesAThreadForEachInTheEnd() {
+    void complete_allCallersBlock_usesOneThreadEach() {
         workers.complete(ended(0, 1_000));
         clock.advance(Duration.ofSeconds(30));
         assertThat(threads).hasSize(1_000);
@@ -54,7 +54,7 @@ class CompletionWorkersTest {
     }
 
     @Test
-    void handBack_poolRejectsForAWhile_triesAgain() {
+    void complete_poolRejectsTemporarily_retries() {
         boolean[] rejects = { true };
         CompletionWorkers hindered = new CompletionWorkers(task -> {
             if (rejects[0]) {
@@ -75,7 +75,7 @@ class CompletionWorkersTest {
     }
 
     @Test
-    void handBack_poolShutDown_tellsOnTheCaller() {
+    void complete_poolShutDown_completesOnTheCallingThread() {
         ExecutorService pool = java.util.concurrent.Executors.newCachedThreadPool();
         pool.shutdownNow();
         new CompletionWorkers(pool, clock, listener()).complete(ended(0, 3));
@@ -83,7 +83,7 @@ class CompletionWorkersTest {
     }
 
     @Test
-    void handBack_afterAllIsDone_startsAgain() {
+    void complete_afterIdle_startsAgain() {
         workers.complete(ended(0, 3));
         threads.remove().run();
         clock.advance(Duration.ofNanos(CompletionWorkers.MAX_WAIT_NANOS));
@@ -95,7 +95,7 @@ class CompletionWorkersTest {
     }
 
     @Test
-    void handBack_callerThrows_tellsTheNextOne() {
+    void complete_callerThrows_completesTheNextOne() {
         Submission broken = new Submission(null, DispatcherFixture.options(1), new ResultSink() {
             @Override
             public void result(long index, SmsSendResult result) {

@@ -26,7 +26,7 @@ class CompletionsTest {
     private final Submission input = new Submission(() -> null, DispatcherFixture.options(1), sink);
 
     @Test
-    void refuse_lastResultOfAnInput_endsAndForgetsIt() {
+    void refuse_lastResultOfAnInput_endsAndRemovesIt() {
         completions.begin(input);
         long index = input.taken++;
         input.readEnded(new InputReader.ReadEnd(true, null));
@@ -40,7 +40,7 @@ class CompletionsTest {
     }
 
     @Test
-    void refuse_moreToCome_keepsTheInput() {
+    void refuse_moreResultsExpected_keepsTheInput() {
         completions.begin(input);
 
         completions.refuse(input, input.taken++, SmsSendResult.accepted(5, "id", "a"));
@@ -51,14 +51,14 @@ class CompletionsTest {
     }
 
     @Test
-    void refuse_anyResult_tellsTheListener() {
+    void refuse_anyResult_notifiesTheListener() {
         SmsSendResult result = SmsSendResult.accepted(5, "id", "a");
         completions.refuse(input, input.taken++, result);
         assertThat(told).containsExactly(result);
     }
 
     @Test
-    void complete_message_tellsHowLongItTookSinceItWasTaken() {
+    void complete_message_reportsTheTimeSinceSubmission() {
         clock.advanceMillis(2);
         Entry entry = new Entry(DispatcherFixture.message("a"), input, input.taken++, clock.nanos());
         clock.advanceMillis(5);

@@ -17,7 +17,7 @@ class DispatchListenersTest {
     private final IllegalStateException broken = new IllegalStateException("broken listener");
 
     @Test
-    void messageCompleted_quietListener_hearsTheResult() {
+    void messageCompleted_listenerReturns_receivesTheResult() {
         DispatchListeners.of(new DispatchListener() {
             @Override
             public void messageCompleted(SmsSendResult result, long nanos) {
@@ -28,7 +28,7 @@ class DispatchListenersTest {
     }
 
     @Test
-    void messageCompleted_listenerThrows_reportsIt() {
+    void messageCompleted_listenerThrows_reportsTheError() {
         DispatchListeners.of(new DispatchListener() {
             @Override
             public void messageCompleted(SmsSendResult result, long nanos) {
@@ -44,7 +44,7 @@ class DispatchListenersTest {
     }
 
     @Test
-    void tell_listenerThrows_reportsIt() {
+    void tell_listenerThrows_reportsTheError() {
         DispatchListeners.of(new DispatchListener() {
             @Override
             public void recovered() {
@@ -60,7 +60,7 @@ class DispatchListenersTest {
     }
 
     @Test
-    void failed_listenerThrowsTheSameError_survivesIt() {
+    void failed_listenerThrowsTheSameError_isIgnored() {
         Error error = new StackOverflowError();
         DispatchListeners listener = DispatchListeners.of(new DispatchListener() {
             @Override
@@ -79,7 +79,7 @@ class DispatchListenersTest {
     }
 
     @Test
-    void failed_listenerThrowsAgain_keepsBothErrors() {
+    void failed_listenerThrowsAnotherError_keepsBothErrors() {
         Throwable error = new IllegalStateException("defect");
         DispatchListeners.of(new DispatchListener() {
             @Override
@@ -91,7 +91,7 @@ class DispatchListenersTest {
     }
 
     @Test
-    void tell_oneListenerThrows_theOthersHearIt() {
+    void tell_oneListenerThrows_notifiesTheOthers() {
         List<String> heard = new ArrayList<>();
         DispatchListener throwing = new DispatchListener() {
             @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Settings that change while messages are in the queue and in flight.
+ * Tests for settings that change while messages are queued and in flight.
  */
 class DispatcherChangeTest {
 
@@ -30,7 +30,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_intervalLonger_countsFromTheLastRequest() {
+    void change_longerInterval_startsAtTheLastRequest() {
         fixture.submit(6);
         clock.advanceMillis(10);
         service.acceptAll();
@@ -44,7 +44,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_intervalShorter_wakesTheEngineAtTheEarlierSlot() {
+    void change_shorterInterval_wakesTheEngineAtTheEarlierSlot() {
         fixture.submit(6);
         clock.advanceMillis(10);
         service.acceptAll();
@@ -65,7 +65,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_manyTimes_neverBringsTwoRequestsCloserThanTheIntervalInForce() {
+    void change_manyTimes_keepsTheCurrentIntervalBetweenRequests() {
         fixture.submit(100);
         long[] intervals = { SECOND, SECOND / 4, 2 * SECOND, SECOND / 50, SECOND };
         for (int step = 0; step < 400; step++) {
@@ -85,7 +85,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_toStrict_countsFromTheLastResponse() {
+    void change_toStrict_startsAtTheLastResponse() {
         fixture.warmUp();
         int sent = service.requests.size();
         fixture.submit("first");
@@ -117,7 +117,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_pauseOfA429_staysInForce() {
+    void change_backoffAfter429_staysInEffect() {
         fixture.submit("a");
         service.response(new SendResponse.Throttled(Duration.ofSeconds(30), "429"));
 
@@ -130,7 +130,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_suspensionHaltAndBackoff_stayInForce() {
+    void change_suspensionHaltAndBackoff_stayInEffect() {
         fixture.submit("a");
         service.response(new SendResponse.NotConnected("refused"));
         dispatcher.change(settings(1, Pacing.adaptive, 2, 100, 4, false));
@@ -154,7 +154,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_batchSize_holdsForTheNextRequest() {
+    void change_batchSize_appliesToTheNextRequest() {
         fixture.submit(21);
         service.acceptAll();
 
@@ -168,7 +168,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_fewerInFlight_sendsNothingUntilThatFewAreLeft() {
+    void change_lowerInFlightLimit_sendsNothingUntilBelowIt() {
         fixture.warmUp();
         int before = service.requests.size();
         fixture.submit(20);
@@ -189,7 +189,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_fewerPendingMessages_keepsWhatIsQueuedAndRefusesTheNext() {
+    void change_lowerPendingLimit_keepsTheQueueAndRefusesTheNextMessage() {
         fixture.submit("first");
         List<RecordingSink> queued = fixture.submit(50);
 
@@ -207,7 +207,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_fewerPendingMessages_readsNoMoreOfAnInputThanThat() {
+    void change_lowerPendingLimit_readsNoMoreThanTheLimit() {
         int[] read = { 0 };
         fixture.submit("first");
         dispatcher.change(settings(SECOND, Pacing.adaptive, 2, 5, 4, false));
@@ -226,7 +226,7 @@ class DispatcherChangeTest {
     }
 
     @Test
-    void change_morePendingMessages_readsOnAtOnce() {
+    void change_higherPendingLimit_continuesReadingImmediately() {
         dispatcher.change(settings(SECOND, Pacing.adaptive, 2, 2, 4, false));
         fixture.submit("first");
         fixture.submit(2);

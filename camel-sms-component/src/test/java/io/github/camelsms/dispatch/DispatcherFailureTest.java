@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A sender, a listener, sinks and executors that throw whatever they like, and responses that never come or come twice.
+ * Tests for senders, listeners, sinks and executors that throw, and for responses that are missing or duplicated.
  */
 class DispatcherFailureTest {
 
@@ -32,7 +32,7 @@ class DispatcherFailureTest {
     private final List<Throwable> errors = new ArrayList<>();
 
     @Test
-    void send_senderThrowsAnError_comesBackNotSentAndDrains() {
+    void send_senderThrowsAnError_isNotSentAndDrains() {
         Dispatcher dispatcher = dispatcher((batch, response) -> {
             throw NO_THREAD;
         }, listener());
@@ -43,7 +43,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void send_senderRespondsAndThrows_theResponseHolds() {
+    void send_senderRespondsAndThrows_usesTheResponse() {
         Dispatcher dispatcher = dispatcher((batch, response) -> {
             response.accept(FakeService.accepted(batch));
             throw NO_THREAD;
@@ -53,7 +53,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void send_senderThrowsAndRespondsLater_theMessageStaysNotSent() {
+    void send_senderThrowsAndRespondsLater_staysNotSent() {
         List<Consumer<SendResponse>> responses = new ArrayList<>();
         Dispatcher dispatcher = dispatcher((batch, response) -> {
             responses.add(response);
@@ -65,7 +65,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void send_senderRespondsTwiceBeforeItReturns_theFirstResponseHolds() {
+    void send_senderRespondsTwiceBeforeReturning_usesTheFirstResponse() {
         Dispatcher dispatcher = dispatcher((batch, response) -> {
             response.accept(FakeService.accepted(batch));
             response.accept(new SendResponse.Throttled(null, "second"));
@@ -77,7 +77,7 @@ class DispatcherFailureTest {
 
     @Test
     @SuppressWarnings("NullAway") // that is what is tested
-    void answered_null_isUnknown() {
+    void responded_null_isUnknown() {
         RecordingSink sink = fixture.submit("a");
         service.response(null);
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
@@ -86,7 +86,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void answered_never_isUnknownAfterTheResponseTimeout() {
+    void responded_never_isUnknownAfterTheResponseTimeout() {
         RecordingSink sink = fixture.submit("a");
         clock.advanceMillis(39_999);
         assertThat(sink.results).isEmpty();
@@ -98,7 +98,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void answered_afterTheResponseTimeout_isIgnored() {
+    void responded_afterTheResponseTimeout_isIgnored() {
         RecordingSink sink = fixture.submit("a");
         clock.advanceMillis(40_000);
         service.response(new SendResponse.Throttled(null, "late"));
@@ -108,7 +108,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void answered_neverForAllThatMayBeInFlight_sendsAgainAndDrains() {
+    void responded_neverForAllInFlight_continuesSendingAndDrains() {
         fixture.warmUp();
         int before = service.requests.size();
         fixture.submit("a");
@@ -129,7 +129,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void change_responseTimeout_holdsForTheNextRequest() {
+    void change_responseTimeout_appliesToTheNextRequest() {
         RecordingSink first = fixture.submit("a");
         fixture.dispatcher.change(new DispatchSettings(SECOND, Pacing.adaptive, 200, 100, 2, false, SECOND));
         clock.advanceMillis(39_000);
@@ -141,14 +141,14 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void answered_allInTime_leavesNoAlarm() {
+    void responded_allInTime_leavesNoAlarm() {
         fixture.submit("a");
         service.acceptAll();
         assertThat(clock.pendingAlarms()).isZero();
     }
 
     @Test
-    void result_sinkThrowsAnError_theOthersHaveTheirResults() {
+    void result_sinkThrowsAnError_completesTheOthers() {
         RecordingSink before = fixture.submit("first");
         service.acceptAll();
         List<RecordingSink> sinks = new ArrayList<>();
@@ -177,7 +177,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void listener_throwsAnErrorAtEveryEvent_eachMessageHasItsResult() {
+    void listener_throwsAtEachEvent_allMessagesComplete() {
         List<Consumer<SendResponse>> responses = new ArrayList<>();
         List<List<SmsMessage>> batches = new ArrayList<>();
         Dispatcher dispatcher = dispatcher((batch, response) -> {
@@ -215,7 +215,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void submit_executorsRejectEverything_sendsAllTheSame() {
+    void submit_executorsRejectAllTasks_sendsTheMessage() {
         Dispatcher dispatcher = new Dispatcher(
                 SETTINGS, (batch, response) -> response.accept(FakeService.accepted(batch)), clock,
                 new DispatchExecutors(task -> {
@@ -225,7 +225,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void submit_loopPoolQueuesATaskAndThrows_runsItOnce() {
+    void submit_loopPoolQueuesTaskAndThrows_runsItOnce() {
         List<Runnable> queued = new ArrayList<>();
         Dispatcher dispatcher = new Dispatcher(
                 SETTINGS, (batch, response) -> response.accept(FakeService.accepted(batch)), clock,
@@ -240,7 +240,7 @@ class DispatcherFailureTest {
     }
 
     @Test
-    void submit_inputWhosePriorityIsOutOfRange_isSent() {
+    void submit_inputPriorityOutOfRange_isSent() {
         RecordingSink sink = new RecordingSink();
         MessageSource messages = DispatcherFixture.source(DispatcherFixture.messages(3), true);
         fixture.dispatcher.submit(new MessageSource() {
@@ -258,7 +258,7 @@ class DispatcherFailureTest {
         assertThat(sink.outcomes()).hasSize(3).containsOnly(SmsOutcome.ACCEPTED);
     }
 
-    /** The account is not stuck: after the pause that may be in force, a message is sent. */
+    /** Sends another message after any backoff, to prove that the account still works. */
     private void assertSendsOn() {
         clock.advanceMillis(2_000);
         int before = service.requests.size();

@@ -11,12 +11,12 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine whose clock and service are moved by hand and whose threads are the test's own.
+ * An engine with manual clock and service, which runs on the thread of the test.
  */
 final class DispatcherFixture {
 
     static final long SECOND = Duration.ofSeconds(1).toNanos();
-    /** Longer than any test keeps a request without a response. */
+    /** Longer than any test leaves a request without response. */
     static final long RESPONSE_TIMEOUT = Duration.ofDays(30).toNanos();
     static final Duration TIMEOUT = Duration.ofMinutes(5);
     static final SubmitOptions OPTIONS = new SubmitOptions(TIMEOUT);
@@ -71,7 +71,7 @@ final class DispatcherFixture {
         return IntStream.range(0, count).mapToObj(i -> submit("m" + i)).toList();
     }
 
-    /** Makes round trips known, so that several requests may be out. */
+    /** Records round-trip times, so that several requests may be in flight. */
     void warmUp() {
         for (int i = 0; i < 8; i++) {
             submit("warm" + i);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which of the messages that wait goes first, which does not go at all, and who is kept waiting for room.
+ * Tests for the order of waiting messages, their expiry, and callers held back by a full queue.
  */
 class DispatcherOrderTest {
 
@@ -43,7 +43,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void submit_higherPriorityIntoAFullQueue_isInTheNextRequest() {
+    void submit_higherPriorityToAFullQueue_isInTheNextRequest() {
         closeTheSlot();
         campaign(300);
         assertThat(fixture.dispatcher.state().pendingMessages()).isEqualTo(100);
@@ -68,7 +68,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void submit_endlessHigherPriority_leavesOnePlaceInTenToWhatHasWaitedLongest() {
+    void submit_endlessHigherPriority_reservesATenthForTheOldest() {
         closeTheSlot();
         submit("low", 0, null);
         IntStream.range(0, 400).forEach(i -> submit("high" + i, 9, null));
@@ -78,7 +78,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void submit_inputWhileSinglesKeepTheQueueFull_isReadOnAllTheSame() {
+    void submit_inputWhileSinglesKeepTheQueueFull_isStillRead() {
         closeTheSlot();
         campaign(150);
         RecordingSink input = fixture.submitMany(DispatcherFixture.messages(4), true);
@@ -91,7 +91,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void submit_olderThanItsTimeToLiveAtItsSlot_isNotSent() {
+    void submit_expiredAtItsSlot_isNotSent() {
         closeTheSlot();
         RecordingSink old = submit("old", 4, Duration.ofMillis(500));
         RecordingSink fresh = submit("fresh", 4, Duration.ofSeconds(5));
@@ -103,7 +103,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void submit_refusedForItsRateAndTooOldByThen_isNotSentAgain() {
+    void submit_throttledAndThenExpired_isNotRetried() {
         RecordingSink old = submit("old", 4, Duration.ofMillis(400));
         clock.advanceMillis(20);
         service.response(new SendResponse.Throttled(Duration.ofSeconds(2), "too many requests"));
@@ -120,7 +120,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void submit_fullQueueThatRefuses_failsAtOnceButForAHigherPriority() {
+    void submit_queueFullAndRefusing_failsImmediatelyExceptHigherPriority() {
         DispatcherFixture refusing
                 = new DispatcherFixture(
                         new DispatchSettings(
@@ -139,7 +139,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void submit_partsOfOneMessageToAFullQueueThatRefuses_failAtOnceAndTogether() {
+    void submit_segmentsToAFullRefusingQueue_failImmediatelyTogether() {
         DispatcherFixture refusing
                 = new DispatcherFixture(
                         new DispatchSettings(
@@ -180,7 +180,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void answered_severalRefusedRequests_goAgainInTheirOrder() {
+    void throttled_severalRequests_areRetriedInOrder() {
         fixture.warmUp();
         int before = service.requests.size();
         campaign(40);

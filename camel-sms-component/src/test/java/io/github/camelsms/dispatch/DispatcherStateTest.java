@@ -7,7 +7,7 @@ import static io.github.camelsms.dispatch.DispatcherFixture.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the engine says of itself while it works.
+ * Tests for the state that the engine reports.
  */
 class DispatcherStateTest {
 
@@ -20,14 +20,14 @@ class DispatcherStateTest {
     }
 
     @Test
-    void state_firstRequestOut_waitsForItsAnswer() {
+    void state_firstRequestInFlight_waitsForItsResponse() {
         fixture.submit("a");
         assertThat(fixture.dispatcher.state().requestsInFlight()).isEqualTo(1);
         assertThat(fixture.dispatcher.state().slotOpensAt()).isNull();
     }
 
     @Test
-    void state_messagesWait_namesTheOldestOfAnyPriority() {
+    void state_messagesWaiting_containsTheOldestOfAnyPriority() {
         fixture.submit("a");
         fixture.clock.advanceMillis(3);
         fixture.dispatcher.submit(
@@ -39,7 +39,7 @@ class DispatcherStateTest {
     }
 
     @Test
-    void state_messagesQueueUpBehindOthers_countsEach() {
+    void state_severalMessagesWaiting_countsEach() {
         fixture.submit("a");
         for (int i = 0; i < 5; i++) {
             fixture.submit("m" + i);
@@ -48,7 +48,7 @@ class DispatcherStateTest {
     }
 
     @Test
-    void withMore_queueFull_isHeldBack() {
+    void withMore_queueFull_countsHeldBackMessages() {
         DispatcherState state = new DispatcherState(2, 0, 0, 1L, 0L, SECOND, null, false, false, false);
         assertThat(state.withMore(1, 3)).extracting(DispatcherState::pendingMessages, DispatcherState::heldBack)
                 .containsExactly(3, 0);
@@ -59,7 +59,7 @@ class DispatcherStateTest {
     }
 
     @Test
-    void state_slotTaken_saysWhenTheNextOpens() {
+    void state_slotUsed_containsTheNextSlot() {
         fixture.submit("a");
         fixture.clock.advanceMillis(10);
         fixture.service.acceptAll();
@@ -67,7 +67,7 @@ class DispatcherStateTest {
     }
 
     @Test
-    void state_serviceUnreachable_theNextAttemptIsTheSlot() {
+    void state_serviceUnreachable_slotIsTheNextAttempt() {
         fixture.submit("a");
         fixture.service.response(new SendResponse.NotConnected("refused"));
         assertThat(fixture.dispatcher.state().slotOpensAt()).isEqualTo(500_000_000L);
@@ -75,7 +75,7 @@ class DispatcherStateTest {
     }
 
     @Test
-    void state_slowNetwork_usualGapGrowsBeyondTheInterval() {
+    void state_slowNetwork_usualGapExceedsTheInterval() {
         fixture.warmUp();
         long near = fixture.dispatcher.state().usualGapNanos();
         for (int i = 0; i < 40; i++) {

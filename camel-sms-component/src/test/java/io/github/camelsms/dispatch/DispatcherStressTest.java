@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Real threads at the entrance of the engine: many callers, a service that answers on threads of its own, and an end in
- * the middle of it. Time stands still but for the alarms, so nothing here depends on the speed of the machine.
+ * Tests with real threads: many callers, a service with its own threads, and termination during sending. Time moves
+ * only with alarms, so nothing depends on the speed of the machine.
  */
 class DispatcherStressTest {
 
@@ -87,7 +87,7 @@ class DispatcherStressTest {
     }
 
     @Test
-    void submit_fromManyThreads_givesEachItsOwnResultOnce() throws Exception {
+    void submit_concurrentCallers_eachReceivesItsOwnResultOnce() throws Exception {
         List<Counted> all = submitFromManyThreads();
 
         assertThat(dispatcher.drain().toCompletableFuture()).succeedsWithin(Duration.ofMinutes(1));
@@ -99,7 +99,7 @@ class DispatcherStressTest {
     }
 
     @Test
-    void terminate_whileManyThreadsSubmit_givesEachItsResultOnce() throws Exception {
+    void terminate_concurrentSubmits_eachReceivesItsResultOnce() throws Exception {
         callers.execute(() -> {
             while (sent.size() < CALLERS * EACH / 10) {
                 Thread.onSpinWait();
@@ -148,7 +148,7 @@ class DispatcherStressTest {
         }
     }
 
-    /** A caller of one message that counts what it gets. */
+    /** A caller of one message that counts its results. */
     private static final class Counted implements ResultSink {
 
         private final String id;

@@ -42,7 +42,7 @@ class DispatcherTest {
     }
 
     @Test
-    void holdUntil_earlierThanAPauseInForce_changesNothing() {
+    void holdUntil_earlierThanTheCurrentBackoff_changesNothing() {
         fixture.dispatcher.holdUntil(clock.nanos() + 5 * DispatcherFixture.SECOND);
         fixture.dispatcher.holdUntil(clock.nanos() + 1);
 
@@ -50,7 +50,7 @@ class DispatcherTest {
     }
 
     @Test
-    void submit_slotOpen_sendsAtOnce() {
+    void submit_slotOpen_sendsImmediately() {
         RecordingSink sink = fixture.submit("a");
         assertThat(service.requests).hasSize(1);
         service.acceptAll();
@@ -58,7 +58,7 @@ class DispatcherTest {
     }
 
     @Test
-    void submit_slotClosed_isSentAtTheTimeItsRequestLeft() {
+    void submit_slotClosed_hasTheDepartureOfItsRequestAsSendTime() {
         fixture.submit("first");
         service.acceptAll();
         RecordingSink second = fixture.submit("second");
@@ -70,7 +70,7 @@ class DispatcherTest {
     }
 
     @Test
-    void submit_slotClosed_gathersUntilItOpens() {
+    void submit_slotClosed_collectsMessagesUntilItOpens() {
         fixture.submit("first");
         clock.advanceMillis(20);
         service.acceptAll();
@@ -110,7 +110,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_throttled_sendsTheSameMessagesAgainAfterThePause() {
+    void responded_throttled_retriesTheSameMessagesAfterTheBackoff() {
         RecordingSink sink = fixture.submit("a");
         service.response(new SendResponse.Throttled(Duration.ofSeconds(3), "429"));
         clock.advanceMillis(2_990);
@@ -122,7 +122,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_throttledForSingleMessages_sendsOnlyThoseAgain() {
+    void responded_someMessagesThrottled_retriesOnlyThose() {
         fixture.submit("opens the pace");
         clock.advanceMillis(10);
         service.acceptAll();
@@ -138,7 +138,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_unknown_isNeverSentAgain() {
+    void responded_unknown_isNeverResent() {
         RecordingSink sink = fixture.submit("a");
         service.response(new SendResponse.Unknown(500, "HTTP 500"));
         assertThat(sink.only()).isEqualTo(SmsSendResult.unknown(500, "HTTP 500", "a").withSentAt(Instant.EPOCH));
@@ -147,7 +147,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_notConnected_triesAgainWithGrowingPauses() {
+    void responded_notConnected_retriesWithIncreasingBackoff() {
         RecordingSink sink = fixture.submit("a");
         service.response(new SendResponse.NotConnected("refused"));
         clock.advanceMillis(499);
@@ -164,7 +164,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_notConnectedUntilDeliveryTimeout_comesBackNotSentWithTheTrouble() {
+    void responded_notConnectedUntilDeliveryTimeout_isNotSentWithTheReason() {
         RecordingSink sink = fixture.submit("a");
         while (!sink.isCompleted()) {
             if (service.inFlight() > 0) {
@@ -179,7 +179,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_unauthorized_haltsTheAccountAndProbesOnceAMinute() {
+    void responded_unauthorized_haltsTheAccountAndProbesOnceAMinute() {
         RecordingSink first = fixture.submit("a");
         RecordingSink waiting = fixture.submit("b");
         service.response(new SendResponse.Unauthorized(401, "HTTP 401"));
@@ -201,7 +201,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_notUnderstood_failsTheRequestOnly() {
+    void responded_notUnderstood_failsTheRequestOnly() {
         RecordingSink sink = fixture.submit("a");
         RecordingSink next = fixture.submit("b");
         service.response(new SendResponse.NotUnderstood(404, "HTTP 404"));
@@ -212,7 +212,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_twice_isHeardOnce() {
+    void responded_twice_isProcessedOnce() {
         RecordingSink sink = fixture.submit("a");
         FakeService.Request request = service.requests.get(0);
         request.response().accept(FakeService.accepted(request.messages()));
@@ -221,7 +221,7 @@ class DispatcherTest {
     }
 
     @Test
-    void answered_withFewerResultsThanMessages_leavesTheRestUnknown() {
+    void responded_fewerResultsThanMessages_leavesTheRestUnknown() {
         fixture.submit("opens the pace");
         clock.advanceMillis(10);
         service.acceptAll();
@@ -258,7 +258,7 @@ class DispatcherTest {
     }
 
     @Test
-    void submitMany_readOnBeforeItWasLookedAt_keepsOneAlarmForIt() {
+    void submitMany_readAgainBeforeItsFlush_keepsOneAlarm() {
         Deque<Runnable> reads = new ArrayDeque<>();
         Dispatcher dispatcher = new Dispatcher(
                 new DispatchSettings(
@@ -271,12 +271,12 @@ class DispatcherTest {
         reads.remove().run();
         assertThat(service.requests).hasSize(1);
         assertThat(reads).as("the input is being read on").hasSize(1);
-        // One to look at the input, one for the first message to expire.
+        // One alarm for the flush of the input, one for the expiry of the first message.
         assertThat(clock.pendingAlarms()).isEqualTo(2);
     }
 
     @Test
-    void submitMany_refusedElements_haveTheirResultsAndSpendNoRequest() {
+    void submitMany_rejectedElements_haveResultsWithoutARequest() {
         CheckedMessage refused = new CheckedMessage.Refused(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "bad"));
         RecordingSink sink = fixture.submitMany(List.of(refused, refused).iterator(), true);
         assertThat(sink.isCompleted()).isTrue();
@@ -285,7 +285,7 @@ class DispatcherTest {
     }
 
     @Test
-    void submitMany_inputThatThrows_completesWithWhatWasRead() {
+    void submitMany_inputThrows_completesTheMessagesRead() {
         Iterator<CheckedMessage> broken = new Iterator<>() {
             private int left = 2;
 
@@ -330,7 +330,7 @@ class DispatcherTest {
     }
 
     @Test
-    void terminate_withQueueAndRequestOut_completesEverybody() {
+    void terminate_queueAndRequestInFlight_completesAllMessages() {
         RecordingSink out = fixture.submit("out");
         RecordingSink waiting = fixture.submit("waiting");
         RecordingSink endless = fixture.submitMany(DispatcherFixture.messages(100_000), false);
@@ -349,7 +349,7 @@ class DispatcherTest {
     }
 
     @Test
-    void drain_withBacklog_sendsItAndTakesNothingMore() {
+    void drain_backlog_sendsItAndRefusesNewMessages() {
         fixture.submit("a");
         RecordingSink waiting = fixture.submit("b");
         var drained = fixture.dispatcher.drain().toCompletableFuture();
@@ -364,7 +364,7 @@ class DispatcherTest {
     }
 
     @Test
-    void send_senderThrows_comesBackNotSent() {
+    void send_senderThrows_isNotSent() {
         List<Throwable> errors = new ArrayList<>();
         Dispatcher dispatcher = new Dispatcher(
                 new DispatchSettings(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A service that gives no usable responses, and sending that a person suspends.
+ * Tests for a service without usable responses, and for suspended sending.
  */
 class DispatcherTroubleTest {
 
@@ -24,7 +24,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void answered_threeTimes5xx_stopsAndThenRisksOneMessage() {
+    void responded_5xxThreeTimes_opensTheCircuitBreakerAndProbesWithOneMessage() {
         fixture.submit(1_000);
         loseThree();
         int sent = service.requests.size();
@@ -39,7 +39,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void answered_probeIsLostToo_waitsTwiceAsLong() {
+    void responded_probeLost_doublesTheBackoff() {
         fixture.submit(1_000);
         loseThree();
         clock.advanceMillis(5_100);
@@ -52,7 +52,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void answered_probeSucceeds_sendsFullRequestsAgain() {
+    void responded_probeSucceeds_sendsFullRequestsAgain() {
         fixture.submit(1_000);
         loseThree();
         clock.advanceMillis(5_100);
@@ -64,7 +64,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void answered_fewerThanThreeIn_goesOn() {
+    void responded_fewerThanThreeLost_continuesSending() {
         fixture.submit(5_000);
         for (int i = 0; i < 10; i++) {
             service.response(i % 3 == 2 ? FakeService.accepted(List.of()) : new SendResponse.Unknown(500, "HTTP status 500"));
@@ -74,7 +74,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void answered_notConnectedWhileHalted_keepsTheProbeInterval() {
+    void responded_notConnectedWhileHalted_keepsTheProbeInterval() {
         fixture.warmUp();
         fixture.submit(400);
         clock.advanceMillis(1_500);
@@ -87,7 +87,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void suspend_withMessagesWaiting_sendsNothingUntilResumed() {
+    void suspend_messagesWaiting_sendsNothingUntilResumed() {
         fixture.dispatcher.suspend();
         List<RecordingSink> waiting = fixture.submit(3);
         clock.advanceMillis(60_000);
@@ -109,7 +109,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void drain_whileSuspended_returnsWhatWaitsNotSent() {
+    void drain_whileSuspended_returnsTheBacklogNotSent() {
         fixture.dispatcher.suspend();
         RecordingSink waiting = fixture.submit("a");
         assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
@@ -118,7 +118,7 @@ class DispatcherTroubleTest {
     }
 
     @Test
-    void suspend_whileDraining_returnsWhatComesBackNotSent() {
+    void suspend_whileDraining_returnsRetriesNotSent() {
         RecordingSink waiting = fixture.submit("a");
         fixture.dispatcher.drain();
         fixture.dispatcher.suspend();

@@ -13,21 +13,21 @@ class EntryTest {
     private static final long DELIVERY_TIMEOUT = 100;
 
     @Test
-    void deadline_noTimeToLive_isThatOfTheInput() {
+    void deadline_noTimeToLive_usesTheInputDeadline() {
         Entry entry = entry(null);
         assertThat(entry.deadline).isEqualTo(TAKEN_AT + DELIVERY_TIMEOUT);
         assertThat(entry.hasOwnDeadline).isFalse();
     }
 
     @Test
-    void deadline_shorterTimeToLive_isItsOwn() {
+    void deadline_shorterTimeToLive_usesTheTimeToLive() {
         Entry entry = entry(Duration.ofNanos(99));
         assertThat(entry.deadline).isEqualTo(TAKEN_AT + 99);
         assertThat(entry.hasOwnDeadline).isTrue();
     }
 
     @Test
-    void deadline_timeToLiveAsLongAsTheDeliveryTimeout_isThatOfTheInput() {
+    void deadline_timeToLiveEqualToTheDeliveryTimeout_usesTheInputDeadline() {
         Entry entry = entry(Duration.ofNanos(DELIVERY_TIMEOUT));
         assertThat(entry.deadline).isEqualTo(TAKEN_AT + DELIVERY_TIMEOUT);
         assertThat(entry.hasOwnDeadline).isFalse();

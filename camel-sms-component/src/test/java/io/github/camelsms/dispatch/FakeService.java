@@ -11,7 +11,7 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * A sender whose responses are given by hand, and which remembers what was sent when.
+ * A sender with manual responses that records all requests and their times.
  */
 final class FakeService implements BatchSender {
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Inputs that end, are refused, or cannot be read.
+ * Tests for inputs that end, are refused, or cannot be read.
  */
 class InputQueueEndTest extends InputQueueFixture {
 
@@ -29,7 +29,7 @@ class InputQueueEndTest extends InputQueueFixture {
     }
 
     @Test
-    void readEnd_nothingInTheInput_endsIt() {
+    void readEnd_emptyInput_endsIt() {
         RecordingSink sink = new RecordingSink();
         line.add(new Submission(new Input(0), DispatcherFixture.options(1), sink));
         line.admit();
@@ -39,7 +39,7 @@ class InputQueueEndTest extends InputQueueFixture {
     }
 
     @Test
-    void refuseAll_finiteInputInAFullQueue_reportsEachOfItsMessages() {
+    void refuseAll_finiteInputWithFullQueue_reportsEachMessage() {
         addSingles(MAX_PENDING, 4);
         RecordingSink sink = new RecordingSink();
         line.add(new Submission(new Input(3 * WINDOW, 4, true), DispatcherFixture.options(1), sink));
@@ -55,7 +55,7 @@ class InputQueueEndTest extends InputQueueFixture {
     }
 
     @Test
-    void refuseAll_finiteInputBeingTurnedAway_takesNoPlaceInTheQueue() {
+    void refuseAll_finiteInputBeingRefused_takesNoQueueSpace() {
         add(new Input(3 * WINDOW, 4, true));
         line.refuseAll(Refusal.SHUT_DOWN, input -> true);
         line.admit();
@@ -66,7 +66,7 @@ class InputQueueEndTest extends InputQueueFixture {
     }
 
     @Test
-    void refuseAll_oneOfTwoEnds_endlessOnesAtOnce() {
+    void refuseAll_endlessInputs_endsThemImmediately() {
         RecordingSink endless = new RecordingSink();
         RecordingSink list = new RecordingSink();
         line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), endless));
@@ -92,7 +92,7 @@ class InputQueueEndTest extends InputQueueFixture {
     }
 
     @Test
-    void read_endedMeanwhile_dropsWhatComesAfter() {
+    void read_endedMeanwhile_dropsLaterMessages() {
         RecordingSink sink = new RecordingSink();
         line.add(new Submission(new Input(1_000), DispatcherFixture.options(1), sink));
         line.admit();

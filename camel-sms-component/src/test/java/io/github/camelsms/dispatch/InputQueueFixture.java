@@ -76,7 +76,7 @@ abstract class InputQueueFixture {
         }
     }
 
-    /** Gives so many messages and counts them. */
+    /** Returns a number of messages and counts them. */
     static class Input implements MessageSource {
 
         int given;

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The places of the queue that are kept for inputs, and the guests that are read although there is none.
+ * Tests for queue space reserved for inputs, and for guests, which are read without it.
  */
 class InputQueuePlacesTest extends InputQueueFixture {
 
     @Test
-    void isFull_placesKeptForSlowInputs_areFreeForASingleMessage() {
+    void isFull_spaceReservedForSlowInputs_isFreeForASingleMessage() {
         for (int i = 0; i < MAX_PENDING; i++) {
             add(new Input(1_000));
         }
@@ -25,7 +25,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_slowInputsKeepAllPlaces_theyGiveThemBackToTheNextOne() {
+    void admit_slowInputsHoldAllSpace_releaseItToTheNextInput() {
         for (int i = 0; i < MAX_PENDING / 2; i++) {
             add(new Input(1_000));
         }
@@ -37,7 +37,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_finiteInputsKeepAllPlaces_theNextOneWaits() {
+    void admit_finiteInputsHoldAllSpace_nextInputWaits() {
         add(new Input(1_000, 4, true));
         add(new Input(1_000, 4, true));
         add(new Input(1_000, 4, true));
@@ -47,7 +47,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_placesKeptForALowerPriority_areFreeForAHigherOne() {
+    void admit_spaceReservedForALowerPriority_isFreeForAHigherOne() {
         add(new Input(1_000, 4, true));
         add(new Input(1_000, 4, true));
         line.admit();
@@ -59,7 +59,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_everyPlaceKeptForAReaderThatWaits_readsAGuest() {
+    void admit_allSpaceReservedForBlockedReaders_readsAGuest() {
         for (int i = 0; i < MAX_PENDING + 1; i++) {
             add(new Input(1_000));
         }
@@ -69,7 +69,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_revokedWhileItIsRead_readsOnLater() {
+    void admit_revokedDuringRead_continuesLater() {
         Input first = new Input(1_000) {
             @Override
             public @Nullable CheckedMessage next() {
@@ -92,7 +92,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void refuseAll_readerThatWaits_keepsNoPlaces() {
+    void refuseAll_blockedReader_releasesItsSpace() {
         add(new Input(1_000));
         line.admit();
         line.refuseAll(Refusal.SHUT_DOWN, input -> true);
@@ -105,7 +105,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void isFull_inputWasShorterThanThePlacesKeptForIt_freesThem() {
+    void isFull_inputShorterThanItsReservation_releasesIt() {
         addSingles(MAX_PENDING - WINDOW, 4);
         add(new Input(1));
         line.admit();
@@ -114,7 +114,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_othersOvertakeAFullQueue_readsAShareOfTheOneThatHasWaitedLongest() {
+    void admit_othersOvertakeWithFullQueue_readsAShareOfTheOldestInput() {
         Input guest = new Input(1_000);
         keepOut(guest);
         line.admit();
@@ -124,7 +124,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_tinyQueueThatOthersKeepFull_readsOneMessageAllTheSame() {
+    void admit_tinyQueueKeptFullByOthers_stillReadsOneMessage() {
         DispatchSettings tiny = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 2, 4, false, DispatcherFixture.RESPONSE_TIMEOUT);
         InputQueue small = new InputQueue(tiny, queue, completions, clock, loop, readers::add, () -> {
@@ -138,7 +138,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_guestStillThere_readsNoFurther() {
+    void admit_guestNotFinished_readsNoFurther() {
         Input guest = new Input(1_000);
         keepOut(guest);
         line.admit();
@@ -149,7 +149,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_guestBeingRead_admitsNoOtherOne() {
+    void admit_guestBeingRead_admitsNoOtherGuest() {
         keepOut(new Input(1_000));
         add(new Input(1_000));
         line.admit();
@@ -158,7 +158,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_guestIsThrough_readsTheNextShare() {
+    void admit_guestFinished_readsTheNextShare() {
         Input guest = new Input(1_000);
         Submission submission = keepOut(guest);
         line.admit();
@@ -174,7 +174,7 @@ class InputQueuePlacesTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_anotherOneInFrontOfTheLongestWaiting_takesTheLatterAsGuest() {
+    void admit_anotherInputAheadOfTheOldest_admitsTheOldestAsGuest() {
         addSingles(MAX_PENDING, 9);
         Input longest = new Input(1_000);
         Input urgent = new Input(1_000, 9, false);

@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which inputs are read on when, and how far.
+ * Tests when and how far inputs are read.
  */
 class InputQueueTest extends InputQueueFixture {
 
     @Test
-    void isFull_oneLessThanTheBound_isNotFull() {
+    void isFull_oneBelowTheLimit_returnsFalse() {
         addSingles(MAX_PENDING - 1, 4);
         assertThat(line.isFull(4)).isFalse();
     }
 
     @Test
-    void isFull_atTheBound_isFullButForAHigherPriority() {
+    void isFull_atTheLimit_returnsTrueExceptForAHigherPriority() {
         addSingles(MAX_PENDING, 4);
         assertThat(line.isFull(4)).isTrue();
         assertThat(line.isFull(5)).isFalse();
@@ -39,7 +39,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_lessRoomThanAWindow_readsAsMuchAsThereIsRoom() {
+    void admit_lessSpaceThanAWindow_readsThatMuch() {
         addSingles(MAX_PENDING - 7, 4);
         Input input = new Input(1_000);
         add(input);
@@ -49,7 +49,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_noRoom_keepsTheInputInLine() {
+    void admit_noSpace_keepsTheInputInLine() {
         addSingles(MAX_PENDING, 4);
         add(new Input(1_000));
         line.admit();
@@ -58,7 +58,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void heldBack_beingRead_isZero() {
+    void heldBack_beingRead_returnsZero() {
         add(new Input(1_000));
         assertThat(line.heldBack()).isEqualTo(1);
         line.admit();
@@ -66,7 +66,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void left_moreThanHalfAWindowWaits_isNotReadOn() {
+    void left_moreThanHalfAWindowWaiting_doesNotContinueReading() {
         add(new Input(1_000));
         line.admit();
         read();
@@ -75,7 +75,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void left_halfAWindowWaits_isReadOnUpToAWindow() {
+    void left_halfAWindowWaiting_continuesReadingUpToAWindow() {
         Input input = new Input(1_000);
         add(input);
         line.admit();
@@ -89,7 +89,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_soMuchCameBackThatTheWindowIsMoreThanFull_readsNothing() {
+    void admit_windowExceededByRetries_readsNothing() {
         Input input = new Input(1_000, 4, true);
         Submission submission = add(input);
         line.admit();
@@ -112,7 +112,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void left_severalTimes_getsInLineOnce() {
+    void left_severalTimes_queuesTheInputOnce() {
         add(new Input(1_000));
         line.admit();
         read();
@@ -122,7 +122,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void left_whileItIsRead_getsInLineAfterwards() {
+    void left_duringRead_queuesTheInputAfterwards() {
         Input input = new Input(1_000);
         Submission submission = add(input);
         line.admit();
@@ -131,7 +131,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void left_atItsEnd_isNotReadOn() {
+    void left_atItsEnd_doesNotContinueReading() {
         Submission submission = add(new Input(3));
         line.admit();
         read();
@@ -140,7 +140,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_twoInputs_readsTheOneThatCameFirst() {
+    void admit_twoInputs_readsTheFirstOne() {
         Input first = new Input(1_000);
         Input second = new Input(1_000);
         add(first);
@@ -152,7 +152,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_higherPriorityCameLater_readsItFirst() {
+    void admit_laterInputWithHigherPriority_readsItFirst() {
         Input usual = new Input(1_000);
         Input urgent = new Input(1_000, 9, false);
         add(usual);
@@ -164,7 +164,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_queueFullOfLowerPriority_readsTheHigherOne() {
+    void admit_queueFullOfLowerPriority_readsTheHigherPriority() {
         addSingles(MAX_PENDING, 4);
         Input urgent = new Input(1_000, 9, false);
         add(urgent);
@@ -174,7 +174,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_readerWaitsForMore_takesWhatWasReadMeanwhile() {
+    void admit_blockedReader_flushesTheMessagesRead() {
         List<Integer> queued = new ArrayList<>();
         add(new Input(5) {
             @Override
@@ -195,7 +195,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_endlessInputWasRead_looksAtItNoMore() {
+    void admit_endlessInputRead_setsNoFurtherAlarm() {
         add(new Input(1_000));
         line.admit();
         assertThat(clock.pendingAlarms()).as("alarms while nothing was read").isZero();
@@ -205,7 +205,7 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_readerWaitsForLong_setsNoAlarmForIt() {
+    void admit_readerBlocksForLong_setsNoAlarm() {
         add(new Input(5) {
             @Override
             public @Nullable CheckedMessage next() {
@@ -223,14 +223,14 @@ class InputQueueTest extends InputQueueFixture {
     }
 
     @Test
-    void admit_finiteInput_isNotLookedAtWhileItIsRead() {
+    void admit_finiteInput_isNotFlushedDuringRead() {
         add(new Input(10, 4, true));
         line.admit();
         assertThat(clock.pendingAlarms()).isZero();
     }
 
     @Test
-    void admit_waitingReaderGoesOnLater_looksAgainEveryTime() {
+    void admit_blockedReaderContinuesLater_flushesEachTime() {
         List<Integer> queued = new ArrayList<>();
         add(new Input(1_000) {
             @Override

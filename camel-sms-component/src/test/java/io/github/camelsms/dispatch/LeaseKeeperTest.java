@@ -28,7 +28,7 @@ class LeaseKeeperTest {
     private final List<String> events = new ArrayList<>();
     private final LeaseKeeper first = keeper("first");
 
-    /** Leases of the store, whose calls fail or never end if the test says so. */
+    /** Leases of the store, whose calls can fail or never end. */
     private final class Leases implements AccountLeases {
 
         private boolean isDown;
@@ -105,7 +105,7 @@ class LeaseKeeperTest {
     }
 
     @Test
-    void start_accountOfAnother_takesOverAfterItsRelease() {
+    void start_accountOfAnotherNode_takesOverAfterItsRelease() {
         first.start();
         LeaseKeeper second = keeper("second");
         second.start();
@@ -117,7 +117,7 @@ class LeaseKeeperTest {
     }
 
     @Test
-    void lease_storeDown_endsByTheLocalClockBeforeTheStoresOwn() {
+    void lease_storeUnavailable_expiresLocallyBeforeItExpiresInTheStore() {
         first.start();
         leases.isDown = true;
         clock.advance(LEASE.minusNanos(1));
@@ -144,7 +144,7 @@ class LeaseKeeperTest {
     }
 
     @Test
-    void lease_takenOverByAnother_isLost() {
+    void lease_takenOverByAnotherNode_isLost() {
         first.start();
         leases.isDown = true;
         clock.advance(LEASE);
@@ -156,7 +156,7 @@ class LeaseKeeperTest {
     }
 
     @Test
-    void coversRequest_beforeTheNextRenewal_isTrueUntilTooLittleIsLeft() {
+    void coversRequest_beforeTheNextRenewal_isTrueUntilTooLittleTimeIsLeft() {
         first.start();
         assertThat(first.coversRequest(REQUEST_TIMEOUT)).isTrue();
         leases.isDown = true;
@@ -167,7 +167,7 @@ class LeaseKeeperTest {
     }
 
     @Test
-    void coversRequest_timeoutOfTheWholeLease_needsHalfOfIt() {
+    void coversRequest_timeoutOfAFullLease_needsHalfOfIt() {
         first.start();
         assertThat(first.coversRequest(LEASE)).isTrue();
         leases.isDown = true;

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * A clock that stands still until it is moved, and then stops at each due alarm on its way.
+ * A manual clock that stops at each due alarm when it is moved.
  */
 public final class ManualClock implements DispatchClock {
 
@@ -49,7 +49,7 @@ public final class ManualClock implements DispatchClock {
         advance(Duration.ofMillis(millis));
     }
 
-    /** Moves to the next due alarm and runs it; false if there is none. */
+    /** Moves to the next alarm and runs it. Returns false if there is none. */
     public boolean advanceToNext() {
         Due due = alarms.peek();
         if (due == null) {

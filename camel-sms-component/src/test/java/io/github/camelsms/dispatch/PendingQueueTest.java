@@ -13,7 +13,7 @@ class PendingQueueTest {
     private final Submission input = new Submission(null, DispatcherFixture.options(100), new RecordingSink());
 
     @Test
-    void take_severalPriorities_takesTheHighestFirstAndInOrderWithinOne() {
+    void take_severalPriorities_returnsTheHighestFirstInOrder() {
         add("low", 1, 0);
         add("high1", 9, 0);
         add("usual", 4, 0);
@@ -24,7 +24,7 @@ class PendingQueueTest {
     }
 
     @Test
-    void take_tenthPlace_goesToTheOneThatHasWaitedLongest() {
+    void take_tenthPosition_returnsTheOldest() {
         add("low", 0, 0);
         for (int i = 0; i < 20; i++) {
             add("high" + i, 9, 0);
@@ -34,7 +34,7 @@ class PendingQueueTest {
     }
 
     @Test
-    void putBack_laterRequestFirst_restoresTheOrderOfArrival() {
+    void putBack_laterRequestFirst_restoresTheOriginalOrder() {
         for (int i = 0; i < 6; i++) {
             add("m" + i, 4, 0);
         }
@@ -47,7 +47,7 @@ class PendingQueueTest {
     }
 
     @Test
-    void take_sameIdTwice_leavesTheSecondInItsPlace() {
+    void take_sameIdTwice_leavesTheSecondInTheQueue() {
         add("twin", 4, 0);
         add("twin", 4, 0);
         add("other", 4, 0);
@@ -56,7 +56,7 @@ class PendingQueueTest {
     }
 
     @Test
-    void takeExpired_atTheirTime_takesThoseOnly() {
+    void takeExpired_someExpired_returnsThoseOnly() {
         add("old", 4, 0);
         add("young", 4, 50);
         assertThat(queue.noneExpiresBefore()).isEqualTo(100);
@@ -67,7 +67,7 @@ class PendingQueueTest {
     }
 
     @Test
-    void sizeFrom_priority_countsThoseThatGoBefore() {
+    void sizeFrom_priority_countsEqualAndHigherPriorities() {
         add("low", 1, 0);
         add("usual", 4, 0);
         add("high", 9, 0);

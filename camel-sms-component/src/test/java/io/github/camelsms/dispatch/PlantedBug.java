@@ -9,8 +9,7 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bug that is woven into the compiled engine. Each holds the code that goes to the start or the end of one of the
- * engine's methods.
+ * A bug that is woven into the compiled engine: code for the start or the end of one of its methods.
  */
 enum PlantedBug {
 
@@ -53,7 +52,7 @@ enum PlantedBug {
     final String method;
     final int parameters;
     final Class<?> code;
-    /** Words of the guarantee that it breaks. */
+    /** Part of the message of the violated guarantee. */
     final String breaks;
 
     PlantedBug(Class<?> type, String method, int parameters, Class<?> code, String breaks) {

@@ -9,8 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The simulated worlds find bugs: with any of a number of them in the engine, some world that is run in each build
- * breaks a guarantee.
+ * Tests that the simulated worlds find bugs: for each planted bug, one of the worlds in the build violates a guarantee.
  */
 class PlantedBugsTest {
 
@@ -19,7 +18,7 @@ class PlantedBugsTest {
 
     @ParameterizedTest
     @EnumSource
-    void worlds_engineWithABug_breakAGuarantee(PlantedBug bug) throws Exception {
+    void worlds_engineWithAPlantedBug_violateAGuarantee(PlantedBug bug) throws Exception {
         ReplacedClasses engine
                 = ReplacedClasses.with(bug.type, bug.method, bug.parameters, bug.code, "io.github.camelsms.dispatch.");
 
@@ -29,7 +28,7 @@ class PlantedBugsTest {
     }
 
     @Test
-    void worlds_engineLoadedTheSameWayWithoutABug_breakNone() throws Exception {
+    void worlds_reloadedEngineWithoutABug_violateNoGuarantee() throws Exception {
         assertThat(new ReplacedClasses(Map.of(), "io.github.camelsms.dispatch.").firstBroken(WORLD, 500)).isNull();
     }
 }

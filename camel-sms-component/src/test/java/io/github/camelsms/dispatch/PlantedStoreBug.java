@@ -14,7 +14,7 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bug that is woven into the engine on a message store, its reconciliation, or the store's rules.
+ * A bug that is woven into the engine with a message store, its reconciliation, or the store's rules.
  */
 public enum PlantedStoreBug {
 
@@ -47,13 +47,13 @@ public enum PlantedStoreBug {
     NEVER_TAKES_OVER(62, "account.Nodes", "shouldAcquire", 1, NeverExpired.class, "owns the account in time after a node died"),
     SPREADS_BY_REMAINDER("account.Rendezvous", "choose", 2, Remainder.class, "the account moved");
 
-    /** Seed of the first world that is run. The search goes on from there; this one is known to find the bug. */
+    /** Seed of the first world, which is known to find the bug. The search continues from there. */
     public final long from;
     public final String type;
     public final String method;
     public final int parameters;
     public final Class<?> code;
-    /** Words of the guarantees that it can break, as a regular expression. */
+    /** Regular expression for the messages of the guarantees that it can violate. */
     public final String breaks;
 
     PlantedStoreBug(String type, String method, int parameters, Class<?> code, String breaks) {

@@ -9,7 +9,7 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps an input's results and complains of a second one.
+ * Records the results of an input and fails on a duplicate.
  */
 final class RecordingSink implements ResultSink {
 

@@ -20,7 +20,7 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Some packages and their simulated worlds, loaded anew with some classes replaced.
+ * Packages and their simulated worlds, loaded again with some classes replaced.
  */
 public final class ReplacedClasses extends ClassLoader {
 
@@ -28,7 +28,7 @@ public final class ReplacedClasses extends ClassLoader {
     private final List<String> packages;
 
     /**
-     * @param packages beginnings of the names of the classes that are loaded anew
+     * @param packages name prefixes of the classes to load again
      */
     public ReplacedClasses(Map<String, byte[]> replaced, String... packages) {
         super(ReplacedClasses.class.getClassLoader());
@@ -36,7 +36,7 @@ public final class ReplacedClasses extends ClassLoader {
         this.packages = List.of(packages);
     }
 
-    /** Weaves code into the methods of a class that have a name and a number of parameters. */
+    /** Weaves code into the methods of a class with the given name and number of parameters. */
     public static ReplacedClasses with(Class<?> type, String method, int parameters, Class<?> code, String... packages) {
         ClassFileLocator classes = ClassFileLocator.ForClassLoader.of(ReplacedClasses.class.getClassLoader());
         TypeDescription sound = TypePool.Default.of(classes).describe(type.getName()).resolve();
@@ -47,13 +47,13 @@ public final class ReplacedClasses extends ClassLoader {
         return new ReplacedClasses(Map.of(type.getName(), planted), packages);
     }
 
-    /** Returns what was broken in the first of these worlds in which something was, or null. */
+    /** Returns the first violation in these worlds, or null. */
     public @Nullable String firstBroken(String world, int worlds) throws ReflectiveOperationException {
         return firstBroken(world, 1, worlds);
     }
 
     /**
-     * Returns what was broken in the first of these worlds in which something was, or null.
+     * Returns the first violation in these worlds, or null.
      *
      * @param from seed of the first world
      */

@@ -33,13 +33,13 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_anyAnswer_tellsItsMessagesAndItsRoundTrip() {
+    void handle_anyResponse_reportsMessagesAndRoundTripTime() {
         handler.handle(request, accepted(), NOW);
         assertThat(events).containsExactly("answered 2 after " + (NOW - DEPARTED));
     }
 
     @Test
-    void handle_accepted_givesTheResultsAndCountsThePaceFromTheAnswer() {
+    void handle_accepted_returnsResultsAndPacesFromTheResponse() {
         SendResponse.Answered response = accepted();
         assertThat(handler.handle(request, response, NOW))
                 .isEqualTo(response.results().stream().map(ResponseHandlerTest::sent).toList());
@@ -47,7 +47,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_acceptedAfterTrouble_tellsTheRecovery() {
+    void handle_acceptedAfterFailures_reportsTheRecovery() {
         circuitBreaker.connectionFailed("refused", 0);
         handler.handle(request, accepted(), NOW);
         assertThat(events).contains("recovered");
@@ -55,21 +55,21 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_throttledAfterTrouble_tellsTheRecovery() {
+    void handle_throttledAfterFailures_reportsTheRecovery() {
         circuitBreaker.connectionFailed("refused", 0);
         handler.handle(request, new SendResponse.Throttled(null, "too many"), NOW);
         assertThat(events).contains("recovered");
     }
 
     @Test
-    void handle_notUnderstoodAfterTrouble_tellsTheRecovery() {
+    void handle_notUnderstoodAfterFailures_reportsTheRecovery() {
         circuitBreaker.connectionFailed("refused", 0);
         handler.handle(request, new SendResponse.NotUnderstood(400, "bad request"), NOW);
         assertThat(events).contains("recovered");
     }
 
     @Test
-    void handle_throttled_pausesAsLongAsAskedAndSaysSo() {
+    void handle_throttledWithRetryAfter_backsOffThatLongAndReportsIt() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Throttled(Duration.ofSeconds(7), "too many"), NOW);
         assertThat(results).containsExactly(null, null);
@@ -79,7 +79,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_throttledForLongerThanTimeIsCounted_pauses() {
+    void handle_throttledLongerThanTheClockRange_backsOff() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Throttled(Duration.ofSeconds(Long.MAX_VALUE), "too many"), NOW);
         assertThat(results).containsExactly(null, null);
@@ -87,7 +87,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_throttledSingleMessage_sendsItAgainAndPauses() {
+    void handle_throttledSingleMessage_retriesItAndBacksOff() {
         SmsSendResult taken = SmsSendResult.accepted(5, "1", "a");
         List<@Nullable SmsSendResult> results = handler.handle(
                 request, new SendResponse.Answered(List.of(taken, SmsSendResult.notSent(429, "too many", "b"))), NOW);
@@ -97,7 +97,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_resultMissing_isUnknownAndToldAlone() {
+    void handle_missingResult_isUnknownAndReportedAlone() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
         assertThat(results.get(1)).isEqualTo(
@@ -106,7 +106,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_unknownWithAStatus_tellsItAndCountsThePaceFromTheAnswer() {
+    void handle_unknownWithStatus_reportsItAndPacesFromTheResponse() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Unknown(500, "server error"), NOW);
         assertThat(results).containsExactly(
@@ -116,13 +116,13 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_noAnswer_takesTheRequestToHaveArrivedAsLateAsNow() {
+    void handle_noResponse_pacesFromNow() {
         handler.handle(request, new SendResponse.Unknown(null, "timeout"), NOW);
         assertThat(pacer.notBefore()).isEqualTo(NOW + SECOND);
     }
 
     @Test
-    void handle_noAnswer_doesNotCountAsARoundTrip() {
+    void handle_noResponse_recordsNoRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
@@ -134,7 +134,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_answeredWithAnError_countsAsARoundTrip() {
+    void handle_errorResponse_recordsTheRoundTripTime() {
         Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
         adaptive.departed(0);
         new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE))
@@ -145,7 +145,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_thirdLostRequest_tellsThatNothingIsAnswered() {
+    void handle_thirdLostRequest_reportsAnOpenCircuitBreaker() {
         for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
             assertThat(events).noneMatch(event -> event.startsWith("circuitOpened"));
             handler.handle(request, new SendResponse.Unknown(null, "timeout"), NOW);
@@ -154,7 +154,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_unauthorized_haltsAndTellsWhy() {
+    void handle_unauthorized_haltsAndReportsTheReason() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Unauthorized(403, "forbidden"), NOW);
         assertThat(results).containsExactly(
@@ -165,7 +165,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_notConnected_goesAgainAndLeavesTheSlotOpen() {
+    void handle_notConnected_retriesAndLeavesTheSlotOpen() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.NotConnected("refused"), NOW);
         assertThat(results).containsExactly(null, null);
@@ -184,7 +184,7 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void abandoned_requestOut_isUnknownAndTold() {
+    void abandoned_requestInFlight_isUnknownAndReported() {
         assertThat(handler.abandoned(request)).hasSize(2).allSatisfy(
                 result -> assertThat(result).isNotNull().extracting(SmsSendResult::sentAt).isEqualTo(SENT_AT)).allSatisfy(
                         result -> assertThat(result).isNotNull().extracting(SmsSendResult::reason).asString()
@@ -193,24 +193,24 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void expired_neverInARequest_wasNotSentAtAnyTime() {
+    void expired_neverInARequest_hasNoSendTime() {
         assertThat(ResponseHandler.expired(entry("a")).sentAt()).isNull();
     }
 
     @Test
-    void expired_afterARequestThatLeft_saysWhenThatWas() {
+    void expired_afterARequest_hasItsDepartureAsSendTime() {
         handler.handle(request, new SendResponse.Throttled(null, "too many"), NOW);
         assertThat(ResponseHandler.expired(request.entries.get(0)).sentAt()).isEqualTo(SENT_AT);
     }
 
     @Test
-    void expired_afterARequestThatNeverLeft_wasNotSentAtAnyTime() {
+    void expired_afterARequestNeverSent_hasNoSendTime() {
         handler.handle(request, new SendResponse.NotConnected("refused"), NOW);
         assertThat(ResponseHandler.expired(request.entries.get(0)).sentAt()).isNull();
     }
 
     @Test
-    void handle_listenerThrows_reportsItAndGoesOn() {
+    void handle_listenerThrows_reportsItAndContinues() {
         List<Throwable> errors = new ArrayList<>();
         ResponseHandler told = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new DispatchListener() {
             @Override

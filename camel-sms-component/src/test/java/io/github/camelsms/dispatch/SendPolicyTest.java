@@ -17,7 +17,7 @@ class SendPolicyTest {
     private final CircuitBreaker circuitBreaker = new CircuitBreaker();
 
     @Test
-    void decide_slotOpen_sendsWhatIsThere() {
+    void decide_slotOpen_sendsAllWaiting() {
         assertThat(decide(7, 0, 0)).isEqualTo(new Decision.Send(7));
     }
 
@@ -27,24 +27,24 @@ class SendPolicyTest {
     }
 
     @Test
-    void decide_nothingWaits_isIdle() {
+    void decide_nothingWaiting_isIdle() {
         assertThat(decide(0, 0, 0)).isEqualTo(SendPolicy.IDLE);
     }
 
     @Test
-    void decide_asManyRequestsOutAsAllowed_isIdle() {
+    void decide_maxRequestsInFlight_isIdle() {
         assertThat(decide(1, 1, 0)).isEqualTo(new Decision.Send(1));
         assertThat(decide(1, 2, 0)).isEqualTo(SendPolicy.IDLE);
     }
 
     @Test
-    void decide_pacerNeedsAnAnswerFirst_isIdle() {
+    void decide_pacerNeedsAResponse_isIdle() {
         pacer.departed(0);
         assertThat(decide(1, 1, SECOND)).isEqualTo(SendPolicy.IDLE);
     }
 
     @Test
-    void decide_slotClosed_waitsForExactlyItsTime() {
+    void decide_slotClosed_waitsUntilTheSlot() {
         pacer.departed(0);
         pacer.responded(0, 5);
         assertThat(decide(1, 0, SECOND + 4)).isEqualTo(new Decision.WaitUntil(SECOND + 5));
@@ -52,20 +52,20 @@ class SendPolicyTest {
     }
 
     @Test
-    void decide_gateClosedLongerThanTheSlot_waitsForTheGate() {
+    void decide_circuitBreakerOpenLongerThanTheSlot_waitsForTheCircuitBreaker() {
         circuitBreaker.credentialsRefused(401, "unauthorized", 0);
         assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.WaitUntil(CircuitBreaker.PROBE_INTERVAL));
     }
 
     @Test
-    void decide_probeIsOut_isIdle() {
+    void decide_probeInFlight_isIdle() {
         circuitBreaker.connectionFailed("refused", 0);
         assertThat(decide(1, 1, SECOND)).isEqualTo(SendPolicy.IDLE);
         assertThat(decide(1, 0, SECOND)).isEqualTo(new Decision.Send(1));
     }
 
     @Test
-    void decide_lastRequestsWereLost_risksOneMessage() {
+    void decide_lastRequestsLost_sendsOneMessage() {
         for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
             circuitBreaker.requestLost("no response", 0);
         }

@@ -17,7 +17,7 @@ class SerialExecutorTest {
     private final List<Throwable> errors = new ArrayList<>();
 
     @Test
-    void execute_fromManyThreads_runsEachTaskOnceAndOneAtATime() throws Exception {
+    void execute_concurrentCallers_runsEachTaskOnceOneAtATime() throws Exception {
         int threads = 8;
         int each = 20_000;
         ExecutorService pool = Executors.newFixedThreadPool(4);
@@ -52,7 +52,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void execute_taskThrows_runsTheNextOne() {
+    void execute_taskThrows_runsTheNextTask() {
         SerialExecutor serial = new SerialExecutor(Runnable::run, done -> {
         }, errors::add);
         List<String> ran = new ArrayList<>();
@@ -65,7 +65,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void execute_poolShutDown_runsOnTheCaller() {
+    void execute_poolShutDown_runsOnTheCallingThread() {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         pool.shutdownNow();
         SerialExecutor serial = new SerialExecutor(pool, done -> {
@@ -76,7 +76,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void execute_idle_runsOnTheCaller() {
+    void execute_idle_runsOnTheCallingThread() {
         SerialExecutor serial = new SerialExecutor(task -> {
             throw new AssertionError("handed to the pool");
         }, done -> {
@@ -88,7 +88,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void executeOnPool_idle_leavesTheCallerAlone() {
+    void executeOnPool_idle_doesNotRunOnTheCallingThread() {
         List<Runnable> pool = new ArrayList<>();
         SerialExecutor serial = new SerialExecutor(pool::add, done -> {
         }, errors::add);
@@ -104,7 +104,7 @@ class SerialExecutorTest {
     }
 
     @Test
-    void execute_othersBringMoreThanAFewTurns_thePoolContinues() {
+    void execute_othersAddManyTasks_continuesOnThePool() {
         List<Runnable> pool = new ArrayList<>();
         SerialExecutor serial = new SerialExecutor(pool::add, done -> {
         }, errors::add);

@@ -37,7 +37,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_loneMessage_isSentAtOnceAndReportedAfterItsOutcomeIsStored() {
+    void submit_singleMessage_isSentImmediatelyAndReportedAfterItsOutcomeIsStored() {
         StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
         assertThat(first.ids(0)).containsExactly("m1");
         assertThat(first.state("m1")).isEqualTo(SmsMessageState.SENDING);
@@ -48,7 +48,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_betweenTheGrantAndItsNotification_isSentAfterIt() {
+    void submit_betweenGrantAndNotification_isSentAfterTheNotification() {
         List<StoredSink> sinks = new ArrayList<>();
         StoredFixture fixture = new StoredFixture(
                 created -> sinks.add(created.submit("m1", StoredFixture.untilOutcome())));
@@ -59,7 +59,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void claim_durationsAreNotKnownYet_beginsLongBeforeItsSlot() {
+    void claim_durationsUnknown_startsLongBeforeTheSlot() {
         first.submit("m1", StoredFixture.untilStored());
         first.service.acceptAll();
         first.submit("m2", StoredFixture.untilStored());
@@ -73,7 +73,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_untilStored_completesBeforeItIsSent() {
+    void submit_completeOnStored_completesBeforeItIsSent() {
         first.engine.suspend();
         StoredSink sink = first.submit("m1", StoredFixture.untilStored());
         assertThat(sink.isCompleted()).isTrue();
@@ -103,7 +103,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void handOver_responseNeverComes_isGivenUpOnlyAfterTheRequest() {
+    void handOver_noResponse_releasesTheLeaseAfterTheRequestTimeout() {
         first.submit("m1", StoredFixture.untilStored());
         CompletableFuture<Boolean> ready = first.engine.handOver().toCompletableFuture();
         first.clock.advance(Duration.ofSeconds(39));
@@ -131,7 +131,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void hint_messageOfAnotherNode_isSentAndItsOutcomeReturnedAtOnce() {
+    void hint_messageOfAnotherNode_isSentAndItsOutcomeReturnedImmediately() {
         StoredFixture second = first.newProcess("second");
         first.store.listen((account, hint) -> {
             first.engine.hinted(hint);
@@ -148,7 +148,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_whileASlotIsClosed_gathersMessagesInOneRequest() {
+    void submit_slotClosed_collectsMessagesInOneRequest() {
         first.submit("m0", StoredFixture.untilOutcome());
         first.service.acceptAll();
         List<StoredSink> sinks = IntStream.rangeClosed(1, 250)
@@ -163,7 +163,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_sameIdAgain_isADuplicateAndGetsTheFirstOutcome() {
+    void submit_sameIdAgain_isADuplicateAndReturnsTheFirstOutcome() {
         first.submit("m1", StoredFixture.untilOutcome());
         StoredSink second = first.submit("m1", StoredFixture.untilOutcome());
         assertThat(second.duplicates).containsExactly("m1");
@@ -176,7 +176,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_sameIdWhoseOutcomeIsRecordedBeforeTheStoreResponds_getsTheOutcome() {
+    void submit_sameIdRecordedBeforeTheStoreResponds_returnsTheOutcome() {
         LateStore late = new LateStore(new InMemoryMessageStore(first.clock), MessageIntake.class);
         StoredFixture engine = new StoredFixture(first.clock, late.store(), "late", created -> {
         });
@@ -191,7 +191,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void claim_respondsAfterItsRepetitionWasSent_isNotSentAgain() {
+    void claim_lateResponseAfterItsRetry_isNotSentAgain() {
         LateStore late = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);
         StoredFixture engine = new StoredFixture(first.clock, late.store(), "late", created -> {
         });
@@ -210,7 +210,7 @@ class StoredDispatcherTest {
         assertThat(engine.state("m1")).isEqualTo(SmsMessageState.ACCEPTED);
     }
 
-    /** A store with a part whose calls are committed, but complete late. */
+    /** A store, one part of which commits its calls and completes them late. */
     private static final class LateStore {
 
         private final MessageStore store;
@@ -250,7 +250,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void throttled_request_waitsInTheStoreAndIsSentAgain() {
+    void throttled_request_waitsInTheStoreAndIsRetried() {
         StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
         first.service.response(new SendResponse.Throttled(Duration.ofSeconds(3), "429"));
         assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
@@ -263,7 +263,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_untilOutcomeAndNeverSent_isGivenUpAtItsDeadlineAndNotSentLater() {
+    void submit_completeOnOutcomeNeverSent_isNotSentAtItsDeadlineOrLater() {
         first.engine.suspend();
         StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
         first.clock.advance(Duration.ofMinutes(5).plusSeconds(3));
@@ -274,7 +274,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_againAfterNotSentWhileItCannotBeQueued_isToldNotSentAtItsDeadline() {
+    void submit_againAfterNotSentAndNotQueued_returnsNotSentAtItsDeadline() {
         MessageStore store = new InMemoryMessageStore(first.clock);
         StoredFixture process = new StoredFixture(first.clock, withoutResend(store), "other", created -> {
         });
@@ -289,7 +289,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_againWhileTheFirstCallerIsGivenUp_isNotToldTheOutcomeThatItReplaces() {
+    void submit_againWhileTheFirstCallerTimesOut_doesNotReturnTheReplacedOutcome() {
         MessageStore store = new InMemoryMessageStore(first.clock);
         List<Runnable> searches = new ArrayList<>();
         StoredFixture process = new StoredFixture(first.clock, withOperations(store, (operation, call) -> {
@@ -317,14 +317,14 @@ class StoredDispatcherTest {
         assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
-    /** A store that queues nothing again. */
+    /** A store that never queues a message again. */
     private static MessageStore withoutResend(MessageStore store) {
         return withOperations(
                 store, (operation, call) -> operation.equals("resend")
                         ? CompletableFuture.failedFuture(new SmsStoreException("down", false, null)) : call.get());
     }
 
-    /** A store whose operations, by name, give other results. */
+    /** A store with other results for some operations, by name. */
     private static MessageStore withOperations(
             MessageStore store, BiFunction<String, Supplier<CompletionStage<?>>, CompletionStage<?>> results) {
         MessageOperations operations = (MessageOperations) Proxy.newProxyInstance(
@@ -343,7 +343,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void hint_waitingMessageWasSettledByAStatus_completesItsCallerAtOnce() {
+    void hint_waitingMessageSettledByAStatus_completesItsCallerImmediately() {
         StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
         first.service.response(new SendResponse.Throttled(Duration.ofSeconds(120), "429"));
         assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
@@ -361,7 +361,7 @@ class StoredDispatcherTest {
 
     @Test
     void submit_againAfterNotSent_isSent() {
-        submit_untilOutcomeAndNeverSent_isGivenUpAtItsDeadlineAndNotSentLater();
+        submit_completeOnOutcomeNeverSent_isNotSentAtItsDeadlineOrLater();
         StoredSink again = first.submit("m1", StoredFixture.untilOutcome());
         first.clock.advanceMillis(1_100);
         assertThat(first.ids(0)).containsExactly("m1");
@@ -370,7 +370,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void refusedCredentials_messagesWithoutCaller_stayInTheStore() {
+    void rejectedCredentials_messagesWithoutCaller_stayInTheStore() {
         StoredSink waiting = first.submit("caller", StoredFixture.untilOutcome());
         first.service.response(new SendResponse.Unauthorized(401, "refused"));
         StoredSink stored = first.submit("stored", StoredFixture.untilStored());
@@ -386,12 +386,12 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void newProcess_afterACrash_sendsWhatWaitsAndNeverWhatWasInFlight() {
+    void newProcess_afterACrash_sendsWaitingMessagesAndNoneInFlight() {
         first.submit("inFlight", StoredFixture.untilOutcome());
         first.submit("waiting", StoredFixture.untilStored());
         StoredFixture second = first.newProcess("second");
         assertThat(second.service.requests).isEmpty();
-        // The lease of the process that died has to end first.
+        // The lease of the crashed process must expire first.
         first.keeper.close();
         first.engine.suspend();
         second.clock.advance(Duration.ofSeconds(40));
@@ -404,7 +404,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void drain_withMessagesWithoutCaller_leavesThemInTheStore() {
+    void drain_messagesWithoutCaller_stayInTheStore() {
         first.submit("m0", StoredFixture.untilOutcome());
         first.submit("stored", StoredFixture.untilStored());
         StoredSink waiting = first.submit("caller", StoredFixture.untilOutcome());
@@ -419,7 +419,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void terminate_withRequestInFlight_reportsUnknownAndNotSent() {
+    void terminate_requestInFlight_reportsUnknownAndNotSent() {
         first.submit("m0", StoredFixture.untilOutcome());
         StoredSink waiting = first.submit("waiting", StoredFixture.untilOutcome());
         StoredSink stored = first.submit("stored", StoredFixture.untilStored());
@@ -433,7 +433,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void submit_manyUntilStored_storesAllInChunks() {
+    void submit_manyCompleteOnStored_storesAllInChunks() {
         StoredSink sink = new StoredSink();
         first.engine.submit(
                 DispatcherFixture.source(DispatcherFixture.messages(2_500), true), StoredFixture.untilStored(), sink);
@@ -444,7 +444,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void start_afterPause_beginsWithIt() {
+    void start_afterBackoff_continuesIt() {
         first.submit("m1", StoredFixture.untilStored());
         first.service.response(new SendResponse.Throttled(Duration.ofSeconds(120), "429"));
         first.clock.advanceMillis(2_500);
@@ -458,7 +458,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void withheld_request_waitsInTheStoreAsIfItHadNotBeenClaimed() {
+    void withheld_request_waitsInTheStoreAsBeforeItsClaim() {
         first.submit("m1", StoredFixture.untilStored());
         first.service.response(new SendResponse.Withheld("the lease ended"));
         assertThat(first.find("m1").attempts()).isZero();
@@ -468,7 +468,7 @@ class StoredDispatcherTest {
     }
 
     @Test
-    void lost_leaseWhileRequestsAreReady_putsThemBack() {
+    void lostLease_claimedRequests_arePutBack() {
         first.submit("m1", StoredFixture.untilStored());
         first.service.acceptAll();
         first.submit("m2", StoredFixture.untilStored());

@@ -16,8 +16,8 @@ import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
 
 /**
- * An engine on a message store whose clock and service are moved by hand. A second process on the same store begins
- * with {@link #newProcess()}.
+ * An engine with a message store and manual clock and service. {@link #newProcess()} starts a second process on the
+ * same store.
  */
 final class StoredFixture {
 
@@ -38,7 +38,7 @@ final class StoredFixture {
     }
 
     /**
-     * @param beforeGrant called after the lease was granted and before the engine is notified of it
+     * @param beforeGrant called after the lease was granted and before the engine is notified
      */
     StoredFixture(Consumer<StoredFixture> beforeGrant) {
         this(new ManualClock(), null, "first", beforeGrant);

@@ -7,7 +7,7 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps results, and what was stored.
+ * Records results and stored messages.
  */
 final class StoredSink implements ResultSink {
 

@@ -11,12 +11,12 @@ class SubmissionTest {
     private static final int MANY = 5;
 
     @Test
-    void nanos_negative_isZero() {
+    void nanos_negative_returnsZero() {
         assertThat(Submission.nanos(Duration.ofNanos(-1))).isZero();
     }
 
     @Test
-    void nanos_longerThanTenYears_isTenYears() {
+    void nanos_longerThanTenYears_returnsTenYears() {
         long longest = Duration.ofDays(3650).toNanos();
         assertThat(Submission.nanos(Duration.ofDays(3650).plusNanos(1))).isEqualTo(longest);
         assertThat(Submission.nanos(Duration.ofDays(3650).minusNanos(1))).isEqualTo(longest - 1);
@@ -24,14 +24,14 @@ class SubmissionTest {
     }
 
     @Test
-    void read_fewerThanAsked_isExhausted() {
+    void read_fewerThanRequested_isExhausted() {
         Submission input = input(MANY);
         assertThat(read(input, MANY + 1)).isEqualTo(new InputReader.ReadEnd(true, null));
         assertThat(input.reader.takeRead()).hasSize(MANY);
     }
 
     @Test
-    void read_asManyAsAsked_leavesTheRest() {
+    void read_asManyAsRequested_leavesTheRest() {
         Submission input = input(MANY);
         assertThat(read(input, MANY)).isEqualTo(new InputReader.ReadEnd(false, null));
         assertThat(input.reader.takeRead()).hasSize(MANY);
@@ -39,14 +39,14 @@ class SubmissionTest {
     }
 
     @Test
-    void mayWait_finiteOrSingle_doesNot() {
+    void mayWait_finiteOrSingle_returnsFalse() {
         assertThat(input(1).reader.mayWait()).isTrue();
         assertThat(finite().reader.mayWait()).isFalse();
         assertThat(new Submission(null, DispatcherFixture.options(0), new RecordingSink()).reader.mayWait()).isFalse();
     }
 
     @Test
-    void refuseRest_endless_isExhaustedAndSaysWhy() {
+    void refuseRest_endless_isExhaustedWithTheReason() {
         Submission input = input(MANY);
         input.reading = true;
         input.refuseRest(Refusal.SHUT_DOWN);
@@ -72,7 +72,7 @@ class SubmissionTest {
     }
 
     @Test
-    void refuseRest_readToItsEnd_refusesNothing() {
+    void refuseRest_fullyRead_refusesNothing() {
         Submission input = input(MANY);
         input.readEnded(new InputReader.ReadEnd(true, null));
         input.refuseRest(Refusal.SHUT_DOWN);
@@ -81,7 +81,7 @@ class SubmissionTest {
     }
 
     @Test
-    void readEnded_refusedMeanwhile_keepsThatReason() {
+    void readEnded_refusedMeanwhile_keepsTheReason() {
         Submission input = input(MANY);
         input.refuseRest(Refusal.SHUT_DOWN);
         input.readEnded(new InputReader.ReadEnd(true, new ReadFailure("broken", null)));
@@ -89,14 +89,14 @@ class SubmissionTest {
     }
 
     @Test
-    void readEnded_notAtTheEnd_goesOn() {
+    void readEnded_notAtTheEnd_continues() {
         Submission input = input(MANY);
         input.readEnded(new InputReader.ReadEnd(false, null));
         assertThat(input.exhausted).isFalse();
     }
 
     @Test
-    void isComplete_resultMissing_isNot() {
+    void isComplete_missingResult_returnsFalse() {
         Submission single = new Submission(null, DispatcherFixture.options(0), new RecordingSink());
         single.taken = 1;
         assertThat(single.isComplete()).isFalse();

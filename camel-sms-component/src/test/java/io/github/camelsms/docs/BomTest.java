@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The BOM has each module that applications depend on.
+ * Tests that the BOM contains each module that applications depend on.
  */
 class BomTest {
 
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>\\s*<version>\\$");
-    /** Applications, measurements, and the BOM itself. */
+    /** Modules that are not in the BOM: applications, benchmarks, and the BOM itself. */
     private static final List<String> NOT_FOR_APPLICATIONS
             = List.of("camel-sms-bom", "sample-routes", "sample-spring-boot", "benchmarks", "quarkus-smoke");
 
     @Test
-    void bom_hasEachModuleForApplications() {
+    void bom_containsEachApplicationModule() {
         List<String> modules = all(MODULE, "pom.xml").stream().filter(name -> !NOT_FOR_APPLICATIONS.contains(name)).toList();
 
         assertThat(all(ARTIFACT, "camel-sms-bom/pom.xml")).containsExactlyInAnyOrderElementsOf(modules);

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Where the documentation is, and its text.
+ * Location and text of the documentation.
  */
 final class Documentation {
 
@@ -20,7 +20,7 @@ final class Documentation {
     private Documentation() {
     }
 
-    /** All pages but those that generated folders hold. */
+    /** Returns all pages except those in generated directories. */
     static List<Path> pages() {
         try (Stream<Path> guides = Files.walk(ROOT.resolve("docs"))) {
             return Stream.concat(

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The Java examples of the documentation do what the text around them says.
+ * Tests for the Java examples of the documentation.
  */
 class ExamplesTest {
 
@@ -53,7 +53,7 @@ class ExamplesTest {
     }
 
     @Test
-    void one_aText_isAccepted() throws Exception {
+    void one_text_isAccepted() throws Exception {
         start(new SendExamples.OneMessage());
 
         Exchange sent = send("direct:send", "Hello", Map.of());
@@ -64,7 +64,7 @@ class ExamplesTest {
     }
 
     @Test
-    void reminder_aText_isSentToThePhone() throws Exception {
+    void reminder_text_isSentToThePhone() throws Exception {
         start(new ReminderRoute());
 
         send("direct:reminder", "Hello", Map.of("phone", "(11) 98765-4321"));
@@ -74,7 +74,7 @@ class ExamplesTest {
     }
 
     @Test
-    void endpointDsl_aList_isSentWithTheOptions() throws Exception {
+    void endpointDsl_list_isSentWithTheOptions() throws Exception {
         start(new SendExamples.EndpointDsl());
 
         Exchange sent = send("direct:bulk", List.of(SmsMessage.of("Hello", NUMBER), SmsMessage.of("Hello", "1")), Map.of());
@@ -84,7 +84,7 @@ class ExamplesTest {
     }
 
     @Test
-    void many_oneOfThemBad_givesEachItsResult() throws Exception {
+    void many_oneInvalid_returnsAResultPerMessage() throws Exception {
         start();
 
         List<SmsSendResult> results = SendExamples.greet(context.createProducerTemplate());
@@ -94,7 +94,7 @@ class ExamplesTest {
     }
 
     @Test
-    void manyResults_oneOfThemBad_goesToItsAuthor() throws Exception {
+    void manyResults_oneInvalid_isRoutedToItsAuthor() throws Exception {
         start(new SendExamples.ManyMessages(), new DirectToMock("send-later", "look-up", "tell-author"));
         mock("tell-author").expectedMessageCount(1);
         mock("send-later").expectedMessageCount(0);
@@ -106,7 +106,7 @@ class ExamplesTest {
     }
 
     @Test
-    void files_aJsonFile_isSent() throws Exception {
+    void files_jsonFile_isSent() throws Exception {
         Files.writeString(inbox.resolve("two.json"), """
                 [{"messageText": "Hello", "destination": "11987654321"},
                  {"messageText": "Hello", "destination": "11987654322"}]""");
@@ -116,7 +116,7 @@ class ExamplesTest {
     }
 
     @Test
-    void errors_notSent_isTriedAgainThenSetAside() throws Exception {
+    void errors_notSent_isRetriedThenSetAside() throws Exception {
         start(new SendExamples.Errors(), new DirectToMock("not-sent", "unknown", "rejected", "accepted"));
         SMS.simulator().failNext(Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404));
         mock("not-sent").expectedBodiesReceived("Hello");
@@ -128,7 +128,7 @@ class ExamplesTest {
     }
 
     @Test
-    void errors_unknown_isSetAsideAtOnce() throws Exception {
+    void errors_unknown_isSetAsideImmediately() throws Exception {
         start(new SendExamples.Errors(), new DirectToMock("not-sent", "unknown", "rejected", "accepted"));
         SMS.simulator().failNext(Fault.dropAfterAccepting());
         mock("unknown").expectedBodiesReceived("Hello");
@@ -152,7 +152,7 @@ class ExamplesTest {
     }
 
     @Test
-    void poll_aStatus_isRouted() throws Exception {
+    void poll_status_isRouted() throws Exception {
         start(new StatusExamples.Poll(), new SendExamples.OneMessage(), new DirectToMock("status"));
         mock("status").expectedMinimumMessageCount(1);
 
@@ -164,7 +164,7 @@ class ExamplesTest {
     }
 
     @Test
-    void long_aText_isSentInPartsWithStatusesOfTheirOwn() throws Exception {
+    void long_text_isSentInSegmentsWithTheirOwnStatuses() throws Exception {
         start(new SendExamples.LongText(), new StatusExamples.Parts(), new DirectToMock("status"));
         mock("status").expectedMinimumMessageCount(2);
 
@@ -188,7 +188,7 @@ class ExamplesTest {
     }
 
     @Test
-    void lookUpParts_lostButSent_findsEachPart() throws Exception {
+    void lookUpParts_responseLost_findsEachSegment() throws Exception {
         start(new SendExamples.LongText());
         SMS.simulator().failNext(Fault.dropAfterAccepting());
 
@@ -209,7 +209,7 @@ class ExamplesTest {
     }
 
     @Test
-    void byDate_aDayWithoutMessages_findsNothing() throws Exception {
+    void byDate_dayWithoutMessages_returnsNothing() throws Exception {
         start(new StatusExamples.ByDate());
 
         Exchange found = send("direct:report", "2020-01-31", Map.of());
@@ -218,7 +218,7 @@ class ExamplesTest {
     }
 
     @Test
-    void lookUp_anUnknownThatWasSent_findsIt() throws Exception {
+    void lookUp_unknownMessageSent_findsIt() throws Exception {
         start(new SendExamples.Errors(), new StatusExamples.LookUp(),
                 new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
         SMS.simulator().failNext(Fault.dropAfterAccepting());
@@ -231,7 +231,7 @@ class ExamplesTest {
     }
 
     @Test
-    void lookUp_anUnknownThatWasNotSent_asksAPerson() throws Exception {
+    void lookUp_unknownMessageNotSent_needsManualReview() throws Exception {
         start(new SendExamples.Errors(), new StatusExamples.LookUp(),
                 new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
         SMS.simulator().failNext(Fault.dropBeforeAccepting());

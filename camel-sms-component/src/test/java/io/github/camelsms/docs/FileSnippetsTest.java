@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A whole file on a page, in whatever language, is the one that other tests load; an XML route always comes from one.
+ * Tests that a complete file on a page equals the file that other tests load. XML routes always come from a file.
  */
 class FileSnippetsTest {
 
@@ -26,7 +26,7 @@ class FileSnippetsTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void file_onAPage_isThatOfTheTests(Snippet snippet) {
+    void fileSnippets_ofEachPage_equalTheTestedFiles(Snippet snippet) {
         String file = Documentation.read(path(String.valueOf(snippet.source())));
 
         assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(file.stripTrailing());
@@ -34,11 +34,11 @@ class FileSnippetsTest {
 
     @ParameterizedTest
     @MethodSource("xmlRoutes")
-    void xmlRoute_onAPage_hasASource(Snippet snippet) {
+    void xmlRoutes_ofEachPage_haveASource(Snippet snippet) {
         assertThat(snippet.source()).as("source of the snippet at %s", snippet).isNotNull();
     }
 
-    /** A file of this module, or with the name of a module before it a file among the examples of that module. */
+    /** Returns a file of this module, or with a module name as prefix an example file of that module. */
     private static Path path(String source) {
         for (String module : List.of("sample-routes", "camel-sms-store-jdbc")) {
             if (source.startsWith(module + "/")) {

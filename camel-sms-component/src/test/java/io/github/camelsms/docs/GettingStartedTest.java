@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The application of the guide starts with the properties of the guide and sends its message.
+ * Tests the application and the properties of the guide.
  */
 class GettingStartedTest {
 
@@ -33,7 +33,7 @@ class GettingStartedTest {
     }
 
     @Test
-    void application_withTheGuidesProperties_sendsItsMessage() throws IOException {
+    void application_propertiesOfTheGuide_sendsItsMessage() throws IOException {
         Properties properties = new Properties();
         properties.load(new StringReader(Snippet.on(GUIDE, "properties").get(0).code()));
         assertThat(properties).containsEntry("camel.component.sms.base-url", "http://localhost:8089");

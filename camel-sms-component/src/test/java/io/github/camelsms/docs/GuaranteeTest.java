@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * What the delivery guarantee says of exchanges and endpoints.
+ * Tests for what the delivery guarantee says about exchanges and endpoints.
  */
 class GuaranteeTest {
 
@@ -46,7 +46,7 @@ class GuaranteeTest {
     }
 
     @Test
-    void redelivery_ofAnUnknownOutcome_sendsNothing() throws Exception {
+    void redelivery_unknownOutcome_sendsNothing() throws Exception {
         start(new RouteBuilder() {
             @Override
             public void configure() {
@@ -63,7 +63,7 @@ class GuaranteeTest {
     }
 
     @Test
-    void redelivery_ofAnInputThatBrokeOff_sendsNothing() throws Exception {
+    void redelivery_inputThatBrokeOff_sendsNothing() throws Exception {
         start(new RouteBuilder() {
             @Override
             public void configure() {
@@ -81,7 +81,7 @@ class GuaranteeTest {
     }
 
     @Test
-    void redelivery_ofANotSentMessage_sendsItOnce() throws Exception {
+    void redelivery_messageNotSent_sendsItOnce() throws Exception {
         start(new RouteBuilder() {
             @Override
             public void configure() {
@@ -140,7 +140,7 @@ class GuaranteeTest {
     }
 
     @Test
-    void status_aSecondPollerOfAnAccount_isRefused() {
+    void status_secondPollerOfAnAccount_failsAtStart() {
         assertThatThrownBy(() -> start(new RouteBuilder() {
             @Override
             public void configure() {
@@ -151,7 +151,7 @@ class GuaranteeTest {
     }
 
     @Test
-    void send_endpointsThatDisagreeOnASharedOption_areRefused() {
+    void send_endpointsDisagreeOnASharedOption_failsAtStart() {
         assertThatThrownBy(() -> start(new RouteBuilder() {
             @Override
             public void configure() {

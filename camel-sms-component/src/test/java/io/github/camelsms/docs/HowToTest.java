@@ -40,8 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The examples of the page "How do I …" do what it says; those that other pages show too have their tests in
- * {@link ExamplesTest}.
+ * Tests for the examples of the page "How do I …"; {@link ExamplesTest} covers those that other pages share.
  */
 class HowToTest {
 
@@ -63,7 +62,7 @@ class HowToTest {
     }
 
     @Test
-    void retry_notSent_isTriedAgainAndSentOnce() throws Exception {
+    void retry_notSent_isRetriedAndSentOnce() throws Exception {
         SMS.simulator().failNext(Fault.httpStatus(400));
         start(new HowToExamples.Retry(), new DirectToMock("not-sent"));
 
@@ -74,7 +73,7 @@ class HowToTest {
     }
 
     @Test
-    void scheduled_message_hasItsDateInTheZone() throws Exception {
+    void scheduled_message_hasItsDateInTheConfiguredZone() throws Exception {
         start(new HowToExamples.Scheduled());
 
         template("direct:greeting", "Happy holidays");
@@ -113,7 +112,7 @@ class HowToTest {
     }
 
     @Test
-    void send_toASimulatorOfItsOwn_returnsItsMessages() {
+    void send_toItsOwnSimulator_receivesTheMessage() {
         List<SimulatedMessage> messages = HowToExamples.send(sms, () -> {
             sms.getConfiguration().setUsername("demo");
             sms.getConfiguration().setPassword("demo");
@@ -125,7 +124,7 @@ class HowToTest {
     }
 
     @Test
-    void deliveryReports_aStatus_isOnTheQueue() throws Exception {
+    void deliveryReports_status_isOnTheQueue() throws Exception {
         context.addComponent("jms", new StubComponent());
         start(new HowToExamples.DeliveryReports(), new ReminderRoute());
 
@@ -168,7 +167,7 @@ class HowToTest {
     }
 
     @Test
-    void changePassword_whileTheContextRuns_isUsedByItsRoutes() throws Exception {
+    void changePassword_contextRunning_isUsedByItsRoutes() throws Exception {
         start(new ReminderRoute());
         HowToExamples.changePassword(context, "wrong");
         assertThatThrownBy(() -> template("direct:reminder", "Hello")).isInstanceOf(CamelExecutionException.class)
@@ -176,7 +175,7 @@ class HowToTest {
     }
 
     @Test
-    void twoAccounts_eachRoute_sendsWithItsOwn() throws Exception {
+    void twoAccounts_eachRoute_usesItsOwnAccount() throws Exception {
         try (SmsSimulator alerts = SmsSimulator.builder().username("alerts").build().start()) {
             start(properties("two-accounts"), Map.of(
                     "camel.component.sms.base-url", SMS.baseUrl(), "camel.component.sms.username", "demo",
@@ -191,7 +190,7 @@ class HowToTest {
     }
 
     @Test
-    void secondAccount_inTheUri_isUsedInsteadOfThatOfTheComponent() throws Exception {
+    void secondAccount_inTheUri_overridesTheComponentAccount() throws Exception {
         try (SmsSimulator alerts = SmsSimulator.builder().username("alerts").build().start()) {
             context.getPropertiesComponent().addInitialProperty("alerts.password", "demo");
             start(new HowToExamples.SecondAccount());
@@ -204,9 +203,9 @@ class HowToTest {
         }
     }
 
-    /** With an http address a proxy gets the request itself, so the simulator can stand in for one. */
+    /** With an http address, a proxy receives the request itself, so the simulator can act as the proxy. */
     @Test
-    void proxy_request_goesThroughIt() throws Exception {
+    void proxy_request_usesTheProxy() throws Exception {
         Properties page = properties("proxy");
         page.setProperty("camel.main.global-options[http.proxyHost]", "localhost");
         page.setProperty("camel.main.global-options[http.proxyPort]", Integer.toString(SMS.simulator().port()));
@@ -218,7 +217,7 @@ class HowToTest {
     }
 
     @Test
-    void tls_trustStoreOfTheProperties_isThatOfTheComponent() throws Exception {
+    void tls_trustStoreProperties_configureTheComponent() throws Exception {
         Properties page = properties("tls");
         page.setProperty("camel.ssl.trust-store", "classpath:keystore");
         page.setProperty("camel.ssl.trust-store-password", "password");
@@ -231,7 +230,7 @@ class HowToTest {
     }
 
     @Test
-    void shutdownAndThrottling_properties_areThoseOfTheComponent() throws Exception {
+    void shutdownAndThrottling_properties_configureTheComponent() throws Exception {
         Properties page = properties("shutdown");
         page.putAll(properties("throttling"));
 

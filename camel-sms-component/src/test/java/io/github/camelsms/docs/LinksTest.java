@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the pages point to is there: files, tests and versions.
+ * Tests that files, tests and versions named by the pages exist.
  */
 class LinksTest {
 
@@ -40,7 +40,7 @@ class LinksTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void links_toFiles_leadToOne(Path page) {
+    void links_toFiles_exist(Path page) {
         Pattern link = page.toString().endsWith(".md") ? MARKDOWN_LINK : ASCIIDOC_LINK;
         for (Matcher target = link.matcher(Documentation.read(page)); target.find();) {
             Path file = page.resolveSibling(target.group(1)).normalize();
@@ -51,7 +51,7 @@ class LinksTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void links_toSections_leadToOne(Path page) {
+    void links_toSections_exist(Path page) {
         Pattern link = page.toString().endsWith(".md") ? MARKDOWN_SECTION : ASCIIDOC_SECTION;
         for (Matcher target = link.matcher(Documentation.read(page)); target.find();) {
             String file = target.group(1);
@@ -72,7 +72,7 @@ class LinksTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void versions_inDependencies_areThoseOfTheBuild(Path page) {
+    void versions_inDependencies_equalTheBuildVersions(Path page) {
         String text = Documentation.read(page);
         for (Matcher version = CAMEL_BOM.matcher(text); version.find();) {
             assertThat(parentPom).contains("<camel.version>" + version.group(1) + "</camel.version>");
@@ -93,7 +93,7 @@ class LinksTest {
         }
     }
 
-    /** The anchors of the headings, as GitHub and Asciidoctor make them. */
+    /** Returns the anchors of the headings, as GitHub and Asciidoctor generate them. */
     private static Set<String> sections(Path page) {
         boolean isMarkdown = page.toString().endsWith(".md");
         return HEADING.matcher(Documentation.read(page)).results().map(heading -> heading.group(1).toLowerCase(Locale.ROOT))

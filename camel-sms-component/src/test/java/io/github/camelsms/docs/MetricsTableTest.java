@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The page's table of meters beside the meters of an application and what Prometheus reads of them.
+ * Compares the table of meters with the meters of an application and a Prometheus scrape.
  */
 class MetricsTableTest {
 
@@ -22,7 +22,7 @@ class MetricsTableTest {
     private final PrometheusScrape scrape = PrometheusScrape.taken();
 
     @Test
-    void table_ofThePage_isWhatPrometheusReads() {
+    void table_ofThePage_equalsThePrometheusScrape() {
         Map<String, Meter> meters = scrape.meters().stream().collect(
                 Collectors.toMap(meter -> meter.getId().getName(), meter -> meter, (one, other) -> one, TreeMap::new));
         String table = meters.values().stream().map(this::row).collect(Collectors.joining());
@@ -32,13 +32,13 @@ class MetricsTableTest {
     }
 
     @Test
-    void scrape_ofOneAccount_isAsLongAsThePageSays() {
+    void scrape_oneAccount_hasTheDocumentedSize() {
         assertThat(Documentation.read(Documentation.COMPONENT_PAGE))
                 .contains("about %d lines".formatted(Math.round(scrape.samples().size() / 10.0) * 10));
     }
 
     @Test
-    void scrape_ofAnApplication_hasTheTagsThatThePageNames() {
+    void scrape_application_hasTheDocumentedTags() {
         assertThat(scrape.samples()).isNotEmpty().allSatisfy(
                 sample -> assertThat(sample.labels()).containsKeys(ON_ALL.toArray(String[]::new)));
         assertThat(scrape.values("camel_sms_messages_total", "account")).singleElement().asString()
@@ -46,7 +46,7 @@ class MetricsTableTest {
     }
 
     @Test
-    void scrape_afterSending_countsTheMessageAndShowsNothingOfIt() {
+    void scrape_afterSending_countsTheMessageWithoutShowingIt() {
         assertThat(scrape.samples()).filteredOn(
                 sample -> sample.name().equals("camel_sms_messages_total")
                         && "ACCEPTED".equals(sample.labels().get("outcome")))
@@ -67,7 +67,7 @@ class MetricsTableTest {
         return type + ("seconds".equals(id.getBaseUnit()) ? ", seconds" : "");
     }
 
-    /** That of the metric whose help is the meter's description, without what Prometheus adds for its parts. */
+    /** Returns the metric whose help is the description of the meter, without the suffixes of Prometheus. */
     private String prometheusName(Meter.Id id) {
         return scrape.helps().entrySet().stream().filter(help -> help.getValue().equals(id.getDescription()))
                 .map(Map.Entry::getKey).filter(name -> !name.endsWith("_max") || id.getType() == Meter.Type.GAUGE)

@@ -22,7 +22,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Dashboard and alert rules beside what Prometheus reads of an application.
+ * Compares dashboard and alert rules with the Prometheus scrape of an application.
  */
 class MonitoringFilesTest {
 
@@ -39,7 +39,7 @@ class MonitoringFilesTest {
     private final JsonNode rules = read(FOLDER.resolve("prometheus/alerts.yml")).at("/groups/0/rules");
 
     @Test
-    void dashboard_eachExpression_asksForWhatThereIs() {
+    void dashboard_eachExpression_usesExistingMetrics() {
         assertThat(targets()).isNotEmpty().allSatisfy(target -> {
             PrometheusExpression expression = new PrometheusExpression(target.get("expr").asText());
             assertThat(expression.problems(scrape)).as(expression.text()).isEmpty();
@@ -58,7 +58,7 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void dashboard_eachVariable_asksForWhatThereIs() {
+    void dashboard_eachVariable_usesExistingMetrics() {
         List<JsonNode> variables = new ArrayList<>();
         dashboard.at("/templating/list").forEach(variables::add);
         assertThat(variables).extracting(variable -> variable.get("name").asText())
@@ -72,7 +72,7 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void dashboard_panels_haveTheirOwnIdAndPlace() {
+    void dashboard_panels_haveUniqueIdsAndPositions() {
         Set<String> cells = new TreeSet<>();
         Set<Integer> ids = new TreeSet<>();
         for (JsonNode panel : dashboard.get("panels")) {
@@ -88,7 +88,7 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void alerts_eachExpression_asksForWhatThereIs() {
+    void alerts_eachExpression_usesExistingMetrics() {
         assertThat(rules).isNotEmpty().allSatisfy(rule -> {
             PrometheusExpression expression = new PrometheusExpression(rule.get("expr").asText());
             assertThat(expression.problems(scrape)).as(expression.text()).isEmpty();
@@ -98,7 +98,7 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void alerts_each_namesTheRemedyAndItsPlaceInTheGuide() {
+    void alerts_each_hasARemedyAndALinkToTheGuide() {
         String guide = Documentation.read(Documentation.ROOT.resolve(GUIDE));
         Set<String> anchors = labels(HEADING, guide).stream()
                 .map(heading -> heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", "").replace(' ', '-'))
@@ -114,7 +114,7 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void alerts_all_areInTheGuideAndTested() {
+    void alerts_all_areDocumentedAndTested() {
         String guide = Documentation.read(Documentation.ROOT.resolve(GUIDE));
         String tests = Documentation.read(FOLDER.resolve("prometheus/alerts-test.yml"));
         assertThat(rules).allSatisfy(rule -> {
@@ -124,7 +124,7 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void files_all_canBeRead() throws IOException {
+    void files_all_areReadable() throws IOException {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             assertThat(files.filter(Files::isRegularFile)).hasSizeGreaterThanOrEqualTo(6)
                     .allSatisfy(file -> assertThat(read(file).isObject()).as(file.toString()).isTrue());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The page on operating lists each line that the component can log, at its level, and no other.
+ * Tests that the page on operating lists exactly the lines that the component can log, with their levels.
  */
 class OperatingLogTest {
 
@@ -29,7 +29,7 @@ class OperatingLogTest {
     private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final String ACCOUNT = "SMS account {}: ";
 
-    /** A line with its level; on the page with words for what differs, in the code with brackets. */
+    /** A line with its level: placeholders are words on the page and braces in the code. */
     private record Line(String level, String text) {
 
         boolean isOf(Line statement) {

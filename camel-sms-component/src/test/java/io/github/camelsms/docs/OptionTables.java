@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
- * Writes the tables of the component's page from its generated metadata.
+ * Generates the tables of the component page from the metadata.
  */
 final class OptionTables {
 
@@ -33,8 +33,8 @@ final class OptionTables {
     }
 
     /**
-     * The page with each table between a line <code>// NAME: START</code> and a line <code>// NAME: END</code> as the
-     * metadata has it.
+     * Returns the page with the metadata in each table between the lines <code>// NAME: START</code> and <code>// NAME:
+     * END</code>.
      */
     String inPage(String page) {
         JsonNode parameters = metadata.get("properties");

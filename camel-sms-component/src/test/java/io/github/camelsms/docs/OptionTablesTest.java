@@ -23,7 +23,7 @@ class OptionTablesTest {
     private final OptionTables tables = new OptionTables();
 
     @Test
-    void tables_asWritten_areThoseOfTheMetadata() throws IOException {
+    void tables_committed_equalTheMetadata() throws IOException {
         String current = tables.inPage(page);
         Path proposal = Documentation.MODULE.resolve("target/docs/sms-component.adoc");
         Files.createDirectories(proposal.getParent());
@@ -34,7 +34,7 @@ class OptionTablesTest {
     }
 
     @Test
-    void tables_asWritten_nameEveryOptionAndHeaderAndNothingElse() {
+    void tables_committed_containExactlyTheOptionsAndHeaders() {
         List<String> expected = new ArrayList<>(names(tables.metadata().get("componentProperties")));
         expected.addAll(names(tables.metadata().get("properties")));
         expected.addAll(names(tables.metadata().get("headers")));
@@ -48,7 +48,7 @@ class OptionTablesTest {
     }
 
     @Test
-    void headersNamedInText_onAnyPage_exist() throws IllegalAccessException {
+    void headerNames_inTheTextOfEachPage_exist() throws IllegalAccessException {
         List<String> known = new ArrayList<>();
         for (var field : SmsConstants.class.getFields()) {
             known.add((String) field.get(null));

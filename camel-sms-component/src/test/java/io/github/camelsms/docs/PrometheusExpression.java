@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An expression in Prometheus' language, as far as it can be judged by what an application shows: names, labels, values
- * of labels, functions and brackets.
+ * A PromQL expression, checked against the metrics of an application: names, labels, label values, functions and
+ * brackets.
  */
 record PrometheusExpression(String text) {
 
@@ -28,7 +28,7 @@ record PrometheusExpression(String text) {
     private static final Pattern RANGE = Pattern.compile("\\[(?:\\d+[smhd]|\\$__rate_interval)]");
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 
-    /** The names of the component's metrics in it. */
+    /** Returns the names of the component's metrics in it. */
     Set<String> metrics() {
         Set<String> metrics = new TreeSet<>();
         for (Matcher selector = SELECTOR.matcher(text); selector.find();) {
@@ -37,7 +37,7 @@ record PrometheusExpression(String text) {
         return metrics;
     }
 
-    /** What is wrong with it, given what there is; empty if nothing is. */
+    /** Returns its errors for the given metrics; empty if there are none. */
     List<String> problems(PrometheusScrape scrape) {
         List<String> problems = new ArrayList<>();
         Map<String, Set<String>> known = scrape.labels();

@@ -28,43 +28,43 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
 
 /**
- * What Prometheus reads of the component, from a Camel Main application and over HTTP.
+ * A Prometheus scrape of the component in a Camel Main application, over HTTP.
  *
  * @param text    the response of <code>/observe/metrics</code>
- * @param samples the component's part of it
+ * @param samples samples of the component
  * @param meters  the component's meters in the application's registry, at the same time
  */
 record PrometheusScrape(String text, List<Sample> samples, List<Meter> meters) {
 
-    /** The number, text and password that went through the application. */
+    /** Number, text and password that the application has processed. */
     static final List<String> SECRETS = List.of("71976543210", "canary-text-4471", "canary-password-9934");
 
     private static final Pattern HELP = Pattern.compile("(?m)^# HELP (camel_sms_\\w+) (.*)$");
     private static final Pattern SAMPLE = Pattern.compile("(?m)^(camel_sms_\\w+)\\{(.*)} (\\S+)$");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-    /** One line: a name, its labels, and the value. */
+    /** A sample: name, labels and value. */
     record Sample(String name, Map<String, String> labels, double value) {
     }
 
-    /** That of an application that has sent a message and reads statuses; taken once for all tests. */
+    /** Returns the scrape of an application that has sent a message and polls statuses; shared by all tests. */
     static PrometheusScrape taken() {
         return Taken.SCRAPE;
     }
 
-    /** Names of the samples, each with the labels that it has. */
+    /** Returns the names of the samples, each with its labels. */
     Map<String, Set<String>> labels() {
         return samples.stream().collect(
                 Collectors.toMap(Sample::name, sample -> new TreeSet<>(sample.labels().keySet()), (one, other) -> one));
     }
 
-    /** The values of a label, of all samples of a name. */
+    /** Returns the values of a label in all samples of a name. */
     Set<String> values(String name, String label) {
         return samples.stream().filter(sample -> sample.name().equals(name)).map(sample -> sample.labels().get(label))
                 .filter(Objects::nonNull).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Names of the metrics, each with its help. */
+    /** Returns the names of the metrics, each with its help. */
     Map<String, String> helps() {
         Map<String, String> helps = new HashMap<>();
         for (Matcher help = HELP.matcher(text); help.find();) {
@@ -97,7 +97,7 @@ record PrometheusScrape(String text, List<Sample> samples, List<Meter> meters) {
         }
     }
 
-    /** Camel's server listens at a free port by itself if it is given 0, but does not tell which one it took. */
+    /** With port 0, Camel's server selects a free port but does not report it. */
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();

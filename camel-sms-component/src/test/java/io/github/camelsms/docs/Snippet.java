@@ -9,13 +9,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of code on a page.
+ * A code block on a page.
  *
- * @param page     path of the page, from the root of the repository
- * @param line     line of the page on which the code begins, from 1
- * @param language what the page says it is, such as <code>java</code>
- * @param source   where the code is taken from, <code>File.java#region</code> or a file of the test resources, or null
- *                 if the page does not say
+ * @param page     path of the page, relative to the root of the repository
+ * @param line     first line of the code on the page, from 1
+ * @param language language of the block, such as <code>java</code>
+ * @param source   origin of the code, <code>File.java#region</code> or a file of the test resources, or null
  */
 record Snippet(String page, int line, String language, @Nullable String source, String code) {
 
@@ -23,12 +22,12 @@ record Snippet(String page, int line, String language, @Nullable String source, 
     private static final Pattern MARKDOWN_START = Pattern.compile("```(\\w+)");
     private static final Pattern ASCIIDOC_START = Pattern.compile("\\[source,\\s*(\\w+)]");
 
-    /** The blocks of one language on a page, in order. */
+    /** Returns the blocks of one language on a page, in order. */
     static List<Snippet> on(Path page, String language) {
         return on(page).stream().filter(snippet -> snippet.language().equals(language)).toList();
     }
 
-    /** The blocks on a page, in order. */
+    /** Returns the blocks on a page, in order. */
     static List<Snippet> on(Path page) {
         boolean markdown = page.toString().endsWith(".md");
         Pattern start = markdown ? MARKDOWN_START : ASCIIDOC_START;
@@ -56,7 +55,7 @@ record Snippet(String page, int line, String language, @Nullable String source, 
         return source.matches() ? source.group(1) : null;
     }
 
-    /** Shows where the block is. */
+    /** Returns the position of the block. */
     @Override
     public String toString() {
         return page + ":" + line;

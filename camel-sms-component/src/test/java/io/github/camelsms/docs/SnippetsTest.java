@@ -10,26 +10,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Java on a page is a part of a class that compiles here, or in another module, and that other tests run.
+ * Tests that Java code on a page equals a region of a class that is compiled and tested here or in another module.
  */
 class SnippetsTest {
 
     static Stream<Snippet> java() {
         return Documentation.pages().stream()
-                // The starter's SpringBootPageTest compares those of this page.
+                // SpringBootPageTest of the starter covers this page.
                 .filter(page -> !page.endsWith("spring-boot.md"))
                 .flatMap(page -> Snippet.on(page, "java").stream());
     }
 
     @ParameterizedTest
     @MethodSource("java")
-    void java_onAPage_isThatOfItsSource(Snippet snippet) {
+    void javaSnippets_ofEachPage_equalTheirSource(Snippet snippet) {
         assertThat(snippet.source()).as("source of the snippet at %s", snippet).matches("([\\w.-]+/)*\\w+\\.java#[\\w-]+");
 
         assertThat(snippet.code()).as("snippet at %s", snippet).isEqualTo(region(String.valueOf(snippet.source())));
     }
 
-    /** A file of this folder, or with the name of a module before it a file among the examples of that module. */
+    /** Returns a file of this directory, or with a module name as prefix an example file of that module. */
     private static Path path(String file) {
         return Map.of(
                 "sample-routes/", "sample-routes/src/test/java/io/github/camelsms/sample/docs",

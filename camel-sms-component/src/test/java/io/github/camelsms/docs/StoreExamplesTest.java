@@ -21,7 +21,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The documentation's examples of the message store do what the text around them says.
+ * Tests for the documentation's examples of the message store.
  */
 class StoreExamplesTest {
 
@@ -45,7 +45,7 @@ class StoreExamplesTest {
     }
 
     @Test
-    void results_oneOfEachOutcome_takeTheirBranches() throws Exception {
+    void results_eachOutcome_takesItsBranch() throws Exception {
         messages.finish(
                 List.of("a", "b", "c"), Map.of(), message -> switch (message.correlationId()) {
                     case "a" -> StoredMessages.accepted(message);

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What the page on crash-safe sending says of exchanges.
+ * Tests for what the page on crash-safe sending says about exchanges.
  */
 class StoreGuaranteeTest {
 
@@ -86,7 +86,7 @@ class StoreGuaranteeTest {
     }
 
     @Test
-    void outcome_afterCancel_isTheFirstOneWithoutARequest() {
+    void outcome_afterCancel_isTheFirstOutcomeWithoutARequest() {
         hold(STORED);
         send(STORED, MESSAGE);
         send("sms:messages?operation=cancel", List.of("order-7"));
@@ -121,7 +121,7 @@ class StoreGuaranteeTest {
     }
 
     @Test
-    void stored_moreThanTheQueueHolds_failsNothing() {
+    void stored_moreThanTheQueueCapacity_failsNothing() {
         String uri = STORED + "&whenQueueFull=fail&maxPendingMessages=1";
         hold(uri);
 
@@ -133,7 +133,7 @@ class StoreGuaranteeTest {
     }
 
     @Test
-    void stored_withoutAnIdAlthoughNoneIsAskedFor_hasOne() {
+    void stored_autoCorrelationIdFalse_stillGeneratesAnId() {
         Exchange exchange = send(STORED + "&autoCorrelationId=false", SmsMessage.of("Hello", "11987654321"));
 
         assertThat(exchange.getMessage().getHeader("CamelSmsCorrelationId", String.class)).isNotBlank();
@@ -150,7 +150,7 @@ class StoreGuaranteeTest {
     }
 
     @Test
-    void stored_sameIdWithAnotherText_isRejectedAndNothingOfItIsSent() {
+    void stored_sameIdWithAnotherText_isRejectedAndNotSent() {
         send(STORED, MESSAGE);
 
         Exchange other = send(STORED, MESSAGE.withMessageText("Good morning"));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A translated page has the sections, the code and the log lines of the English page, in the same order.
+ * Tests that a translated page has the sections, code blocks and log lines of the original, in the same order.
  */
 class TranslationsTest {
 
@@ -28,20 +28,20 @@ class TranslationsTest {
 
     @ParameterizedTest
     @MethodSource("translations")
-    void headings_ofATranslation_haveTheLevelsOfTheEnglishPage(Path page) {
+    void headings_ofATranslation_haveTheLevelsOfTheOriginal(Path page) {
         assertThat(headings(page)).as(Documentation.nameOf(page)).hasSizeGreaterThan(3)
                 .isEqualTo(headings(english(page)));
     }
 
     @ParameterizedTest
     @MethodSource("translations")
-    void code_ofATranslation_isThatOfTheEnglishPage(Path page) {
+    void code_ofATranslation_equalsTheOriginal(Path page) {
         assertThat(code(page)).as(Documentation.nameOf(page)).isEqualTo(code(english(page)));
     }
 
     @ParameterizedTest
     @MethodSource("translations")
-    void tables_ofATranslation_beginTheirRowsLikeTheEnglishPage(Path page) {
+    void tables_ofATranslation_haveTheFirstColumnOfTheOriginal(Path page) {
         assertThat(rows(page)).as("rows of %s: repeat those of the English page", Documentation.nameOf(page))
                 .isEqualTo(rows(english(page)));
     }
@@ -58,7 +58,7 @@ class TranslationsTest {
         }).map(line -> line.substring(0, line.indexOf(' '))).toList();
     }
 
-    /** The fenced blocks with the lines above them that say where they come from. */
+    /** Returns the fenced blocks and the lines above them that name their origin. */
     private static List<String> code(Path page) {
         boolean[] isCode = new boolean[1];
         return Documentation.read(page).lines().filter(line -> {
@@ -69,7 +69,8 @@ class TranslationsTest {
     }
 
     /**
-     * The code in the first two cells of each row of a table, such as an option, or the level and text of a log line.
+     * Returns the code in the first two cells of each table row, such as an option, or the level and text of a log
+     * line.
      */
     private static List<String> rows(Path page) {
         return Documentation.read(page).lines().filter(line -> line.startsWith("| "))

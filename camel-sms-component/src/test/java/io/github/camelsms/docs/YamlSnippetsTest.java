@@ -20,7 +20,7 @@ import org.apache.camel.support.ResourceHelper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * YAML on a page loads and starts; queues are stubbed. Files that other tests run are theirs.
+ * Tests that YAML on a page loads and starts, with stubbed queues. Files that other tests run are skipped.
  */
 class YamlSnippetsTest {
 
@@ -34,7 +34,7 @@ class YamlSnippetsTest {
 
     @ParameterizedTest
     @MethodSource("yaml")
-    void yaml_onAPage_startsItsRoutes(Snippet snippet) throws Exception {
+    void yamlSnippets_ofEachPage_startTheirRoutes(Snippet snippet) throws Exception {
         try (CamelContext context = new DefaultCamelContext()) {
             context.addComponent("jms", new StubComponent());
             SmsComponent sms = context.getComponent("sms", SmsComponent.class);

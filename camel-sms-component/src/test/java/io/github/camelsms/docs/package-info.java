@@ -1,5 +1,5 @@
 /**
- * Holds the documentation to what the software does: its tables, links and figures are compared, its examples run.
+ * Tests of the documentation: tables, links and figures are compared with the software, and examples are executed.
  */
 @NullMarked
 package io.github.camelsms.docs;

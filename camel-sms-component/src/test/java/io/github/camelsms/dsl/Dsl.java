@@ -3,7 +3,7 @@ package io.github.camelsms.dsl;
 import org.apache.camel.main.Main;
 
 /**
- * A language in which Camel takes routes, and the same two routes written in it.
+ * A DSL of Camel, and two routes written in it.
  */
 enum Dsl {
 

@@ -26,8 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The same routes in Java, with the endpoint DSL, in YAML and in XML, each loaded by Camel Main from what the page
- * shows, do the same with the same messages.
+ * Tests that the routes of the page behave the same in Java, in the endpoint DSL, in YAML and in XML.
  */
 class DslTest {
 
@@ -48,7 +47,7 @@ class DslTest {
 
     @ParameterizedTest
     @EnumSource
-    void outcomes_inEachLanguage_goToTheSameBranches(Dsl dsl) {
+    void outcomes_inEachDsl_takeTheSameBranches(Dsl dsl) {
         start(dsl);
 
         send("a", GOOD);
@@ -64,7 +63,7 @@ class DslTest {
 
     @ParameterizedTest
     @EnumSource
-    void options_inEachLanguage_areTheSame(Dsl dsl) {
+    void options_inEachDsl_areEqual(Dsl dsl) {
         start(dsl);
 
         send("a", GOOD);
@@ -79,7 +78,7 @@ class DslTest {
 
     @ParameterizedTest
     @EnumSource
-    void statuses_inEachLanguage_arePolled(Dsl dsl) {
+    void statuses_inEachDsl_arePolled(Dsl dsl) {
         start(dsl);
 
         send("a", GOOD);

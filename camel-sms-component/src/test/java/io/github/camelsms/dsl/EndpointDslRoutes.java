@@ -9,7 +9,7 @@ import static io.github.camelsms.SmsConstants.OUTCOME;
 import static io.github.camelsms.endpoint.dsl.StaticEndpointBuilders.sms;
 
 /**
- * The route in Java, with its endpoints made by builders that know their options.
+ * The routes in Java with the endpoint DSL.
  */
 final class EndpointDslRoutes extends EndpointRouteBuilder {
 

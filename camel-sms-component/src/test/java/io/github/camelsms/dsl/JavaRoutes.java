@@ -5,7 +5,7 @@ import io.github.camelsms.SmsException;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * The route in Java, with its endpoints as URIs.
+ * The routes in Java with endpoint URIs.
  */
 final class JavaRoutes extends RouteBuilder {
 

@@ -1,5 +1,5 @@
 /**
- * The same route in each of Camel's languages, run against the simulator.
+ * The same routes in each DSL of Camel, run against the simulator.
  */
 @NullMarked
 package io.github.camelsms.dsl;

@@ -24,17 +24,18 @@ import org.apache.camel.catalog.EndpointValidationResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The Kamelets keep to the conventions of Camel's Kamelet catalogue, and their properties are options of the component.
+ * Tests that the Kamelets follow the conventions of Camel's Kamelet catalog, and that their properties are options of
+ * the component.
  */
 class KameletConventionsTest {
 
     private static final String ICON = "data:image/svg+xml;base64,";
     private static final String CREDENTIALS = "urn:camel:group:credentials";
-    /** How types of options are called in a Kamelet. */
+    /** Kamelet names of option types. */
     private static final Map<String, String> TYPES = Map.of(
             "string", "string", "enum", "string", "boolean", "boolean", "integer", "integer", "duration", "integer",
             "number", "number");
-    /** What has another default than the option: how often to poll a service that says nothing of a limit. */
+    /** Properties whose default differs from that of the option. */
     private static final List<String> OWN_DEFAULT = List.of("delay");
 
     static List<KameletFile> kamelets() {
@@ -42,13 +43,13 @@ class KameletConventionsTest {
     }
 
     @Test
-    void folder_ofTheJar_hasTheKamelets() {
+    void jar_kameletDirectory_containsTheKamelets() {
         assertThat(kamelets()).extracting(KameletFile::name).containsExactly("sms-send-sink", "sms-status-source");
     }
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void name_isThatOfTheFileAndEndsInTheType(KameletFile kamelet) {
+    void name_equalsTheFileNameAndEndsWithTheType(KameletFile kamelet) {
         assertThat(kamelet.root().path("apiVersion").asText()).isEqualTo("camel.apache.org/v1");
         assertThat(kamelet.root().path("kind").asText()).isEqualTo("Kamelet");
         assertThat(kamelet.metadata().path("name").asText()).isEqualTo(kamelet.name());
@@ -59,7 +60,7 @@ class KameletConventionsTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void annotations_all_areThere(KameletFile kamelet) throws IOException {
+    void annotations_required_arePresent(KameletFile kamelet) throws IOException {
         assertThat(kamelet.annotation("kamelet.support.level")).isIn("Preview", "Stable");
         assertThat(kamelet.annotation("provider")).isNotEmpty();
         assertThat(kamelet.annotation("kamelet.group")).isNotEmpty();
@@ -69,7 +70,7 @@ class KameletConventionsTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void icon_isAnSvg(KameletFile kamelet) throws Exception {
+    void icon_isSvg(KameletFile kamelet) throws Exception {
         String icon = kamelet.annotation("kamelet.icon");
 
         assertThat(icon).startsWith(ICON);
@@ -80,7 +81,7 @@ class KameletConventionsTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void definition_andItsProperties_areDescribed(KameletFile kamelet) {
+    void definition_andItsProperties_haveDescriptions(KameletFile kamelet) {
         assertThat(kamelet.definition().path("description").asText()).isNotEmpty();
         assertThat(kamelet.definition().path("type").asText()).isEqualTo("object");
         assertThat(kamelet.properties()).isNotEmpty().allSatisfy(property -> {
@@ -92,20 +93,20 @@ class KameletConventionsTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void required_areProperties(KameletFile kamelet) {
+    void requiredNames_areProperties(KameletFile kamelet) {
         assertThat(kamelet.required()).doesNotHaveDuplicates().isSubsetOf(kamelet.propertyNames());
         assertThat(kamelet.required()).allSatisfy(name -> assertThat(kamelet.properties().path(name).has("default")).isFalse());
     }
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void properties_all_areUsedInTheTemplate(KameletFile kamelet) {
+    void properties_each_isUsedInTheTemplate(KameletFile kamelet) {
         assertThat(kamelet.namesInTemplate()).isEqualTo(kamelet.propertyNames());
     }
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void properties_thatAreNotRequired_haveADefault(KameletFile kamelet) {
+    void properties_optional_haveADefault(KameletFile kamelet) {
         kamelet.properties().fields().forEachRemaining(property -> assertThat(
                 kamelet.required().contains(property.getKey()) || property.getValue().has("default"))
                 .as(property.getKey()).isTrue());
@@ -113,7 +114,7 @@ class KameletConventionsTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void properties_all_areOptionsOfTheComponent(KameletFile kamelet) throws IOException {
+    void properties_each_isAComponentOption(KameletFile kamelet) throws IOException {
         JsonNode options = metadata().path("properties");
         kamelet.properties().fields().forEachRemaining(property -> {
             JsonNode option = options.path(property.getKey());
@@ -131,7 +132,7 @@ class KameletConventionsTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void properties_thatAreSecret_areMarked(KameletFile kamelet) throws IOException {
+    void properties_secret_areMarked(KameletFile kamelet) throws IOException {
         JsonNode options = metadata().path("properties");
         kamelet.properties().fields().forEachRemaining(property -> assertThat(
                 KameletFile.texts(property.getValue().path("x-descriptors")).contains(CREDENTIALS))
@@ -156,7 +157,7 @@ class KameletConventionsTest {
 
     @ParameterizedTest
     @MethodSource("kamelets")
-    void dependencies_nameTheComponentOfThisVersion(KameletFile kamelet) {
+    void dependencies_containTheComponentOfThisVersion(KameletFile kamelet) {
         assertThat(kamelet.dependencies()).contains(
                 "camel:core", "camel:kamelet",
                 "mvn:io.github.camelsms:camel-sms-component:" + kamelet.annotation("catalog.version"));

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The routes and properties that the page on Kamelets shows send and receive.
+ * Tests for the routes and properties on the Kamelets page.
  */
 class KameletExampleTest {
 

@@ -17,10 +17,10 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * A Kamelet of the jar, read from its file.
+ * A Kamelet of the jar.
  *
- * @param name of the file, without its extension
- * @param root what the file holds
+ * @param name file name without extension
+ * @param root content of the file
  */
 record KameletFile(String name, JsonNode root) {
 
@@ -54,7 +54,7 @@ record KameletFile(String name, JsonNode root) {
         return metadata().path("annotations").path("camel.apache.org/" + key).asText();
     }
 
-    /** Whether it is a source, a sink or an action. */
+    /** Returns whether it is a source, a sink or an action. */
     String type() {
         return metadata().path("labels").path("camel.apache.org/kamelet.type").asText();
     }
@@ -79,7 +79,7 @@ record KameletFile(String name, JsonNode root) {
         return texts(definition().path("required"));
     }
 
-    /** The properties that the template uses: names in double braces, and those after #property. */
+    /** Returns the properties in the template: names in double braces, and those after #property. */
     Set<String> namesInTemplate() {
         Set<String> names = new TreeSet<>();
         Matcher matcher = PARAMETER.matcher(root.path("spec").path("template").toString());
@@ -89,7 +89,7 @@ record KameletFile(String name, JsonNode root) {
         return names;
     }
 
-    /** The step or the input of the template that is an endpoint of the component. */
+    /** Returns the endpoint of the component in the template. */
     JsonNode endpoint() {
         return root.path("spec").path("template").findParents("uri").stream()
                 .filter(node -> node.path("uri").asText().startsWith("sms:")).findFirst().orElseThrow();

@@ -23,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A password with characters that mean something in URIs reaches the service as it is, however the Kamelet gets it. One
- * that it gets as a property shows nowhere.
+ * Tests that a password with special URI characters reaches the service unchanged from each place where a Kamelet can
+ * get it, and that it is not shown.
  */
 class KameletPasswordTest {
 
@@ -39,7 +39,7 @@ class KameletPasswordTest {
     private final LogLines lines = LogLines.of(
             Map.of(
                     "io.github.camelsms", Level.DEBUG, "org.apache.camel", Level.DEBUG,
-                    // By documented name: it writes each property that it resolves, secret or not.
+                    // This class logs each property that it resolves, secret or not.
                     "org.apache.camel.component.properties", Level.INFO));
 
     @AfterEach
@@ -54,7 +54,7 @@ class KameletPasswordTest {
 
     @ParameterizedTest
     @MethodSource("waysToSayIt")
-    void password_withCharactersOfUris_isTheServices(String parameter) throws Exception {
+    void password_withUriCharacters_isSentUnchanged(String parameter) throws Exception {
         start(parameter);
 
         Exchange sent = send();
@@ -65,7 +65,7 @@ class KameletPasswordTest {
     }
 
     @Test
-    void password_asAProperty_showsNowhere() throws Exception {
+    void password_property_isNotShown() throws Exception {
         start("");
 
         send();

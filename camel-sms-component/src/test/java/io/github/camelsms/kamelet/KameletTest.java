@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The Kamelets, as routes use them, against the simulator.
+ * Tests for the Kamelets in routes, against the simulator.
  */
 class KameletTest {
 
@@ -49,7 +49,7 @@ class KameletTest {
     }
 
     @Test
-    void sink_aText_isSentAndAnsweredInJson() throws Exception {
+    void sink_text_isSentAndReturnsJson() throws Exception {
         start(sending(SINK));
 
         Exchange sent = send("Hello", Map.of("destination", NUMBER, "correlation-id", "order-1"));
@@ -66,7 +66,7 @@ class KameletTest {
     @ParameterizedTest
     @CsvSource({
             "destination, correlation-id", "ce-destination, ce-correlationid", "CamelSmsDestination, CamelSmsCorrelationId" })
-    void sink_headersByEachName_areRead(String destination, String correlationId) throws Exception {
+    void sink_headersByEitherName_areRead(String destination, String correlationId) throws Exception {
         start(sending(SINK));
 
         send("Hello", Map.of(destination, NUMBER, correlationId, "order-1"));
@@ -75,7 +75,7 @@ class KameletTest {
     }
 
     @Test
-    void sink_propertiesOfTheKamelet_areOptionsOfTheEndpoint() throws Exception {
+    void sink_kameletProperties_areEndpointOptions() throws Exception {
         start(sending(SINK + "&longMessage=truncate&transliterate=true"));
 
         send("Olá" + "!".repeat(200), Map.of("destination", NUMBER));
@@ -122,7 +122,7 @@ class KameletTest {
     }
 
     @Test
-    void sink_notSentAtFirst_isRedeliveredByTheRoute() throws Exception {
+    void sink_firstAttemptNotSent_isRedeliveredByTheRoute() throws Exception {
         start(new RouteBuilder() {
             @Override
             public void configure() {
@@ -139,7 +139,7 @@ class KameletTest {
     }
 
     @Test
-    void sink_notSentAtFirst_isRedeliveredByTheErrorHandler() throws Exception {
+    void sink_firstAttemptNotSent_isRedeliveredByTheErrorHandler() throws Exception {
         start(new RouteBuilder() {
             @Override
             public void configure() {
@@ -156,7 +156,7 @@ class KameletTest {
     }
 
     @Test
-    void sinks_ofOneAccountThatDisagree_areRefused() {
+    void sinks_ofOneAccountDisagree_failsAtStart() {
         assertThatThrownBy(() -> start(new RouteBuilder() {
             @Override
             public void configure() {
@@ -167,7 +167,7 @@ class KameletTest {
     }
 
     @Test
-    void source_aStatus_isJson() throws Exception {
+    void source_status_returnsJson() throws Exception {
         start(sending(SINK), receiving("delay=20"));
 
         send("Hello", Map.of("destination", NUMBER, "correlation-id", "order-1"));
@@ -185,7 +185,7 @@ class KameletTest {
     }
 
     @Test
-    void source_anExchangeThatFails_isOfferedAgain() throws Exception {
+    void source_exchangeFails_isRedelivered() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         start(sending(SINK), new RouteBuilder() {
             @Override
@@ -205,7 +205,7 @@ class KameletTest {
     }
 
     @Test
-    void sources_twoOfOneAccount_areRefused() {
+    void sources_twoOfOneAccount_failsAtStart() {
         assertThatThrownBy(() -> start(receiving("delay=20"), receiving("delay=30"))).hasMessageContaining("already polled");
     }
 

@@ -1,5 +1,5 @@
 /**
- * The Kamelets in the jar: what they do, and that they keep to the conventions of Camel's catalogue.
+ * Tests of the Kamelets in the jar.
  */
 @NullMarked
 package io.github.camelsms.kamelet;

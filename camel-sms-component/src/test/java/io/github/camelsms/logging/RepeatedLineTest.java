@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A line that is written again and again, and what of it a log shows.
+ * Tests for log lines that repeat.
  */
 class RepeatedLineTest {
 
@@ -25,13 +25,13 @@ class RepeatedLineTest {
     }
 
     @Test
-    void log_firstTime_isAtItsLevel() {
+    void log_firstTime_usesItsLevel() {
         assertThat(log("a")).isTrue();
         assertThat(lines.at(Level.WARN)).containsExactly("it fails: a");
     }
 
     @Test
-    void log_againWithinAMinute_isAtDebug() {
+    void log_againWithinAMinute_usesDebug() {
         log("a");
         now.addAndGet(RepeatedLine.MIN_INTERVAL.toNanos() - 1);
         assertThat(log("b")).isFalse();
@@ -40,7 +40,7 @@ class RepeatedLineTest {
     }
 
     @Test
-    void log_afterAMinute_saysHowManyWereLeftOut() {
+    void log_afterAMinute_includesTheNumberOfSuppressedLines() {
         log("a");
         log("b");
         log("c");
@@ -51,7 +51,7 @@ class RepeatedLineTest {
     }
 
     @Test
-    void log_oncePerMinute_saysNothingOfOthers() {
+    void log_oncePerMinute_includesNoNumber() {
         log("a");
         now.addAndGet(RepeatedLine.MIN_INTERVAL.toNanos());
         log("b");
@@ -59,7 +59,7 @@ class RepeatedLineTest {
     }
 
     @Test
-    void log_withCause_hasIt() {
+    void log_withCause_includesIt() {
         line.log(org.slf4j.event.Level.ERROR, new IllegalStateException("boom"), "a defect of {}", "demo");
         assertThat(lines.at(Level.ERROR)).containsExactly("a defect of demo\njava.lang.IllegalStateException: boom");
     }

@@ -21,13 +21,13 @@ class SafeLoggerTest {
     }
 
     @Test
-    void log_argumentWithALineEndAndAnEscape_isOneLineWithoutThem() {
+    void log_argumentWithLineBreakAndEscape_isOneLineWithoutThem() {
         log.warn("account {}: {} of {}", "demo\r\nWARN forged", 7, List.of("a\u001B[2Jb", "c\u202Ed"));
         assertThat(lines.at(Level.WARN)).containsExactly("account demo WARN forged: 7 of [a [2Jb, c d]");
     }
 
     @Test
-    void log_throwableWithALineEnd_isShownOnOneLineWithItsStackTrace() {
+    void log_throwableWithLineBreak_hasOneLineAndItsStackTrace() {
         IllegalStateException cause = new IllegalStateException("forged\nline");
         log.error(new IllegalArgumentException("outer", cause), "failed {}", (Object) null);
         assertThat(lines.at(Level.ERROR)).singleElement().asString().startsWith("failed null\n").doesNotContain("forged\n")
@@ -35,13 +35,13 @@ class SafeLoggerTest {
     }
 
     @Test
-    void log_ordinaryThrowable_isPassedOnAsItIs() {
+    void log_safeThrowable_isLoggedUnchanged() {
         log.error(new IllegalArgumentException("outer"), "failed");
         assertThat(lines.at(Level.ERROR)).containsExactly("failed\njava.lang.IllegalArgumentException: outer");
     }
 
     @Test
-    void debug_levelIsOff_writesNothing() {
+    void debug_levelDisabled_writesNothing() {
         SafeLogger.of(org.slf4j.LoggerFactory.getLogger("quiet")).debug("nothing {}", "x");
         assertThat(lines.ofLogger("quiet")).isEmpty();
     }

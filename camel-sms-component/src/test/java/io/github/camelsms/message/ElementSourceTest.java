@@ -17,7 +17,7 @@ import org.apache.camel.support.DefaultExchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When an input ends, and when what it is read from is closed.
+ * Tests for the end of an input and the closing of its containers.
  */
 class ElementSourceTest {
 
@@ -32,7 +32,7 @@ class ElementSourceTest {
     }
 
     @Test
-    void close_whileNothingIsRead_closesAllContainersAndEndsTheInput() {
+    void close_noReadInProgress_closesAllContainersAndEndsTheInput() {
         ElementSource source = source(inputs.iterator(List.of(inputs.iterator(List.of(MESSAGE, MESSAGE)), MESSAGE)));
         assertThat(source.next()).isNotNull();
         source.close();
@@ -43,7 +43,7 @@ class ElementSourceTest {
     }
 
     @Test
-    void close_whileAnElementIsRead_leavesTheContainerOpenUntilItHasCome() {
+    void close_duringARead_closesTheContainerAfterwards() {
         ElementSource[] source = new ElementSource[1];
         Iterator<SmsMessage> closing = new Iterator<>() {
             @Override
@@ -65,7 +65,7 @@ class ElementSourceTest {
     }
 
     @Test
-    void next_afterTheEnd_isTheEnd() {
+    void next_afterTheEnd_returnsTheEnd() {
         ElementSource source = source(inputs.iterator(List.of(MESSAGE)));
         assertThat(source.next()).isNotNull();
         assertThat(source.next()).isNull();
@@ -76,7 +76,7 @@ class ElementSourceTest {
     }
 
     @Test
-    void next_inputWhoseCloseThrows_isReadToItsEnd() {
+    void next_closeThrows_isReadToItsEnd() {
         ElementSource source = source(List.of(inputs.failingToClose(List.of(MESSAGE)), MESSAGE));
         assertThat(source.next()).isNotNull();
         assertThat(source.next()).isNotNull();

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 /**
- * What a message must be before a request is spent on it, and the reasons given where it is not.
+ * Tests for the validation of messages before a request, and its reasons.
  */
 class MessageRulesTest {
 
@@ -30,7 +30,7 @@ class MessageRulesTest {
 
     @ParameterizedTest
     @ValueSource(ints = { 1, 159, 160 })
-    void check_textOfAllowedLength_isFit(int length) {
+    void check_textWithinTheLimit_isValid(int length) {
         assertThat(check(message("x".repeat(length), NUMBER, "c1"))).isInstanceOf(CheckedMessage.Valid.class);
     }
 
@@ -57,7 +57,7 @@ class MessageRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "\ud83d", "cut off \ud83d", "\ude00 rest", "\ude00\ud83d", "\ud83d\ud83d\ude00", "a\udc00b" })
-    void check_textWithHalfASurrogatePair_isRejectedWithoutShowingIt(String text) {
+    void check_textWithUnpairedSurrogate_isRejectedWithoutShowingIt(String text) {
         SmsSendResult result = refusal(message(text, NUMBER, "c1"));
         assertThat(result.reason()).contains("messageText", "half of a surrogate pair").doesNotContain("cut off", "rest");
         assertThat(result.code()).isNull();
@@ -66,7 +66,7 @@ class MessageRulesTest {
 
     @ParameterizedTest
     @EnumSource(SmsLongMessage.class)
-    void check_longTextWithHalfASurrogatePair_isRejected(SmsLongMessage longMessage) {
+    void check_longTextWithUnpairedSurrogate_isRejected(SmsLongMessage longMessage) {
         String text = "\ud83d" + "x".repeat(300);
         for (boolean transliterate : new boolean[] { true, false }) {
             TextRules texts = new TextRules(longMessage, transliterate);
@@ -77,7 +77,7 @@ class MessageRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "a\ud83d", "\ude00", "😀\ude00" })
-    void check_halfASurrogatePairToBeTransliterated_isRejected(String text) {
+    void check_unpairedSurrogateWithTransliteration_isRejected(String text) {
         TextRules texts = new TextRules(SmsLongMessage.reject, true);
         assertThat(MessageRules.check(texts.applied(message(text, NUMBER, "c1")), texts))
                 .isInstanceOf(CheckedMessage.Refused.class);
@@ -85,7 +85,7 @@ class MessageRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "😀", "\ufffe", "\uffff", "a\ud83f\udffe", "\ufdd0", "\ud83d\ude00\ud83d\ude00", "\u0000" })
-    void check_anyTextThatUtf8Holds_isFitAsItIs(String text) {
+    void check_anyTextEncodableInUtf8_isValidUnchanged(String text) {
         assertThat(check(message(text, NUMBER, "c1"))).isEqualTo(new CheckedMessage.Valid(message(text, NUMBER, "c1")));
     }
 
@@ -98,7 +98,7 @@ class MessageRulesTest {
             "55 11 98765-4321,11987654321", "+55/11/8765-4321,1187654321", "11/98765/4321,11987654321",
             "5555987654321,55987654321", "555587654321,5587654321", "5587654321,5587654321", "+5555987654321,55987654321",
             "(55) 98765-4321,55987654321" })
-    void check_destinationThatCanBeRead_isDownToDigits(String given, String sent) {
+    void check_readableDestination_isReducedToDigits(String given, String sent) {
         assertThat(check(message("hello", given, "c1")))
                 .isEqualTo(new CheckedMessage.Valid(message("hello", sent, "c1")));
     }
@@ -114,7 +114,7 @@ class MessageRulesTest {
     @ParameterizedTest
     @NullSource
     @MethodSource("badDestinations")
-    void check_destinationThatIsNone_isRejectedAsTheServiceDoes(@Nullable String destination) {
+    void check_invalidDestination_isRejectedLikeByTheService(@Nullable String destination) {
         SmsSendResult result = refusal(message("hello", destination, "c1"));
         assertThat(result.code()).isEqualTo(-5);
         assertThat(result.reason()).startsWith("INVALID_NUMBER_FORMAT").contains("10 or 11 digits");
@@ -122,19 +122,19 @@ class MessageRulesTest {
     }
 
     @Test
-    void check_destinationOfNineDigits_saysHowManyItHas() {
+    void check_destinationOfNineDigits_isRejectedWithTheDigitCount() {
         assertThat(refusal(message("hello", "119876543", null)).reason()).contains("9 digits");
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "1", "a b/ç-😀", "01234567890123456789012345678901234567890123456789" })
-    void check_correlationIdOfAllowedForm_isFit(String id) {
+    void check_validCorrelationId_isValid(String id) {
         assertThat(check(message("hello", NUMBER, id))).isEqualTo(new CheckedMessage.Valid(message("hello", NUMBER, id)));
     }
 
     @ParameterizedTest
     @CsvSource({ "0,0 characters", "51,51 characters", "500,500 characters" })
-    void check_correlationIdOfWrongLength_isRejectedWithItsLength(int length, String said) {
+    void check_correlationIdOfInvalidLength_isRejectedWithItsLength(int length, String said) {
         SmsSendResult result = refusal(message("hello", NUMBER, "i".repeat(length)));
         assertThat(result.reason()).contains("correlationId", said, "1 to 50");
         assertThat(result.correlationId()).isEqualTo("i".repeat(length));
@@ -159,13 +159,13 @@ class MessageRulesTest {
 
     @ParameterizedTest
     @ValueSource(longs = { 0, -1, Long.MIN_VALUE / 1_000_000_000_000L })
-    void check_scheduledDateBeforeAll_isRejected(long seconds) {
+    void check_scheduledDateBeforeTheMinimum_isRejected(long seconds) {
         assertThat(refusal(new SmsMessage("hello", NUMBER, "c1", Instant.ofEpochSecond(seconds))).reason())
                 .contains("scheduledDate");
     }
 
     @Test
-    void check_lastSecondOfTheYear9999_isFit() {
+    void check_lastSecondOf9999_isValid() {
         Instant last = Instant.parse("9999-12-31T23:59:59Z");
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", last);
         assertThat(check(message)).isEqualTo(new CheckedMessage.Valid(message));
@@ -173,13 +173,13 @@ class MessageRulesTest {
     }
 
     @Test
-    void check_firstSecondOfAll_isFit() {
+    void check_minimumScheduledDate_isValid() {
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.ofEpochSecond(1));
         assertThat(check(message)).isEqualTo(new CheckedMessage.Valid(message));
     }
 
     @Test
-    void check_scheduledDateInThePast_isFit() {
+    void check_scheduledDateInThePast_isValid() {
         SmsMessage message = new SmsMessage("hello", NUMBER, "c1", Instant.parse("2001-01-01T00:00:00Z"));
         assertThat(check(message)).isEqualTo(new CheckedMessage.Valid(message));
     }

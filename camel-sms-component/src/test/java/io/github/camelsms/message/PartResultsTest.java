@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Elements go in as parts and come out as elements, in whatever order the parts get their results.
+ * Tests that results of segments become results of elements, in whatever order they arrive.
  */
 class PartResultsTest {
 
@@ -32,7 +32,7 @@ class PartResultsTest {
     private final PartResults results = new PartResults(elements);
 
     @Test
-    void result_partsInAnyOrder_giveEachElementOneResult() {
+    void result_segmentsInAnyOrder_returnsOneResultPerElement() {
         for (long seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
             Recording recording = new Recording();
@@ -53,13 +53,13 @@ class PartResultsTest {
     }
 
     @Test
-    void next_partsOfOneElement_followEachOther() {
+    void next_segmentsOfOneElement_areConsecutive() {
         List<CheckedMessage> given = read(source(List.of(intake("a", 10), intake("b", 400), intake("c", 10)), results));
         assertThat(given).extracting(PartResultsTest::id).containsExactly("a", "b-1of3", "b-2of3", "b-3of3", "c");
     }
 
     @Test
-    void completed_restOfAnElementUnread_countsItAsNotSent() {
+    void completed_elementPartlyUnread_countsTheRestAsNotSent() {
         PartSource source = source(List.of(intake("a", 400), intake("b", 400)), results);
         results.result(0, resultOf(source.next()));
         results.completed(new ReadFailure("the component was shut down", null));
@@ -71,7 +71,7 @@ class PartResultsTest {
     }
 
     @Test
-    void completed_elementsNeverTaken_haveNoResult() {
+    void completed_elementsNeverRead_haveNoResult() {
         PartSource source = source(List.of(intake("a", 10), intake("b", 400)), results);
         results.result(0, resultOf(source.next()));
         source.next();
@@ -80,7 +80,7 @@ class PartResultsTest {
     }
 
     @Test
-    void priority_ofAnInput_isThatOfItsElements() {
+    void priority_input_isThatOfItsElements() {
         assertThat(source(List.of(), results).priority()).isEqualTo(7);
         SmsMessage urgent = SmsMessage.of("x", "11987654321");
         assertThat(PartSource.of(new CheckedMessage.Valid(urgent)).priority()).isEqualTo(4);
@@ -93,7 +93,7 @@ class PartResultsTest {
                 new TextRules(SmsLongMessage.split, false), results);
     }
 
-    /** An input that is all there. */
+    /** A finite input. */
     private record Elements(Iterator<CheckedMessage> intakes) implements MessageSource {
 
         @Override

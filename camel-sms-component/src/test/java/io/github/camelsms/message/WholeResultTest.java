@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What becomes of a whole message, by what became of its parts.
+ * Tests for the result of a message from the results of its segments.
  */
 class WholeResultTest {
 
@@ -21,12 +21,12 @@ class WholeResultTest {
     private static final SmsSendResult OK_3 = SmsSendResult.accepted(5, "s3", "c1-3of3");
 
     @Test
-    void result_allAccepted_isAcceptedWithAllIds() {
+    void result_allSegmentsAccepted_isAcceptedWithAllIds() {
         assertThat(whole(OK_1, OK_2, OK_3)).isEqualTo(SmsSendResult.accepted(5, "s1,s2,s3", "c1"));
     }
 
     @Test
-    void result_partsOfSeveralRequests_wasSentWithTheFirstOfThem() {
+    void result_segmentsOfSeveralRequests_hasTheFirstSendTime() {
         Instant first = Instant.parse("2026-03-01T02:59:59Z");
         assertThat(whole(OK_1.withSentAt(first.plusSeconds(1)), OK_2.withSentAt(first), OK_3).sentAt()).isEqualTo(first);
         assertThat(whole(OK_1.withSentAt(first), SmsSendResult.unknown(null, "lost", "c").withSentAt(first.plusSeconds(1)))
@@ -35,19 +35,19 @@ class WholeResultTest {
     }
 
     @Test
-    void result_acceptedWithoutIds_hasNone() {
+    void result_acceptedWithoutIds_hasNoIds() {
         assertThat(whole(SmsSendResult.accepted(5, null, "a"), SmsSendResult.accepted(5, null, "b")).smsId()).isNull();
     }
 
     @Test
-    void result_someNotSent_isUnknownAndSaysWhich() {
+    void result_someNotSent_isUnknownNamingThem() {
         assertThat(whole(OK_1, OK_2, SmsSendResult.notSent(null, "its deliveryTimeout ended", "c1-3of3")))
                 .isEqualTo(SmsSendResult.unknown(
                         null, "2 of 3 parts accepted, 1 not sent (part 3); part 3: its deliveryTimeout ended", "c1"));
     }
 
     @Test
-    void result_oneOfEach_takesReasonAndCodeFromTheUnknownOne() {
+    void result_oneOfEachOutcome_hasReasonAndCodeOfTheUnknownSegment() {
         assertThat(whole(
                 SmsSendResult.notSent(404, "gone", "a"), SmsSendResult.rejected(-5, "BAD", "b"), OK_3,
                 SmsSendResult.unknown(500, "broken", "d")))
@@ -73,7 +73,7 @@ class WholeResultTest {
     }
 
     @Test
-    void result_notSplit_isThatOfItsOnlyPart() {
+    void result_notSplit_isThatOfItsOnlySegment() {
         assertThat(whole(OK_2)).isSameAs(OK_2);
     }
 
@@ -89,7 +89,7 @@ class WholeResultTest {
     }
 
     @Test
-    void result_anyMixture_isSafeToSendAgainOnlyIfNothingWasSent() {
+    void result_anyMixture_isSafeToResendOnlyIfNothingWasSent() {
         assertThat(mixtures()).hasSize(16 + 64 + 256 + 1024).allSatisfy(outcomes -> {
             SmsSendResult whole = whole(outcomes.stream()
                     .map(outcome -> new SmsSendResult(outcome, null, null, "why", null)).toArray(SmsSendResult[]::new));

@@ -13,7 +13,7 @@ class MaskedTest {
     @CsvSource(nullValues = "-", value = {
             "11987654321,****4321", "+55 (11) 98765-4321,****4321", "１１９８７６５４３２１,****4321", "12345678,****5678",
             "1234567,****", "4711,****", "'',****", "-,null", "code 11987654321,****", "1198765432x,****" })
-    void number_anyFormat_showsFourDigitsOfAPhoneNumberOnly(String number, String masked) {
+    void number_anyFormat_showsOnlyTheLastFourDigits(String number, String masked) {
         assertThat(Masked.number(number)).isEqualTo(masked);
     }
 
@@ -23,24 +23,24 @@ class MaskedTest {
             "11–98765—4321", "11−98765‑4321", "11\u00A098765\u20094321", "１１９８７６５４３２１", "١١٩٨٧٦٥٤٣٢١",
             "१११९८७६५४३२१", "1.1.9.8.7.6.5.4.3.2.1", "11 | 98765 | 4321", "①①⑨⑧⑦⑥⑤④③②①",
             "1\uFE0F\u20E31\uFE0F\u20E3987654321" })
-    void numbersIn_numberInAnyNotation_showsItsLastFourDigits(String number) {
+    void numbersIn_numberInAnyFormat_showsItsLastFourDigits(String number) {
         assertThat(Masked.numbersIn("to " + number + " failed")).isEqualTo("to ****4321 failed");
     }
 
     @Test
-    void numbersIn_severalNumbers_eachIsMasked() {
+    void numbersIn_severalNumbers_masksEach() {
         assertThat(Masked.numbersIn("11987654321, and (11) 3333-4444")).isEqualTo("****4321, and ****4444");
     }
 
     @Test
-    void numbersIn_shortNumbers_stay() {
+    void numbersIn_shortNumbers_areUnchanged() {
         assertThat(Masked.numbersIn("1234567 of HTTP 503")).isEqualTo("1234567 of HTTP 503");
         assertThat(Masked.numbersIn("")).isEmpty();
         assertThat(Masked.numbersIn("12345678")).isEqualTo("****5678");
     }
 
     @Test
-    void digits_gapBetweenTwoDigits_isUpToThreeCharactersWithoutALetter() {
+    void digits_gapOfUpToThreeNonLetters_joinsTheDigits() {
         assertThat(Masked.digits("12...34", 4, run -> "<" + run + ">")).isEqualTo("<1234>");
         assertThat(Masked.digits("12....34", 4, run -> "<" + run + ">")).isEqualTo("12....34");
         assertThat(Masked.digits("12a34", 4, run -> "<" + run + ">")).isEqualTo("12a34");

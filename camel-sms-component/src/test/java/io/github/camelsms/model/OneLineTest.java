@@ -14,23 +14,23 @@ class OneLineTest {
     @ValueSource(ints = {
             '\r', '\n', '\t', 0, 0x1B, 0x7F, 0x85, 0x9B, 0xA0, 0xAD, 0x200B, 0x200E, 0x2028, 0x2029, 0x202E, 0x2066, 0x3000,
             0xD800, 0xE000, 0xFEFF, 0xFFFF, 0xE0001 })
-    void of_characterThatIsNoneToBeSeen_isASpace(int character) {
+    void of_invisibleCharacter_returnsASpace(int character) {
         assertThat(OneLine.of("a" + Character.toString(character) + "\r\n" + "b", 100)).isEqualTo("a b");
     }
 
     @Test
-    void of_ordinaryText_isTheSame() {
+    void of_printableText_returnsItUnchanged() {
         String text = "não: \"ção\" €5, 日本語 😀 (+55) {}";
         assertThat(OneLine.of(text, text.length())).isEqualTo(text);
     }
 
     @Test
-    void of_null_isTheWord() {
+    void of_null_returnsTheWordNull() {
         assertThat(OneLine.of(null, 10)).isEqualTo("null");
     }
 
     @Test
-    void of_longText_endsWithAnEllipsisAndNoHalfCharacter() {
+    void of_longText_endsWithAnEllipsisAndAWholeCharacter() {
         assertThat(OneLine.of("abcd", 4)).isEqualTo("abcd");
         assertThat(OneLine.of("abcde", 4)).isEqualTo("abc…");
         assertThat(OneLine.of("ab😀cd", 4)).isEqualTo("ab…");
@@ -38,7 +38,7 @@ class OneLineTest {
     }
 
     @Property(seed = "4721", tries = 2000)
-    void of_anyText_isOneLineOfVisibleCharacters(@ForAll String text) {
+    void of_anyText_returnsOneLineOfVisibleCharacters(@ForAll String text) {
         assertThat(OneLine.of(text, 50)).hasSizeLessThanOrEqualTo(50)
                 .matches(line -> line.codePoints().noneMatch(OneLineTest::isUnsafe));
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What an account's log says in a good night and in a bad one.
+ * Tests for the log lines of an account in normal operation and with failures.
  */
 class AccountLogTest {
 
@@ -31,7 +31,7 @@ class AccountLogTest {
     }
 
     @Test
-    void requestAnswered_eachRequest_isALineOfDetail() {
+    void requestCompleted_eachRequest_logsOneDebugLine() {
         log.requestCompleted(
                 3, new SendResponse.Answered(
                         List.of(
@@ -46,7 +46,7 @@ class AccountLogTest {
     }
 
     @Test
-    void halted_byManyRequestsAtOnce_warnsOnceWithTheRemedy() {
+    void halted_byManyConcurrentRequests_warnsOnceWithTheRemedy() {
         for (int i = 0; i < 32; i++) {
             log.halted(401, "HTTP status 401", 60 * SECOND);
         }
@@ -63,14 +63,14 @@ class AccountLogTest {
     }
 
     @Test
-    void recovered_afterAWarning_isAWarningToo() {
+    void recovered_afterAWarning_isLoggedAtWarn() {
         log.halted(401, "HTTP status 401", 60 * SECOND);
         log.recovered();
         assertThat(lines.at(Level.WARN)).last().asString().contains("sending works again", "no action is needed");
     }
 
     @Test
-    void unreachable_attemptAfterAttempt_warnsOnce() {
+    void unreachable_repeatedAttempts_warnsOnce() {
         for (int attempt = 1; attempt <= 100; attempt++) {
             log.unreachable("connection refused", attempt, SECOND);
             now.addAndGet(30 * SECOND);
@@ -81,7 +81,7 @@ class AccountLogTest {
     }
 
     @Test
-    void unreachable_onAndOff_warnsOnceAMinuteAndSaysWhenItIsOver() {
+    void unreachable_intermittently_warnsOnceAMinuteAndLogsTheRecovery() {
         for (int outage = 0; outage < 120; outage++) {
             log.unreachable("connection refused", 1, SECOND);
             log.recovered();
@@ -93,7 +93,7 @@ class AccountLogTest {
     }
 
     @Test
-    void unreachable_soonAfterAnotherOutageAndForLong_isWarnedOfAllTheSame() {
+    void unreachable_longOutageSoonAfterAnother_warns() {
         log.unreachable("connection refused", 1, SECOND);
         log.recovered();
         log.unreachable("connection refused", 1, SECOND);
@@ -104,7 +104,7 @@ class AccountLogTest {
     }
 
     @Test
-    void circuitOpened_tryAfterTry_warnsOnceAMinute() {
+    void circuitOpened_repeatedly_warnsOnceAMinute() {
         for (int i = 0; i < 24; i++) {
             log.circuitOpened("HTTP status 503", 3 + i, 5 * SECOND);
             now.addAndGet(5 * SECOND);
@@ -113,7 +113,7 @@ class AccountLogTest {
     }
 
     @Test
-    void throttled_allTheTime_isSaidOnceAMinute() {
+    void throttled_continuously_isLoggedOnceAMinute() {
         for (int i = 0; i < 120; i++) {
             log.throttled("429", SECOND);
             now.addAndGet(SECOND);
@@ -123,7 +123,7 @@ class AccountLogTest {
     }
 
     @Test
-    void unknown_requestAfterRequest_namesAllIds() {
+    void unknown_consecutiveRequests_namesAllIds() {
         Instant sentAt = Instant.parse("2026-03-31T17:30:00.250Z");
         log.unknown(
                 List.of(
@@ -138,7 +138,7 @@ class AccountLogTest {
     }
 
     @Test
-    void internalError_manyTimes_showsOneStackTraceAMinute() {
+    void internalError_repeatedly_logsOneStackTraceAMinute() {
         log.internalError(new IllegalStateException("first"));
         log.internalError(new IllegalStateException("second"));
         assertThat(lines.at(Level.ERROR)).singleElement().asString().contains("no message is lost", "first");

@@ -28,13 +28,13 @@ class AccountMetersTest {
     }
 
     @Test
-    void gauges_ofABusyAccount_areItsFigures() {
+    void gauges_busyAccount_showItsFigures() {
         account.sending = BUSY;
         assertThat(gauge("messages.pending")).isEqualTo(900);
         assertThat(gauge("messages.pending.max")).isEqualTo(10_000);
         assertThat(gauge("messages.held.back")).isEqualTo(101);
         assertThat(gauge("messages.oldest.age")).isEqualTo(7);
-        // 1,001 messages are 6 requests, each a gap after the one before.
+        // 1,001 messages are 6 requests, each a gap after the previous one.
         assertThat(gauge("messages.drain.time")).isEqualTo(6.6);
         assertThat(gauge("requests.inflight")).isEqualTo(3);
         assertThat(gauge("requests.batch.size")).isEqualTo(200);
@@ -49,7 +49,7 @@ class AccountMetersTest {
     }
 
     @Test
-    void gauges_nothingSendsYet_areZeroWhereThatIsTrue() {
+    void gauges_notSendingYet_areZeroOrAbsent() {
         for (String name : Arrays.asList("pending", "held.back", "oldest.age", "drain.time")) {
             assertThat(gauge("messages." + name)).isZero();
         }
@@ -58,7 +58,7 @@ class AccountMetersTest {
     }
 
     @Test
-    void state_eachTime_isOneOfThem() {
+    void state_anyTime_isExactlyOneState() {
         account.sending = BUSY;
         assertThat(state("TROUBLED")).isEqualTo(1);
         assertThat(registry.get("camel.sms.account.state").gauges()).hasSize(5)
@@ -66,7 +66,7 @@ class AccountMetersTest {
     }
 
     @Test
-    void counters_ofStatuses_countFailedPollsAndExchanges() {
+    void statusCounters_failures_countPollsAndExchanges() {
         monitor.statuses().pollFailed("down");
         monitor.statuses().pollFailed("down");
         monitor.statuses().exchangeFailed();
@@ -76,7 +76,7 @@ class AccountMetersTest {
     }
 
     @Test
-    void lastPoll_succeeded_isUnixTimeInSeconds() {
+    void lastPoll_successful_isUnixTimeInSeconds() {
         monitor.statuses().pollSucceeded();
         assertThat(gauge("statuses.last.poll.timestamp")).isEqualTo(1_800_000_000.5);
     }

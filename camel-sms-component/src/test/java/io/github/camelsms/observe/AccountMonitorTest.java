@@ -29,7 +29,7 @@ class AccountMonitorTest {
     private final AccountMonitor monitor = new AccountMonitor(() -> NOW);
 
     @Test
-    void requestAnswered_forEachMessage_recordsWhatBecameOfThem() {
+    void requestCompleted_severalMessages_recordsTheirOutcomes() {
         monitor.requestCompleted(
                 3, new SendResponse.Answered(List.of(ACCEPTED, REJECTED, UNKNOWN)), Duration.ofMillis(42).toNanos());
         assertThat(monitor.lastRequests())
@@ -39,7 +39,7 @@ class AccountMonitorTest {
 
     @ParameterizedTest
     @MethodSource("answers")
-    void requestAnswered_eachKindOfAnswer_isCountedAsWhatItIs(SendResponse response, RequestResult result, int unknown) {
+    void requestCompleted_eachKindOfResponse_isCounted(SendResponse response, RequestResult result, int unknown) {
         monitor.requestCompleted(7, response, 1_000_000);
         assertThat(monitor.requests(result)).isEqualTo(1);
         assertThat(monitor.lastRequests()).containsExactly(new RequestRecord(NOW, result, 7, 0, 0, unknown, 1));
@@ -55,7 +55,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void requestAnswered_moreThanAreRemembered_keepsTheNewestFirst() {
+    void requestCompleted_moreThanTheLimit_keepsTheNewestFirst() {
         IntStream.rangeClosed(1, 50).forEach(i -> monitor.requestCompleted(i, new SendResponse.NotConnected("no"), 0));
         assertThat(monitor.lastRequests()).hasSize(20).first().extracting(RequestRecord::messages).isEqualTo(50);
         assertThat(monitor.requests(RequestResult.NOT_CONNECTED)).isEqualTo(50);
@@ -72,7 +72,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void rejections_wordsOfTheService_areToldApart() {
+    void rejections_reasonsOfTheService_areDistinguished() {
         monitor.messageCompleted(REJECTED, 1);
         monitor.messageCompleted(REJECTED, 1);
         monitor.messageCompleted(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT: destination is missing", "b"), 0);
@@ -82,7 +82,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void rejections_reasonThatMayTellOfTheMessage_isNotShown() {
+    void rejections_reasonThatMayContainMessageContent_isNotShown() {
         monitor.messageCompleted(SmsSendResult.rejected(-5, "number ****4321 is bad", "x"), 1);
         monitor.messageCompleted(SmsSendResult.rejected(null, "messageText has 170 characters", "y"), 1);
         monitor.messageCompleted(SmsSendResult.rejected(-5, null, "z"), 1);
@@ -90,7 +90,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void rejections_twentyWords_areToldApartAndTheNextOneIsOther() {
+    void rejections_moreThanTwentyReasons_areCountedAsOther() {
         IntStream.range(0, 20).forEach(
                 i -> monitor.messageCompleted(SmsSendResult.rejected(-5, "REASON_" + (char) ('A' + i), "x"), 1));
         assertThat(monitor.rejections()).hasSize(20).doesNotContainKey("OTHER");
@@ -100,7 +100,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void rejections_wordOfThreeToFortyLetters_isShown() {
+    void rejections_reasonOfThreeToFortyLetters_isShown() {
         for (String word : List.of("AB", "ABC", "A".repeat(40), "A".repeat(41))) {
             monitor.messageCompleted(SmsSendResult.rejected(-5, word, "x"), 1);
         }
@@ -108,7 +108,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void lastRequestsAndIncidents_atTheirBound_keepTheNewestTwenty() {
+    void lastRequestsAndIncidents_atTheirLimit_keepTheNewestTwenty() {
         for (int i = 1; i <= 20; i++) {
             monitor.requestCompleted(i, new SendResponse.NotConnected("no"), 0);
             monitor.statuses().pollFailed("failure " + i);
@@ -125,7 +125,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void rejections_evermoreWords_stayFew() {
+    void rejections_manyReasons_areLimited() {
         IntStream.range(0, 500).forEach(
                 i -> monitor.messageCompleted(
                         SmsSendResult.rejected(-5, "REASON_" + "A".repeat(i % 30) + "B".repeat(i / 30), "x"), 1));
@@ -134,7 +134,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void troubles_ofEachKind_areRememberedWithTheirReason() {
+    void failures_ofEachKind_areRecordedWithTheirReason() {
         monitor.throttled("slow down", 1);
         monitor.unreachable("refused", 1, 1);
         monitor.halted(401, "no", 1);
@@ -151,7 +151,7 @@ class AccountMonitorTest {
     }
 
     @Test
-    void statuses_read_areCountedByWhatTheySay() {
+    void statuses_read_areCountedByStatus() {
         StatusMonitor statuses = monitor.statuses();
         assertThat(statuses.lastPoll()).isNull();
         statuses.read(

@@ -18,7 +18,7 @@ import org.apache.camel.support.DefaultExchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A tracer that throws, wherever it does, costs no request its response.
+ * Tests that a throwing tracer never loses a response.
  */
 class GuardedTracingTest {
 
@@ -71,7 +71,7 @@ class GuardedTracingTest {
     }
 
     @Test
-    void trace_tracerThrowsAtTheHttpStatus_keepsTheResponse() {
+    void trace_tracerThrowsOnHttpStatus_keepsTheResponse() {
         assertThat(trace(new Broken() {
             @Override
             public SendResponse trace(Request request, Call call) {
@@ -84,7 +84,7 @@ class GuardedTracingTest {
     }
 
     @Test
-    void follow_tracerThrows_givesTheSinkItself() {
+    void follow_tracerThrows_returnsTheOriginalSink() {
         RequestTracing guarded = new GuardedTracing(new Broken() {
             @Override
             public SendResponse trace(Request request, Call call) {

@@ -15,7 +15,7 @@ class KeptResponsesTest {
     private final KeptResponses responses = new KeptResponses(InstantSource.fixed(NOW));
 
     @Test
-    void add_response_isKeptWithNumberTimeReasonAndSize() {
+    void add_response_keepsNumberTimeReasonAndSize() {
         KeptResponse kept = responses.add("não", "not readable");
         assertThat(kept.number()).isEqualTo(1);
         assertThat(kept.time()).isEqualTo(NOW);
@@ -28,7 +28,7 @@ class KeptResponsesTest {
     }
 
     @Test
-    void isFull_hundredResponses_fromTheHundredthOn() {
+    void isFull_hundredResponses_returnsTrue() {
         add(99, "x");
         assertThat(responses.isFull()).isFalse();
         add(1, "x");
@@ -38,7 +38,7 @@ class KeptResponsesTest {
     }
 
     @Test
-    void isFull_byBytes_whenLessThanAMebibyteIsFree() {
+    void isFull_lessThanAMebibyteFree_returnsTrue() {
         add(1, "x".repeat(15 * MIB));
         assertThat(responses.isFull()).isFalse();
         add(1, "x");
@@ -50,7 +50,7 @@ class KeptResponsesTest {
     }
 
     @Test
-    void add_moreThanThereIsRoomFor_isCutAndSaysSo() {
+    void add_largerThanTheFreeSpace_isTruncatedAndMarked() {
         add(1, "x".repeat(15 * MIB));
         KeptResponse fits = responses.add("y".repeat(MIB), "huge");
         assertThat(fits.isCut()).isFalse();
@@ -65,7 +65,7 @@ class KeptResponsesTest {
     }
 
     @Test
-    void add_cutInTheMiddleOfACharacter_leavesTheCharacterOut() {
+    void add_truncatedInsideACharacter_omitsTheCharacter() {
         add(1, "x".repeat(15 * MIB));
         KeptResponse cut = responses.add("a" + "ç".repeat(MIB), "huge");
         assertThat(cut.isCut()).isTrue();
@@ -74,7 +74,7 @@ class KeptResponsesTest {
     }
 
     @Test
-    void removeUpTo_number_leavesNewerOnesWithTheirNumbers() {
+    void removeUpTo_number_keepsNewerResponsesAndTheirNumbers() {
         add(3, "x");
         assertThat(responses.removeUpTo(0)).isZero();
         assertThat(responses.removeUpTo(2)).isEqualTo(2);

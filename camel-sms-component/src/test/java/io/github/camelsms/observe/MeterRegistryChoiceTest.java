@@ -12,7 +12,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which of the application's registries gets an account's meters.
+ * Tests which of the application's registries is used for the meters of an account.
  */
 class MeterRegistryChoiceTest {
 
@@ -26,21 +26,21 @@ class MeterRegistryChoiceTest {
     }
 
     @Test
-    void of_noRegistry_measuresNothing() {
+    void of_noRegistry_recordsNothing() {
         AccountMetrics metrics = measure();
         metrics.close();
         assertThat(context.getRegistry().findByType(MeterRegistry.class)).isEmpty();
     }
 
     @Test
-    void of_oneRegistry_isTaken() {
+    void of_oneRegistry_usesIt() {
         context.getRegistry().bind("any", one);
         measure();
         assertThat(one.getMeters()).isNotEmpty();
     }
 
     @Test
-    void of_severalAndOneIsNamedAsCamelNamesIt_isTaken() {
+    void of_severalAndOneHasTheCamelName_usesIt() {
         context.getRegistry().bind("any", one);
         context.getRegistry().bind("metricsRegistry", other);
         measure();
@@ -49,7 +49,7 @@ class MeterRegistryChoiceTest {
     }
 
     @Test
-    void of_severalAndACompositeOfThem_compositeIsTaken() {
+    void of_severalAndACompositeOfThem_usesTheComposite() {
         CompositeMeterRegistry composite = new CompositeMeterRegistry();
         composite.add(one);
         context.getRegistry().bind("any", one);
@@ -62,7 +62,7 @@ class MeterRegistryChoiceTest {
     }
 
     @Test
-    void of_severalAndNoneStandsOut_noneIsTaken() {
+    void of_severalWithoutAPrimary_usesNone() {
         context.getRegistry().bind("any", one);
         context.getRegistry().bind("other", other);
         measure();

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account whose figures a test sets.
+ * An account with manual figures.
  */
 final class ObservedAccountFake implements ObservedAccount {
 

@@ -32,7 +32,7 @@ import org.apache.camel.support.DefaultExchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When requests are traced, and whose span an exchange's is.
+ * Tests when requests are traced, and which span an exchange links to.
  */
 class OpenTelemetryTracingTest {
 
@@ -52,7 +52,7 @@ class OpenTelemetryTracingTest {
         context.stop();
     }
 
-    /** Remembers which span was current when its exchange went on. */
+    /** Records the current span when its exchange continued. */
     private static final class Sink implements ResultSink {
 
         private final AtomicReference<SpanContext> completedIn = new AtomicReference<>(SpanContext.getInvalid());
@@ -68,7 +68,7 @@ class OpenTelemetryTracingTest {
     }
 
     @Test
-    void of_contextWithoutTracer_tracesNothing() {
+    void of_noTracer_tracesNothing() {
         RequestTracing tracing = RequestTracing.of(new DefaultCamelContext());
         ResultSink sink = new Sink();
         assertThat(tracing).isSameAs(RequestTracing.NONE);
@@ -77,7 +77,7 @@ class OpenTelemetryTracingTest {
     }
 
     @Test
-    void of_withoutOpenTelemetry_tracesNothing() {
+    void of_openTelemetryMissing_tracesNothing() {
         context.setClassResolver(new DefaultClassResolver(context) {
             @Override
             public @Nullable Class<?> resolveClass(String name) {
@@ -112,7 +112,7 @@ class OpenTelemetryTracingTest {
     }
 
     @Test
-    void follow_exchangeCarriesASpanOfTheCurrentTrace_linksToThat() {
+    void follow_exchangeSpanOfTheCurrentTrace_linksToIt() {
         Span current = span("current");
         String nearer = "00-" + current.getSpanContext().getTraceId() + "-00f067aa0ba902b7-01";
         ResultSink followed = follow(Context.root().with(current), exchange(nearer), new Sink());
@@ -121,7 +121,7 @@ class OpenTelemetryTracingTest {
     }
 
     @Test
-    void follow_exchangeCarriesASpanAndNoneIsCurrent_linksToThat() {
+    void follow_exchangeSpanAndNoCurrentSpan_linksToIt() {
         ResultSink followed = follow(
                 Context.root(), exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
         tracing().trace(request(followed), status -> ANSWER);
@@ -129,7 +129,7 @@ class OpenTelemetryTracingTest {
     }
 
     @Test
-    void follow_exchangeCarriesASpanOfAnotherTrace_linksToTheCurrentOne() {
+    void follow_exchangeSpanOfAnotherTrace_linksToTheCurrentSpan() {
         Span current = span("current");
         ResultSink followed = follow(Context.root().with(current),
                 exchange("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), new Sink());
@@ -138,13 +138,13 @@ class OpenTelemetryTracingTest {
     }
 
     @Test
-    void trace_exchangesWithoutSpan_hasNoLinks() {
+    void trace_exchangesWithoutSpan_haveNoLinks() {
         tracing().trace(request(follow(Context.root(), exchange(), new Sink()), new Sink()), status -> ANSWER);
         assertThat(linked()).isEmpty();
     }
 
     /**
-     * In a context of its own, because Camel's tracer leaves spans behind on threads, those of other tests on this one.
+     * Runs in a separate context, because Camel's tracer leaves spans of other tests on this thread.
      */
     private ResultSink follow(Context current, Exchange exchange, ResultSink sink) {
         try (Scope scope = current.makeCurrent()) {

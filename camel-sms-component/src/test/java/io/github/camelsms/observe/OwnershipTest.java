@@ -33,7 +33,7 @@ class OwnershipTest {
     }
 
     @Test
-    void granted_forEachReason_isOneLineThatNamesIt() {
+    void granted_eachReason_logsOneLineNamingIt() {
         ownership.granted(grant(1, null));
         ownership.lost("the message store did not renew its lease in time");
         ownership.granted(grant(2, null));
@@ -55,7 +55,7 @@ class OwnershipTest {
     }
 
     @Test
-    void held_sameOwnerAtEachAttempt_isLoggedOnce() {
+    void held_repeatedAttempts_logsTheOwnerOnce() {
         ownership.held("node-2");
         ownership.held("node-2");
         ownership.held("node-3");
@@ -76,7 +76,7 @@ class OwnershipTest {
     }
 
     @Test
-    void jmx_showsTheOwner() {
+    void jmx_ownedAccount_showsTheOwner() {
         ObservedAccountFake account = new ObservedAccountFake();
         account.ownership = ownership;
         assertThat(AccountManagement.owner(account)).isNull();

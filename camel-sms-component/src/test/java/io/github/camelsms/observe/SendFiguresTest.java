@@ -17,7 +17,7 @@ class SendFiguresTest {
             = new DispatchSettings(SECOND, Pacing.adaptive, 200, 10_000, 4, false, 40_000_000_000L);
 
     @Test
-    void of_timesOfTheEngine_becomeDurations() {
+    void of_engineTimes_areConvertedToDurations() {
         SendFigures figures = figures(state(1_000, 0, 5 * SECOND, 11 * SECOND), 10 * SECOND);
         assertThat(figures.oldest()).isEqualTo(Duration.ofSeconds(5));
         assertThat(figures.slotOpensIn()).isEqualTo(Duration.ofSeconds(1));
@@ -25,20 +25,20 @@ class SendFiguresTest {
     }
 
     @Test
-    void of_timesThatArePast_areZero() {
+    void of_pastTimes_areZero() {
         SendFigures figures = figures(state(0, 0, null, 3 * SECOND), 10 * SECOND);
         assertThat(figures.oldest()).isZero();
         assertThat(figures.slotOpensIn()).isZero();
     }
 
     @Test
-    void timeToDrain_backlog_isThatOfFullRequestsAtThePaceOfLate() {
-        // 1,001 messages are 6 requests: one when the slot opens, five more at 1.1 s.
+    void timeToDrain_backlog_assumesFullRequestsAtTheRecentPace() {
+        // 1,001 messages are 6 requests: one when the slot opens, five more at 1.1 s intervals.
         assertThat(figures(state(1_000, 1, 0L, 11 * SECOND), 10 * SECOND).timeToDrain()).isEqualTo(Duration.ofMillis(6_500));
     }
 
     @Test
-    void timeToDrain_aroundAFullRequest_countsTheNextOneFromOneMessageMore() {
+    void timeToDrain_oneMessageMoreThanAFullRequest_countsAnotherRequest() {
         assertThat(figures(state(199, 0, 0L, 10 * SECOND), 10 * SECOND).timeToDrain()).isZero();
         assertThat(figures(state(200, 0, 0L, 10 * SECOND), 10 * SECOND).timeToDrain()).isZero();
         assertThat(figures(state(201, 0, 0L, 10 * SECOND), 10 * SECOND).timeToDrain()).isEqualTo(Duration.ofMillis(1_100));
@@ -46,7 +46,7 @@ class SendFiguresTest {
     }
 
     @Test
-    void of_slotThatOpensNow_isOpenAndNotBefore() {
+    void of_slotOpensNow_isOpen() {
         assertThat(figures(state(0, 0, 10 * SECOND, 10 * SECOND), 10 * SECOND).slotOpensIn()).isZero();
         assertThat(figures(state(0, 0, 10 * SECOND, 10 * SECOND), 10 * SECOND).oldest()).isZero();
         assertThat(figures(state(0, 0, 10 * SECOND - 1, 10 * SECOND + 1), 10 * SECOND).slotOpensIn())
@@ -55,24 +55,24 @@ class SendFiguresTest {
     }
 
     @Test
-    void timeToDrain_answerHasToComeFirst_countsAWholeGap() {
+    void timeToDrain_responseRequiredFirst_countsAFullGap() {
         assertThat(figures(state(1, 0, 0L, null), 10 * SECOND).timeToDrain()).isEqualTo(Duration.ofMillis(1_100));
     }
 
     @Test
-    void timeToDrain_nothingWaits_isZero() {
+    void timeToDrain_nothingWaiting_isZero() {
         assertThat(figures(state(0, 0, null, 11 * SECOND), 10 * SECOND).timeToDrain()).isZero();
     }
 
     @Test
-    void messagesPerSecond_fromIntervalAndGap_areRates() {
+    void messagesPerSecond_intervalAndGap_areConvertedToRates() {
         SendFigures figures = figures(state(0, 0, null, 0L), 0);
         assertThat(figures.messagesPerSecondAllowed()).isEqualTo(200.0);
         assertThat(figures.messagesPerSecondPossible()).isBetween(181.8, 181.9);
     }
 
     @Test
-    void sending_suspendedHaltedOrTroubled_isSaid() {
+    void sending_suspendedHaltedOrBackingOff_isShown() {
         assertThat(sending("down", false, false)).isEqualTo(SendFigures.Sending.TROUBLED);
         assertThat(sending("refused", false, true)).isEqualTo(SendFigures.Sending.HALTED);
         assertThat(sending("refused", true, true)).isEqualTo(SendFigures.Sending.SUSPENDED);

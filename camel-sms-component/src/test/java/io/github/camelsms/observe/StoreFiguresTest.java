@@ -43,7 +43,7 @@ class StoreFiguresTest {
     }
 
     @Test
-    void count_storeHasNotResponded_isUnknownAndDoesNotWait() {
+    void count_storeHasNotResponded_isUnknownWithoutWaiting() {
         assertThat(figures.count(SmsMessageState.PARKED)).isNull();
         assertThat(figures.gauge(SmsMessageState.PARKED)).isNaN();
         assertThat(counts).hasSize(1);
@@ -59,7 +59,7 @@ class StoreFiguresTest {
     }
 
     @Test
-    void count_after10Seconds_isCountedAgainAndTheLastOneIsReturned() {
+    void count_after10Seconds_returnsTheLastCountAndCountsAgain() {
         figures.counts();
         counts.get(0).complete(parked(3));
         pass(StoreFigures.MAX_AGE);
@@ -83,7 +83,7 @@ class StoreFiguresTest {
     }
 
     @Test
-    void count_storeNeverResponds_isCountedAgainAfterAMinuteAndTheLateResponseIsIgnored() {
+    void count_storeNeverResponds_isRetriedAfterAMinuteIgnoringTheLateResponse() {
         figures.counts();
         pass(Duration.ofMinutes(1));
         figures.counts();
@@ -94,7 +94,7 @@ class StoreFiguresTest {
     }
 
     @Test
-    void count_storeFails_keepsTheLastOne() {
+    void count_storeFails_keepsTheLastCount() {
         figures.counts();
         counts.get(0).complete(parked(3));
         pass(StoreFigures.MAX_AGE);
@@ -104,7 +104,7 @@ class StoreFiguresTest {
     }
 
     @Test
-    void meters_withStore_showStatesAndWhatReconciliationDid() {
+    void meters_withStore_showStatesAndReconciliation() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         ObservedAccountFake account = new ObservedAccountFake();
         account.storeFigures = figures;
@@ -125,7 +125,7 @@ class StoreFiguresTest {
     }
 
     @Test
-    void report_withParkedMessages_hasTheRemedy() {
+    void report_parkedMessages_containsTheRemedy() {
         ObservedAccountFake account = new ObservedAccountFake();
         account.storeFigures = figures;
         figures.counts();
@@ -138,7 +138,7 @@ class StoreFiguresTest {
     }
 
     @Test
-    void report_withOwner_namesItsNode() {
+    void report_owner_namesItsNode() {
         ObservedAccountFake account = new ObservedAccountFake();
         account.storeFigures = figures;
         account.ownership = new Ownership(

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * An application that has no Micrometer on its class path.
+ * Tests for an application without Micrometer on its class path.
  */
 class WithoutMicrometerTest {
 

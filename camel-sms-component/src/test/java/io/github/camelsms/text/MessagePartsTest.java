@@ -16,57 +16,57 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How a long text is cut into parts.
+ * Tests for splitting a text into segments.
  */
 class MessagePartsTest {
 
     private static final int ROOM = 156;
 
     @Test
-    void of_textOfTwoParts_isNumberedAndCutBetweenWords() {
+    void of_textOfTwoSegments_isNumberedAndSplitBetweenWords() {
         String first = "abcd ".repeat(30) + "word";
         assertThat(parts(first + " efghijk".repeat(3))).containsExactly("1/2 " + first, "2/2 efghijk efghijk efghijk");
     }
 
     @Test
-    void of_wordThatEndsAtTheEdge_isKeptWhole() {
+    void of_wordEndsAtTheLimit_isKeptWhole() {
         assertThat(parts("x".repeat(ROOM) + " y")).containsExactly("1/2 " + "x".repeat(ROOM), "2/2 y");
     }
 
     @Test
-    void of_textThatFitsOnlyWhenWordsAreCut_costsNoFurtherPart() {
+    void of_textFitsOnlyWithSplitWords_needsNoAdditionalSegment() {
         String text = "x".repeat(100) + " " + "y".repeat(2 * ROOM - 101);
         assertThat(text).hasSize(2 * ROOM);
         assertThat(parts(text)).hasSize(2).containsExactly("1/2 " + text.substring(0, ROOM), "2/2 " + text.substring(ROOM));
     }
 
     @Test
-    void of_oneLongWord_isCutInIt() {
+    void of_oneLongWord_isSplit() {
         assertThat(parts("x".repeat(ROOM + 10))).containsExactly("1/2 " + "x".repeat(ROOM), "2/2 " + "x".repeat(10));
     }
 
     @Test
-    void of_emojiAtTheEdge_isNotTornApart() {
+    void of_emojiAtTheLimit_isNotSplit() {
         assertThat(parts("x".repeat(ROOM - 1) + "😀" + "y".repeat(10)))
                 .containsExactly("1/2 " + "x".repeat(ROOM - 1), "2/2 😀" + "y".repeat(10));
     }
 
     @Test
-    void of_noBreakSpace_isNoPlaceToCut() {
+    void of_noBreakSpace_isNotSplitThere() {
         String first = "x".repeat(100);
         assertThat(parts(first + " " + "y".repeat(50) + "\u00a0" + "z".repeat(30)))
                 .containsExactly("1/2 " + first, "2/2 " + "y".repeat(50) + "\u00a0" + "z".repeat(30));
     }
 
     @Test
-    void count_ninePartsFull_areAllowedAndOneCharacterMoreIsNot() {
+    void count_nineFullSegments_isTheMaximum() {
         assertThat(MessageParts.count("x".repeat(9 * ROOM))).isEqualTo(9);
         assertThat(MessageParts.count("x".repeat(9 * ROOM + 1))).isEqualTo(10);
         assertThat(MessageParts.count("x".repeat(1_000_000))).isEqualTo(10);
     }
 
     @Test
-    void of_anyText_losesOnlySpaceAroundCutsAndNoPartIsTooLong() {
+    void of_anyText_losesOnlySpacesAtSplitsWithinTheSegmentLimit() {
         for (long seed = 0; seed < 5_000; seed++) {
             String text = anyText(new Random(seed));
             int count = MessageParts.count(text);
@@ -94,7 +94,7 @@ class MessagePartsTest {
     }
 
     @Test
-    void of_wholeWithAllItsFields_carriesAllButTextAndIdToEachPart() throws ReflectiveOperationException {
+    void of_messageWithAllFields_copiesAllButTextAndIdToEachSegment() throws ReflectiveOperationException {
         SmsMessage whole = withAllFields("word ".repeat(80).strip());
         List<SmsMessage> parts = MessageParts.of(whole);
         assertThat(parts).extracting(SmsMessage::correlationId).containsExactly("id-1of3", "id-2of3", "id-3of3");
@@ -110,7 +110,7 @@ class MessagePartsTest {
     }
 
     @Test
-    void of_wholeWithoutId_makesPartsWithoutId() {
+    void of_messageWithoutId_returnsSegmentsWithoutIds() {
         assertThat(MessageParts.of(message("x".repeat(161), null))).hasSize(2).extracting(SmsMessage::correlationId)
                 .containsOnlyNulls();
     }

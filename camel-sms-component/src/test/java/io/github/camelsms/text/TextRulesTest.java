@@ -8,13 +8,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What becomes of texts, by the endpoint's options.
+ * Tests for the effect of endpoint options on texts.
  */
 class TextRulesTest {
 
     @ParameterizedTest
     @EnumSource
-    void applied_textThatFits_isLeftAsItIs(SmsLongMessage longMessage) {
+    void applied_textWithinTheLimit_isUnchanged(SmsLongMessage longMessage) {
         TextRules rules = new TextRules(longMessage, false);
         SmsMessage message = message(" á😀" + "x".repeat(155) + " ");
         assertThat(rules.applied(message)).isSameAs(message);
@@ -23,18 +23,18 @@ class TextRulesTest {
     }
 
     @Test
-    void applied_truncate_cutsTo160() {
+    void applied_truncate_keeps160Characters() {
         assertThat(truncated("x".repeat(161))).isEqualTo("x".repeat(160));
     }
 
     @Test
-    void applied_truncateInAnEmoji_leavesItOut() {
+    void applied_truncateInsideAnEmoji_omitsIt() {
         assertThat(truncated("x".repeat(159) + "😀y")).isEqualTo("x".repeat(159));
         assertThat(truncated("x".repeat(158) + "😀y")).isEqualTo("x".repeat(158) + "😀");
     }
 
     @Test
-    void applied_transliterate_comesBeforeTheLength() {
+    void applied_transliterate_isAppliedBeforeTheLengthCheck() {
         String grows = "…".repeat(54);
         assertThat(new TextRules(SmsLongMessage.reject, true).applied(message(grows)).messageText()).isEqualTo(".".repeat(162));
         assertThat(new TextRules(SmsLongMessage.truncate, true).applied(message(grows)).messageText())
@@ -45,7 +45,7 @@ class TextRulesTest {
     }
 
     @Test
-    void applied_splitOfTextLongOnlyBySpaceAroundIt_needsNoSplit() {
+    void applied_splitTextLongOnlyBySurroundingSpace_isNotSplit() {
         TextRules rules = new TextRules(SmsLongMessage.split, false);
         SmsMessage message = rules.applied(message("\n  " + "x".repeat(160) + "  "));
         assertThat(message.messageText()).isEqualTo("x".repeat(160));
@@ -59,14 +59,14 @@ class TextRulesTest {
     }
 
     @Test
-    void complaint_tooLongForNineParts_namesLengthAndLimit() {
+    void complaint_tooLongForNineSegments_namesLengthAndLimit() {
         TextRules rules = new TextRules(SmsLongMessage.split, false);
         assertThat(rules.complaint("x".repeat(9 * 156))).isNull();
         assertThat(rules.complaint("x".repeat(9 * 156 + 1))).contains("1405", "9 parts");
     }
 
     @Test
-    void applied_noText_isLeftForTheRules() {
+    void applied_noText_isUnchanged() {
         SmsMessage message = new SmsMessage(null, null, null, null);
         assertThat(new TextRules(SmsLongMessage.split, true).applied(message)).isSameAs(message);
     }

@@ -23,8 +23,8 @@ import org.apache.camel.util.IOHelper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Camel's catalogue takes the component's description, from a tool that hands it in and from the jar, and finds wrong
- * options with it.
+ * Tests that Camel's catalog loads the component's metadata, from a tool and from the jar, and finds invalid options
+ * with it.
  */
 class CatalogTest {
 
@@ -40,7 +40,7 @@ class CatalogTest {
     }
 
     @Test
-    void addComponent_withItsDescription_isKnown() {
+    void addComponent_withItsMetadata_isKnown() {
         assertThat(catalog.findComponentNames()).contains("sms");
         assertThat(catalog.componentModel("sms").getTitle()).isEqualTo("SMS");
         assertThat(catalog.componentModel("sms").getEndpointHeaders()).isNotEmpty();
@@ -51,7 +51,7 @@ class CatalogTest {
             "sms:send", "sms:send?batchSize=100&deliveryTimeout=2m&longMessage=split&requestsPerSecond=2.5",
             "sms:status?delay=5000&greedy=true", "sms:status?query=byDate",
             "sms:send?password={{secret}}&batchSize={{batch}}" })
-    void validate_goodEndpoint_succeeds(String uri) {
+    void validate_validEndpoint_succeeds(String uri) {
         EndpointValidationResult result = catalog.validateEndpointProperties(uri);
 
         assertThat(result.isSuccess()).as(result.summaryErrorMessage(false)).isTrue();
@@ -60,7 +60,7 @@ class CatalogTest {
 
     @ParameterizedTest
     @CsvSource({ "sms:send?batchSzie=100, batchSzie", "sms:status?dealy=5000, dealy" })
-    void validate_misspeltOption_namesIt(String uri, String option) {
+    void validate_misspelledOption_namesIt(String uri, String option) {
         EndpointValidationResult result = catalog.validateEndpointProperties(uri);
 
         assertThat(result.isSuccess()).isFalse();
@@ -68,7 +68,7 @@ class CatalogTest {
     }
 
     @Test
-    void validate_valuesOfTheWrongKind_namesThem() {
+    void validate_valuesOfTheWrongType_namesThem() {
         EndpointValidationResult result
                 = catalog.validateEndpointProperties("sms:send?batchSize=many&longMessage=cut&transliterate=perhaps");
 
@@ -78,11 +78,11 @@ class CatalogTest {
     }
 
     /**
-     * Camel describes its own options for polling more narrowly than it takes them; the page on tools says what to
-     * write.
+     * Camel's catalog describes its scheduler options more narrowly than Camel accepts them; the tooling page explains
+     * what to write.
      */
     @Test
-    void validate_optionsOfCamelsScheduler_areRefusedAsCamelDescribesThem() {
+    void validate_schedulerOptions_areRejectedAsDescribedByCamel() {
         assertThat(catalog.validateEndpointProperties("sms:status?delay=5s").getInvalidInteger())
                 .containsEntry("delay", "5s");
         assertThat(catalog.validateEndpointProperties("sms:status?scheduler=quartz").getInvalidReference())
@@ -95,7 +95,7 @@ class CatalogTest {
     }
 
     @Test
-    void validate_optionOfThePropertiesFile_isCheckedToo() {
+    void validate_propertiesFileOption_isChecked() {
         ConfigurationPropertiesValidationResult good
                 = catalog.validateConfigurationProperty("camel.component.sms.requests-per-second=2");
         ConfigurationPropertiesValidationResult misspelt
@@ -106,13 +106,13 @@ class CatalogTest {
     }
 
     @Test
-    void asEndpointUri_fromOptions_isOurs() throws Exception {
+    void asEndpointUri_options_returnsTheSmsUri() throws Exception {
         assertThat(catalog.asEndpointUri("sms", Map.of("resource", "send", "batchSize", "100"), false))
                 .isEqualTo("sms:send?batchSize=100");
     }
 
     @Test
-    void catalogue_withTheJarBesideIt_knowsTheComponent() {
+    void catalog_componentJarOnTheClassPath_knowsTheComponent() {
         CamelCatalog plain = new DefaultCamelCatalog();
         plain.getJSonSchemaResolver().setClassLoader(CatalogTest.class.getClassLoader());
 
@@ -125,12 +125,12 @@ class CatalogTest {
 
     @ParameterizedTest
     @ValueSource(strings = { OF_THE_CATALOGUE, OF_INTELLIJ })
-    void description_whereverToolsLook_isTheSame(String path) throws IOException {
+    void metadata_eachLocation_isEqual(String path) throws IOException {
         assertThat(resource(path)).isEqualTo(resource(OF_CAMEL));
     }
 
     @Test
-    void componentProperties_forTools_nameTheComponent() throws IOException {
+    void componentProperties_metaInf_nameTheComponent() throws IOException {
         Properties properties = new Properties();
         try (InputStream in = stream("META-INF/services/org/apache/camel/component.properties")) {
             properties.load(in);
@@ -141,7 +141,7 @@ class CatalogTest {
     }
 
     @Test
-    void check_asThePageShowsIt_findsTheMisspeltOption() throws IOException {
+    void check_documentedExample_findsTheMisspelledOption() throws IOException {
         assertThat(check("sms:send?batchSize=100").isSuccess()).isTrue();
         assertThat(check("sms:send?batchSzie=100").summaryErrorMessage(false)).contains("batchSzie", "Unknown option");
     }
@@ -162,7 +162,7 @@ class CatalogTest {
         }
     }
 
-    /** From the component's own classes, as each jar of Camel has a file component.properties. */
+    /** Located through the component's own classes, because each Camel jar has a file component.properties. */
     private static InputStream stream(String path) throws IOException {
         return new URL(SmsComponent.class.getProtectionDomain().getCodeSource().getLocation(), path).openStream();
     }

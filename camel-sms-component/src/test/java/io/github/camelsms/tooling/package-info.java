@@ -1,5 +1,5 @@
 /**
- * What tools read from the jar: the catalogue's description of the component.
+ * Tests of the metadata that tools read from the jar.
  */
 @NullMarked
 package io.github.camelsms.tooling;

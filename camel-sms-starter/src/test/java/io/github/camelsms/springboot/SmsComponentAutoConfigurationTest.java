@@ -33,7 +33,7 @@ import org.apache.camel.support.jsse.TrustManagersParameters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How the component comes to its options in Spring Boot.
+ * Tests for component options in Spring Boot.
  */
 class SmsComponentAutoConfigurationTest {
 
@@ -44,7 +44,7 @@ class SmsComponentAutoConfigurationTest {
                     CamelAutoConfiguration.class, SmsComponentConverter.class, SmsComponentAutoConfiguration.class));
 
     @Test
-    void options_asProperties_areSetOnTheComponent() {
+    void options_properties_areSetOnTheComponent() {
         start(with("base-url=https://sms.example.com", "username=demo", "password={{my.secret}}", "batch-size=50",
                 "requests-per-second=2.5", "pacing=strict", "longMessage=split", "query=by-date",
                 "throw-exception-on-rejected=true", "health-check-producer-enabled=false")
@@ -65,7 +65,7 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void options_eachWithItsDefault_canBeSetOnTheComponent() throws IOException {
+    void options_defaultValues_canBeSetOnTheComponent() throws IOException {
         List<String> defaults = new ArrayList<>();
         try (InputStream in = getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
             for (JsonNode property : new ObjectMapper().readTree(in).path("properties")) {
@@ -80,7 +80,7 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void durations_inMillisecondsOrWithUnit_areSetOnTheComponent() {
+    void durations_withOrWithoutUnit_areSetOnTheComponent() {
         start(with("request-timeout=1500", "delivery-timeout=2m"), component -> {
             assertThat(component.getConfiguration().getRequestTimeout()).isEqualTo(1_500);
             assertThat(component.getConfiguration().getDeliveryTimeout()).isEqualTo(120_000);
@@ -88,7 +88,7 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void options_asEnvironmentVariables_areSetOnTheComponent() {
+    void options_environmentVariables_areSetOnTheComponent() {
         start(application.withInitializer(context -> variables(context, Map.of(
                 "CAMEL_COMPONENT_SMS_BATCHSIZE", "50", "CAMEL_COMPONENT_SMS_MAX_PENDING_MESSAGES", "70"))),
                 component -> {
@@ -98,7 +98,7 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void tls_asReference_isTheBean() {
+    void tls_beanReference_usesTheBean() {
         application.withUserConfiguration(TlsBean.class)
                 .withPropertyValues(SMS + "ssl-context-parameters=#bean:smsTls", SMS + "use-global-ssl-context-parameters=true")
                 .run(context -> {
@@ -109,7 +109,7 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void tls_asNestedProperties_isMadeOfThem() {
+    void tls_nestedProperties_createsTheParameters() {
         start(with("ssl-context-parameters.trust-managers.key-store.resource=classpath:trust.p12",
                 "ssl-context-parameters.trust-managers.key-store.password=geheim",
                 "ssl-context-parameters.secure-socket-protocols.secure-socket-protocol=TLSv1.3,TLSv1.2"),
@@ -124,19 +124,19 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void reference_toNoBean_failsTheStart() {
+    void reference_beanMissing_failsAtStartup() {
         with("ssl-context-parameters=#bean:smsTls").run(context -> assertThat(context).getFailure().rootCause()
                 .hasMessageContaining("No bean named 'smsTls'"));
     }
 
     @Test
-    void reference_withoutItsSign_failsTheStartAndSaysHowToWriteIt() {
+    void reference_withoutHashSign_failsAtStartupNamingTheSyntax() {
         with("ssl-context-parameters=myTls").run(context -> assertThat(context).getFailure().rootCause()
                 .hasMessage("'myTls' is no reference to a bean of type SSLContextParameters: write #bean:name"));
     }
 
     @Test
-    void configuration_asReference_isWhatTheOptionsAreSetOn() {
+    void configuration_beanReference_receivesTheOptions() {
         application.withUserConfiguration(ConfigurationBean.class)
                 .withPropertyValues(SMS + "configuration=#bean:myOptions", SMS + "batch-size=50").run(context -> {
                     SmsConfiguration options = component(context).getConfiguration();
@@ -147,7 +147,7 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void componentAsBean_keepsWhatNoPropertySays() {
+    void componentBean_keepsItsOwnValuesWithoutProperties() {
         application.withUserConfiguration(ComponentBean.class).withPropertyValues(SMS + "username=demo").run(context -> {
             SmsComponent component = component(context);
             assertThat(component).isSameAs(context.getBean("sms"));
@@ -157,20 +157,20 @@ class SmsComponentAutoConfigurationTest {
     }
 
     @Test
-    void misspeltProperty_failsTheStart() {
+    void misspelledProperty_failsAtStartup() {
         with("pasword=geheim").run(context -> assertThat(context).getFailure()
                 .isInstanceOf(UnknownPropertyException.class).hasMessageContaining("did you mean " + SMS + "password?")
                 .hasMessageNotContaining("geheim"));
     }
 
     @Test
-    void autoConfiguration_switchedOff_leavesTheComponentAlone() {
+    void autoConfiguration_disabled_doesNotChangeTheComponent() {
         start(with("enabled=false", "batch-size=50", "pasword=geheim"),
                 component -> assertThat(component.getConfiguration().getBatchSize()).isEqualTo(200));
     }
 
     @Test
-    void customizer_switchedOff_leavesTheComponentAlone() {
+    void customizer_disabled_doesNotChangeTheComponent() {
         start(with("customizer.enabled=false", "batch-size=50"),
                 component -> assertThat(component.getConfiguration().getBatchSize()).isEqualTo(200));
     }

@@ -17,7 +17,7 @@ import org.springframework.boot.convert.DurationStyle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What IDEs complete <code>camel.component.sms.*</code> from, against the component's own description of its options.
+ * Compares the metadata from which IDEs complete <code>camel.component.sms.*</code> with the options of the component.
  */
 class SmsComponentMetadataTest {
 
@@ -30,7 +30,7 @@ class SmsComponentMetadataTest {
     private final Map<String, JsonNode> properties = properties();
 
     @Test
-    void metadata_eachOptionOfTheComponent_isThereAsTheComponentHasIt() throws IOException {
+    void metadata_eachComponentOption_hasTheSameTypeAndDefault() throws IOException {
         List<String> differences = new ArrayList<>();
         options().forEach((name, option) -> differences.addAll(differences(name, option)));
 
@@ -45,7 +45,7 @@ class SmsComponentMetadataTest {
     }
 
     @Test
-    void metadata_eachProperty_isAnOptionOrPartOfOneOrSpringBoots() throws IOException {
+    void metadata_eachProperty_belongsToAnOptionOrToSpringBoot() throws IOException {
         List<String> known = new ArrayList<>(List.of("enabled", "customizer", "store"));
         options().keySet().forEach(option -> known.add(DataObjectPropertyName.toDashedForm(option)));
 
@@ -53,7 +53,7 @@ class SmsComponentMetadataTest {
     }
 
     @Test
-    void metadata_properties_haveDescriptions() {
+    void metadata_eachProperty_hasADescription() {
         assertThat(properties)
                 .allSatisfy((name, property) -> assertThat(property.path("description").asText()).as(name).isNotEmpty());
     }
@@ -84,7 +84,7 @@ class SmsComponentMetadataTest {
         }
     }
 
-    /** In one form for each type: durations are milliseconds to the component, and numbers may lack a point. */
+    /** Normalized per type: durations are milliseconds in the component, and numbers may lack a decimal point. */
     private static @Nullable String defaultValue(JsonNode property, String type) {
         String text = property.path("defaultValue").asText(null);
         if (text == null) {
@@ -113,7 +113,7 @@ class SmsComponentMetadataTest {
         return options;
     }
 
-    /** Those of the starter, which come from the module's own folder and before those of any jar. */
+    /** Returns the metadata of the starter, which precedes that of other jars. */
     private static Map<String, JsonNode> properties() {
         try {
             Map<String, JsonNode> properties = new TreeMap<>();

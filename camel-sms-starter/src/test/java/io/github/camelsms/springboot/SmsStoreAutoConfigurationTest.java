@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 /**
- * How the component comes to its message store in Spring Boot.
+ * Tests for the message store in Spring Boot.
  */
 class SmsStoreAutoConfigurationTest {
 
@@ -51,7 +51,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void file_set_componentStoresInIt() {
+    void file_set_componentStoresInTheFile() {
         application.withPropertyValues(STORE + "file=" + file).run(context -> {
             CamelContext camel = context.getBean(CamelContext.class);
             SmsComponent component = camel.getComponent("sms", SmsComponent.class);
@@ -64,7 +64,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void properties_all_areThoseOfTheStore() {
+    void properties_allSet_configureTheStore() {
         application.withPropertyValues(
                 STORE + "file=" + file, STORE + "initialize-schema=always", STORE + "table-prefix=my_",
                 STORE + "lease-duration=45s", STORE + "retention=7d", STORE + "retain-text=false").run(context -> {
@@ -79,21 +79,21 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void properties_none_areTheDefaultsOfTheStore() {
+    void properties_noneSet_useTheDefaultsOfTheStore() {
         application.withPropertyValues(STORE + "file=" + file)
                 .run(context -> assertThat(context.getBean(JdbcMessageStore.class))
                         .usingRecursiveComparison().ignoringFields("file", "clock").isEqualTo(new JdbcMessageStore()));
     }
 
     @Test
-    void initializeSchema_unknown_failsTheStartWithTheValues() {
+    void initializeSchema_unknownValue_failsAtStartupListingTheValues() {
         application.withPropertyValues(STORE + "file=" + file, STORE + "initialize-schema=sometimes")
                 .run(context -> assertThat(context).getFailure().rootCause().hasMessageContainingAll(
                         STORE + "initialize-schema=sometimes", "embedded, always or never"));
     }
 
     @Test
-    void fileAndDataSource_set_theFileIsUsed() {
+    void fileAndDataSource_bothPresent_usesTheFile() {
         application.withUserConfiguration(OneDataSource.class).withPropertyValues(STORE + "file=" + file).run(context -> {
             assertThat(context.getBean(JdbcMessageStore.class).getFile()).isEqualTo(file.toString());
             assertThat(context.getBean(JdbcMessageStore.class).getDataSource()).isNull();
@@ -101,7 +101,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void dataSource_single_isUsedWithTheTransactionsOfItsCallers() {
+    void dataSource_single_joinsTheTransactionsOfItsCallers() {
         application.withUserConfiguration(OneDataSource.class).withPropertyValues(STORE + "file=").run(context -> {
             JdbcMessageStore store = context.getBean(JdbcMessageStore.class);
             assertThat(store.getFile()).isNull();
@@ -112,7 +112,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void dataSource_severalOrNone_storeIsNotCreated() {
+    void dataSource_severalOrNone_createsNoStore() {
         application.withUserConfiguration(OneDataSource.class, AnotherDataSource.class)
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class));
         application.run(context -> {
@@ -122,7 +122,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void ownStore_bean_isUsedInstead() {
+    void store_customBean_isUsedInstead() {
         application.withUserConfiguration(OwnStore.class).withPropertyValues(STORE + "file=" + file).run(context -> {
             assertThat(context).hasSingleBean(MessageStore.class);
             assertThat(context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class).getMessageStore())
@@ -132,7 +132,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void contextClosed_storeIsClosedOnceByTheComponentAndCanBeOpenedAgain() {
+    void contextClosed_componentClosesTheStoreOnceAndItCanBeReopened() {
         for (int start = 0; start < 2; start++) {
             application.withPropertyValues(STORE + "file=" + file).run(
                     context -> context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class));
@@ -142,14 +142,14 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void module_missing_startsWithoutStore() {
+    void storeModule_missing_startsWithoutStore() {
         application.withClassLoader(new FilteredClassLoader("io.github.camelsms.store.jdbc"))
                 .withUserConfiguration(OneDataSource.class)
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class));
     }
 
     @Test
-    void module_missingButPropertiesSet_failsTheStart() {
+    void storeModule_missingButPropertiesSet_failsAtStartup() {
         for (Map.Entry<String, String> property : Map.of("file", file.toString(), "retention", "7d").entrySet()) {
             application.withClassLoader(new FilteredClassLoader("io.github.camelsms.store.jdbc"))
                     .withPropertyValues(STORE + property.getKey() + "=" + property.getValue())
@@ -159,7 +159,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void property_misspelt_failsTheStart() {
+    void property_misspelled_failsAtStartup() {
         application.withPropertyValues(STORE + "fille=" + file).run(
                 context -> assertThat(context).getFailure().isInstanceOf(UnknownPropertyException.class)
                         .hasMessageContaining("did you mean " + STORE + "file?"));
@@ -168,7 +168,7 @@ class SmsStoreAutoConfigurationTest {
     }
 
     @Test
-    void autoConfiguration_switchedOff_createsNoStore() {
+    void autoConfiguration_disabled_createsNoStore() {
         application.withPropertyValues("camel.component.sms.enabled=false", STORE + "file=" + file)
                 .run(context -> assertThat(context).doesNotHaveBean(MessageStore.class));
     }

@@ -22,13 +22,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * An application that has the starter on its class path and nothing else.
+ * Tests for an application with only the starter on its class path.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class SpringBootApplicationTest {
 
     @Test
-    void send_overTlsOfNestedProperties_isAccepted(@TempDir Path folder) throws Exception {
+    void send_tlsFromNestedProperties_isAccepted(@TempDir Path folder) throws Exception {
         try (TlsService service = new TlsService(folder);
              ConfigurableApplicationContext application = run(
                      "base-url=" + service.baseUrl(), "username=demo", "password=demo", "delivery-timeout=20s",
@@ -42,7 +42,7 @@ class SpringBootApplicationTest {
     }
 
     @Test
-    void run_misspeltProperty_endsWithWhatIsWrongAndTheRemedy(CapturedOutput output) {
+    void run_misspelledProperty_failsNamingTheRemedy(CapturedOutput output) {
         assertThatThrownBy(() -> run("base-url=http://sms.invalid", "usrname=geheim"));
 
         assertThat(output).contains("APPLICATION FAILED TO START")

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
- * What the page about Spring Boot shows: its Java is a part of a test, its properties are those of the component.
+ * Tests that the Java on the Spring Boot page equals its source, and that its properties are those of the component.
  */
 class SpringBootPageTest {
 
@@ -38,7 +38,7 @@ class SpringBootPageTest {
 
     @ParameterizedTest
     @MethodSource("java")
-    void java_onThePage_isThatOfItsSource(MatchResult block) throws IOException {
+    void javaSnippets_ofThePage_equalTheirSource(MatchResult block) throws IOException {
         String source = Files.readString(TESTS.resolve(block.group(1)));
         String start = "// tag::" + block.group(2) + "[]\n";
         int from = source.indexOf(start) + start.length();
@@ -49,7 +49,7 @@ class SpringBootPageTest {
 
     @ParameterizedTest
     @MethodSource("properties")
-    void properties_onThePage_areThoseOfTheComponent(String block) throws IOException {
+    void propertySnippets_ofThePage_areOptionsOfTheComponent(String block) throws IOException {
         Properties properties = new Properties();
         properties.load(new StringReader(block));
         StandardEnvironment environment = new StandardEnvironment();

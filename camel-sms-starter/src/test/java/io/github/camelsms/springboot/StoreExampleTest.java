@@ -33,8 +33,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * With the properties on the component's page, a Spring Boot application stores messages, and consumes their outcomes
- * and statuses.
+ * Tests that a Spring Boot application with the properties on the component page stores messages and consumes their
+ * outcomes and statuses.
  */
 class StoreExampleTest {
 
@@ -61,7 +61,7 @@ class StoreExampleTest {
     }
 
     @Test
-    void order_stored_isSentAndItsOutcomeAndStatusHaveItsId() throws IOException {
+    void order_stored_isSentAndOutcomeAndStatusHaveItsId() throws IOException {
         try (ConfigurableApplicationContext application = run()) {
             application.getBean(ProducerTemplate.class).requestBodyAndHeaders(
                     "direct:order", "Your order is on its way", Map.of("phone", "11987654321", "orderId", "7"));

@@ -18,8 +18,8 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
 /**
- * A service that accepts the first message of each request, over HTTPS, with a certificate for <code>localhost</code>
- * that nobody trusts by itself.
+ * A service over HTTPS that accepts the first message of each request, with a self-signed certificate for
+ * <code>localhost</code>.
  */
 final class TlsService implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class TlsService implements AutoCloseable {
     private final HttpsServer server;
 
     /**
-     * @param folder where the key store is made
+     * @param folder directory for the key store
      */
     TlsService(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
         keyStore = folder.resolve("service.p12");
@@ -44,7 +44,7 @@ final class TlsService implements AutoCloseable {
         return "https://localhost:" + server.getAddress().getPort();
     }
 
-    /** Key store that holds the certificate, so that it can be trusted. */
+    /** Returns the key store with the certificate, for use as a trust store. */
     Path keyStore() {
         return keyStore;
     }

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Misspelt properties, in each place and form in which Spring Boot reads them.
+ * Tests for misspelled properties, in each place and notation that Spring Boot reads.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class UnknownPropertiesTest {
@@ -37,14 +37,14 @@ class UnknownPropertiesTest {
             "camel.component.sms.configuration.batch-sise, camel.component.sms.configuration.batch-size",
             TLS + "trust-manager.provider, " + TLS + "trust-managers",
             TLS + "trust-managers.key-store.pasword, " + TLS + "trust-managers.key-store.password" })
-    void check_misspeltProperty_isRefusedWithTheNearestName(String misspelt, String meant) {
+    void check_misspelledProperty_isRejectedWithTheNearestName(String misspelt, String meant) {
         assertThatThrownBy(() -> UnknownProperties.check(with(misspelt, "geheim")))
                 .isInstanceOf(UnknownPropertyException.class)
                 .hasMessage(misspelt + " (test) is no property of the sms component; did you mean " + meant + "?");
     }
 
     @Test
-    void check_nothingNear_namesWhatThereIs() {
+    void check_noSimilarName_listsTheKnownNames() {
         assertThatThrownBy(() -> UnknownProperties.check(with("camel.component.sms.sender-name", "geheim")))
                 .hasMessageStartingWith("camel.component.sms.sender-name (test) is no property of the sms component;"
                                         + " below camel.component.sms. there are: accept-full-last-page, auto-correlation-id, autowired-enabled,")
@@ -53,12 +53,12 @@ class UnknownPropertiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "camel.component.sms.batch-size.most", "camel.component.sms.batch.size" })
-    void check_nameInTheWrongPlace_isRefused(String name) {
+    void check_nameInTheWrongGroup_isRejected(String name) {
         assertThatThrownBy(() -> UnknownProperties.check(with(name, "50"))).hasMessageStartingWith(name + " (test) is no");
     }
 
     @Test
-    void check_severalMisspelt_namesEach() {
+    void check_severalMisspelledProperties_namesEach() {
         ConfigurableEnvironment environment = with("camel.component.sms.pasword", "geheim");
         environment.getPropertySources()
                 .addLast(new MapPropertySource("other", Map.of("camel.component.sms.usrname", "geheim")));
@@ -74,7 +74,7 @@ class UnknownPropertiesTest {
             "camel.component.sms.configuration", "camel.component.sms.configuration.batchSize",
             TLS + "trust-managers.key-store.resource", TLS + "cipher-suites.cipher-suite[0]",
             "camel.component.smsc.pasword", "camel.component.sms", "sms.pasword" })
-    void check_propertyOfAnyForm_passes(String name) {
+    void check_knownPropertyInAnyNotation_passes(String name) {
         assertThatCode(() -> UnknownProperties.check(with(name, "x"))).doesNotThrowAnyException();
     }
 
@@ -82,7 +82,7 @@ class UnknownPropertiesTest {
     @CsvSource({
             "CAMEL_COMPONENT_SMS_PASWORD, CAMEL_COMPONENT_SMS_PASSWORD",
             "CAMEL_COMPONENT_SMS_REQUEST_PER_SECOND, CAMEL_COMPONENT_SMS_REQUESTSPERSECOND" })
-    void check_misspeltVariable_isWarnedOfWithTheNearestName(String misspelt, String meant, CapturedOutput output) {
+    void check_misspelledVariable_logsAWarningWithTheNearestName(String misspelt, String meant, CapturedOutput output) {
         UnknownProperties.check(withVariable(misspelt));
 
         assertThat(output).contains("WARN").contains("Environment variable " + misspelt
@@ -96,7 +96,7 @@ class UnknownPropertiesTest {
             "CAMEL_COMPONENT_SMS_BASEURL", "CAMEL_COMPONENT_SMS_BASE_URL", "CAMEL_COMPONENT_SMS_CUSTOMIZER_ENABLED",
             "CAMEL_COMPONENT_SMS_SSLCONTEXTPARAMETERS_TRUSTMANAGERS_KEYSTORE_RESOURCE",
             "CAMEL_COMPONENT_SMS_SSLCONTEXTPARAMETERS_CIPHERSUITES_CIPHERSUITE_0_", "CAMEL_COMPONENT_SMSC_PASWORD" })
-    void check_variableOfAnyForm_passes(String name, CapturedOutput output) {
+    void check_knownVariableInAnyNotation_passes(String name, CapturedOutput output) {
         UnknownProperties.check(withVariable(name));
 
         assertThat(output).doesNotContain(name);
@@ -104,7 +104,7 @@ class UnknownPropertiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "CAMEL.COMPONENT.SMS.PASWORD", "Camel.Component.Sms.pasWord" })
-    void check_misspeltPropertyInAnyCase_isRefused(String misspelt) {
+    void check_misspelledPropertyInAnyCase_isRejected(String misspelt) {
         assertThatThrownBy(() -> UnknownProperties.check(with(misspelt, "geheim")))
                 .isInstanceOf(UnknownPropertyException.class)
                 .hasMessage(
@@ -113,7 +113,7 @@ class UnknownPropertiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "camel_component_sms_pasword", "Camel_Component_Sms_PasWord" })
-    void check_misspeltVariableInAnyCase_isWarnedOf(String misspelt, CapturedOutput output) {
+    void check_misspelledVariableInAnyCase_logsAWarning(String misspelt, CapturedOutput output) {
         UnknownProperties.check(withVariable(misspelt));
 
         assertThat(output).contains("Environment variable " + misspelt + " is no property of the sms component",
@@ -121,7 +121,7 @@ class UnknownPropertiesTest {
     }
 
     @Test
-    void check_variableWithDots_isRefusedAsAnyProperty() {
+    void check_variableWithDots_isRejectedLikeAProperty() {
         assertThatThrownBy(() -> UnknownProperties.check(withVariable("camel.component.sms.pasword")))
                 .isInstanceOf(UnknownPropertyException.class);
     }

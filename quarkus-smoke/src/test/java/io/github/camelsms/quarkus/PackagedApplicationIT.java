@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The packaged application, as {@code java -jar} runs it.
+ * Tests for the packaged application, run with {@code java -jar}.
  */
 class PackagedApplicationIT {
 
@@ -21,7 +21,7 @@ class PackagedApplicationIT {
     private static final Path LOG = Path.of("target/application.log");
 
     @Test
-    void application_started_sendsItsMessagesAndReadsTheirStatuses() throws Exception {
+    void application_started_sendsMessagesAndReadsTheirStatuses() throws Exception {
         try (SmsSimulator simulator
                 = SmsSimulator.builder().requestsPerSecond(0).everyStatus(MessageStatus.DELIVERED).build().start()) {
             Process application = new ProcessBuilder(

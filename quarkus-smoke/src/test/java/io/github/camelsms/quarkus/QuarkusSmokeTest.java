@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The component does in a Quarkus application what it does elsewhere: in JVM mode, without an extension of its own.
+ * Tests for the component in a Quarkus application, in JVM mode, without its own extension.
  */
 @QuarkusTest
 @QuarkusTestResource(SimulatorResource.class)
@@ -38,14 +38,14 @@ class QuarkusSmokeTest {
     ReportedStatuses statuses;
 
     @Test
-    void component_configuredByApplicationProperties_hasTheirValues() {
+    void component_applicationProperties_hasTheirValues() {
         SmsComponent component = context.getComponent("sms", SmsComponent.class);
 
         assertThat(component.getConfiguration().getBatchSize()).isEqualTo(150);
     }
 
     @Test
-    void send_text_isAcceptedAndItsStatusComesBack() {
+    void send_text_isAcceptedAndItsStatusIsReceived() {
         SmsSendResult result = template.requestBodyAndHeaders(
                 "direct:send", "hello from Quarkus",
                 Map.of("CamelSmsDestination", NUMBER, "CamelSmsCorrelationId", "quarkus-text"), SmsSendResult.class);
@@ -56,7 +56,7 @@ class QuarkusSmokeTest {
     }
 
     @Test
-    void send_manyMessages_answersInTheirOrder() {
+    void send_manyMessages_returnsResultsInInputOrder() {
         List<SmsMessage> messages = IntStream.range(0, 250)
                 .mapToObj(n -> new SmsMessage("message " + n, n == 7 ? "12" : NUMBER, "quarkus-" + n, null)).toList();
 

@@ -7,7 +7,7 @@ import io.github.camelsms.simulator.SmsSimulator;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 
 /**
- * A simulator that runs beside the application under test, which is told its address.
+ * A simulator beside the application under test, which receives its address.
  */
 public class SimulatorResource implements QuarkusTestResourceLifecycleManager {
 

@@ -26,7 +26,7 @@ class SmsSimulatorExtensionTest {
     }
 
     @RepeatedTest(2)
-    void staticField_nextTest_findsFreshStateOnTheSamePort() throws Exception {
+    void staticField_nextTest_hasFreshStateOnTheSamePort() throws Exception {
         assertThat(SHARED.simulator().messages()).isEmpty();
 
         // The second repetition would receive 429 if the reset did not clear the rate limit.
@@ -37,7 +37,7 @@ class SmsSimulatorExtensionTest {
     }
 
     @RepeatedTest(2)
-    void instanceField_eachTest_hasItsOwn() throws Exception {
+    void instanceField_eachTest_hasItsOwnSimulator() throws Exception {
         assertThat(new ServiceClient(own.simulator()).send(message("a")).statusCode()).isEqualTo(200);
         assertThat(own.simulator().messages()).hasSize(1);
         assertThat(own.baseUrl()).isNotEqualTo(SHARED.baseUrl());
@@ -47,7 +47,7 @@ class SmsSimulatorExtensionTest {
     class InANestedClass {
 
         @Test
-        void staticField_ofTheOuterClass_listensOn() {
+        void staticField_ofTheOuterClass_isStillListening() {
             assertThat(SHARED.simulator().isRunning()).isTrue();
             assertThat(SHARED.simulator().port()).isEqualTo(sharedPort);
         }

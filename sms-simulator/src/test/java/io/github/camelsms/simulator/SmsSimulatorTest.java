@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class SmsSimulatorTest {
 
     @Test
-    void parameter_ofATest_isARunningSimulator(SmsSimulator simulator) throws Exception {
+    void testParameter_isARunningSimulator(SmsSimulator simulator) throws Exception {
         assertThat(new ServiceClient(simulator).send(message("a")).statusCode()).isEqualTo(200);
         assertThat(simulator.messages()).hasSize(1);
     }
@@ -40,7 +40,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void resultOrder_reversed_returnsTheLastFirst() throws Exception {
+    void resultOrder_reversed_returnsTheLastResultFirst() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().resultOrder(ResultOrder.REVERSED).build().start()) {
             assertThat(json(new ServiceClient(simulator).send(message("a"), message("b"))).findValuesAsText("correlationId"))
                     .containsExactly("b", "a");
@@ -48,7 +48,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void resultOrder_shuffled_returnsAllInAnotherOrder() throws Exception {
+    void resultOrder_shuffled_returnsAllResultsInAnotherOrder() throws Exception {
         String[] messages = new String[50];
         String[] ids = new String[50];
         for (int i = 0; i < messages.length; i++) {
@@ -62,7 +62,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void https_on_respondsOverTls() throws Exception {
+    void https_enabled_respondsOverTls() throws Exception {
         SSLContext trusting = SSLContext.getInstance("TLS");
         trusting.init(null, new TrustManager[] { new TrustEverybody() }, new SecureRandom());
         HttpClient http = HttpClient.newBuilder().sslContext(trusting).version(HttpClient.Version.HTTP_1_1).build();
@@ -77,12 +77,12 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void https_off_hasNoAddress(SmsSimulator simulator) {
+    void https_disabled_hasNoHttpsUrl(SmsSimulator simulator) {
         assertThatThrownBy(simulator::httpsBaseUrl).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    void toString_ofSimulatorAndMessage_showNoSecrets() throws Exception {
+    void toString_ofSimulatorAndMessage_containsNoSecret() throws Exception {
         try (SmsSimulator simulator
                 = SmsSimulator.builder().username("u").password("secret").keepTexts(true).build().start()) {
             new ServiceClient(simulator).send(message("a"));
@@ -93,7 +93,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void gzip_clientAcceptsIt_compresses() throws Exception {
+    void gzip_clientAcceptsIt_compressesTheResponse() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).gzip(true).build().start()) {
             ServiceClient client = new ServiceClient(simulator);
             String[] messages = new String[200];
@@ -109,7 +109,7 @@ class SmsSimulatorTest {
     }
 
     @Test
-    void send_100000Messages_acceptsAll() throws Exception {
+    void send_100000Messages_acceptsEachOne() throws Exception {
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0)
                 .deliveryDelay(Duration.ZERO, Duration.ZERO).build().start()) {
             ServiceClient client = new ServiceClient(simulator);

@@ -21,7 +21,7 @@ class ReportTest {
     private final Report report = new Report("example", "How fast?");
 
     @Test
-    void ratio_roundsThatDiffer_isTakenWithinEachRound() {
+    void ratio_differentRounds_isComputedWithinEachRound() {
         rounds("bare", 100, 1000);
         rounds("ours", 50, 800);
 
@@ -32,7 +32,7 @@ class ReportTest {
     }
 
     @Test
-    void difference_roundsThatDiffer_isTakenWithinEachRound() {
+    void difference_differentRounds_isComputedWithinEachRound() {
         rounds("bare", 1, 2);
         rounds("ours", 4, 3);
 
@@ -42,7 +42,7 @@ class ReportTest {
     }
 
     @Test
-    void ratioToBest_anotherPeerIsBestInEachRound_dividesByThatOne() {
+    void ratioToBest_bestPeerChangesPerRound_dividesByTheBestOfEachRound() {
         rounds("ours", 60, 60);
         rounds("camel", 10, 30);
         rounds("gax", 20, 15);
@@ -54,7 +54,7 @@ class ReportTest {
     }
 
     @Test
-    void ratio_baseWasNotMeasured_addsNothing() {
+    void ratio_baseNotMeasured_addsNothing() {
         rounds("ours", 60, 60);
 
         report.ratio("of bare", RATE, "bare");
@@ -63,7 +63,7 @@ class ReportTest {
     }
 
     @Test
-    void goals_onlyMeasuredFigures_areJudgedByTheirMedian() {
+    void goals_measuredFigures_areComparedWithTheirMedian() {
         rounds("ours", 1, 5, 6);
         report.atLeast("ours", RATE, 5);
         report.atMost("ours", RATE, 4.9);
@@ -76,7 +76,7 @@ class ReportTest {
     }
 
     @Test
-    void markdown_rowsWithAndWithoutAFigure_areOneTable() {
+    void markdown_rowsWithAndWithoutAFigure_returnsOneTable() {
         report.rows(List.of("ours", "idle", "bare"));
         rounds("bare", 1000, 3000, 2000);
         rounds("ours", 500);
@@ -100,7 +100,7 @@ class ReportTest {
     }
 
     @Test
-    void json_everyRound_isInTheFileWithTheMachine(@TempDir Path folder) throws Exception {
+    void json_severalRounds_containsEachRoundAndTheMachine(@TempDir Path folder) throws Exception {
         rounds("ours", 1, 2, 6);
 
         Path file = JsonFile.write(folder.resolve("results"), report, MACHINE);

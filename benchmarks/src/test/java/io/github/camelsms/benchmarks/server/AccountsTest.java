@@ -15,14 +15,14 @@ class AccountsTest {
     private final Accounts accounts = new Accounts(LimiterKind.sliding, SECOND, now::get);
 
     @Test
-    void arrive_twoUsersAtOnce_haveALimiterEach() {
+    void arrive_twoUsersAtTheSameTime_haveSeparateLimiters() {
         assertThat(accounts.arrive("a").admitted()).isTrue();
         assertThat(accounts.arrive("b").admitted()).isTrue();
         assertThat(accounts.arrive("a").admitted()).isFalse();
     }
 
     @Test
-    void servedPerSecond_refusedBetweenServed_countsTheServedOnly() {
+    void servedPerSecond_throttledRequestsInBetween_countsServedRequestsOnly() {
         for (int tenths = 0; tenths <= 24; tenths++) {
             now.set(tenths * SECOND / 10);
             accounts.arrive("a");
@@ -32,7 +32,7 @@ class AccountsTest {
     }
 
     @Test
-    void reset_limiter_isOpenAgain() {
+    void reset_afterARequest_admitsTheNextOne() {
         accounts.arrive("a");
 
         accounts.reset();

@@ -11,23 +11,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CorrelationIdScannerTest {
 
     @Test
-    void next_severalMessages_findsEachIdAsWritten() {
+    void next_severalMessages_returnsEachIdAsWritten() {
         assertThat(ids("{\"sms\":[{\"correlationId\":\"a\"},{\"correlationId\" : \"b\\\"c\"},{\"correlationId\":\"\"}]}"))
                 .containsExactly("a", "b\\\"c", "");
     }
 
     @Test
-    void next_fieldNameInsideAText_isNotTaken() {
+    void next_fieldNameInsideAText_isIgnored() {
         assertThat(ids("{\"messageText\":\"\\\"correlationId\\\":\\\"x\\\"\",\"correlationId\":\"a\"}")).containsExactly("a");
     }
 
     @Test
-    void next_textThatIsTheFieldName_isNotTaken() {
+    void next_textEqualToTheFieldName_isIgnored() {
         assertThat(ids("{\"messageText\":\"correlationId\",\"correlationId\":\"a\"}")).containsExactly("a");
     }
 
     @Test
-    void next_null_isNoId() {
+    void next_nullId_returnsNoId() {
         assertThat(ids("{\"correlationId\":null}")).isEmpty();
     }
 

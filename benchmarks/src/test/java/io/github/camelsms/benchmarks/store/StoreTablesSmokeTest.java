@@ -28,7 +28,7 @@ class StoreTablesSmokeTest {
     /** A round in which a message is not stored, claimed or accepted fails, so figures mean that all were. */
     @ParameterizedTest
     @MethodSource("tables")
-    void run_fewMessages_eachRowHasFigures(Table table, String options, String column, int rows) throws Exception {
+    void run_fewMessages_measuresEachRow(Table table, String options, String column, int rows) throws Exception {
         Report report = new Report(table.name(), table.question());
 
         table.run(Options.parse(List.of((options + " --rounds 1 --warm-up 0").split(" "))), report);
@@ -38,7 +38,7 @@ class StoreTablesSmokeTest {
     }
 
     @Test
-    void run_unknownDatabase_namesTheKnownOnes() {
+    void run_unknownDatabase_listsTheKnownDatabases() {
         Options options = Options.parse(List.of("--only", "mysql"));
 
         assertThatThrownBy(() -> new StoreIntakeTable().run(options, new Report("store-intake", "?")))

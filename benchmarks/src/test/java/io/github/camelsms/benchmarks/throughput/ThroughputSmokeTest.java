@@ -24,7 +24,7 @@ class ThroughputSmokeTest {
     /** A round in which a message is not accepted fails, so figures mean that all were. */
     @ParameterizedTest
     @MethodSource("tables")
-    void run_fewMessages_eachRowHasARateAndItsRatio(Table table, String service, List<String> rows) throws Exception {
+    void run_fewMessages_measuresRateAndRatioOfEachRow(Table table, String service, List<String> rows) throws Exception {
         Report report = new Report(table.name(), table.question());
 
         table.run(Options.parse(List.of("--messages", "2000", "--rounds", "1", "--warm-up", "0", "--service", service)),

@@ -15,19 +15,19 @@ class ArrivalBoundTest {
     private final ArrivalBound arrivalBound = new ArrivalBound(INTERVAL, roundTrips);
 
     @Test
-    void latest_muchLongerThanUsual_mayHaveSpentAllOfItOnTheWay() {
+    void latest_muchLongerThanUsual_assumesAllExcessBeforeArrival() {
         steady();
         assertThat(arrivalBound.latest(50 * MILLI)).isEqualTo(20 * MILLI);
     }
 
     @Test
-    void latest_asShortAsTheShortest_hasArrivedAtOnce() {
+    void latest_shortestRoundTrip_isZero() {
         steady();
         assertThat(arrivalBound.latest(30 * MILLI)).isZero();
     }
 
     @Test
-    void latest_throttledRepeatedly_exceedsTheRoundTrip() {
+    void latest_throttledRepeatedly_exceedsTheRoundTripTime() {
         steady();
         raiseTo(3);
         // A tenth of the interval for each 1 of safety margin above 1.
@@ -35,14 +35,14 @@ class ArrivalBoundTest {
     }
 
     @Test
-    void latest_longRoundTrip_isHalfTheSpread() {
+    void latest_longRoundTrip_returnsHalfTheSpread() {
         varying();
         long spread = roundTrips.spread();
         assertThat(arrivalBound.latest(roundTrips.shortest() + spread)).isCloseTo(spread / 2, within(1L));
     }
 
     @Test
-    void latest_twoSpreadsLonger_isNoExceptionYet() {
+    void latest_twoSpreadsLonger_isStillUsual() {
         varying();
         long spread = roundTrips.spread();
         assertThat(arrivalBound.latest(roundTrips.shortest() + 2 * spread)).isCloseTo(spread / 2, within(1L));
@@ -50,32 +50,32 @@ class ArrivalBoundTest {
     }
 
     @Test
-    void latest_boldest_risksAllThatIsLeftOpen() {
+    void latest_minimumMargin_assumesTheEarliestArrival() {
         varying();
         long spread = roundTrips.spread();
         for (int i = 0; i < 20; i++) {
             arrivalBound.lower(HALF_OF_ALL);
         }
         assertThat(arrivalBound.safetyMargin()).isEqualTo(-1);
-        // Three quarters of the spread longer, of which the way back took half the spread at most.
+        // Three quarters of a spread longer; the way back took at most half a spread.
         assertThat(arrivalBound.latest(roundTrips.shortest() + spread * 3 / 4)).isCloseTo(spread / 4, within(2L));
     }
 
     @Test
-    void latestInFlight_marginZero_isHalfTheSpread() {
+    void latestInFlight_marginZero_returnsHalfTheSpread() {
         varying();
         assertThat(arrivalBound.latestInFlight()).isCloseTo(roundTrips.spread() / 2, within(1L));
     }
 
     @Test
-    void latestInFlight_marginOne_isTheWholeSpread() {
+    void latestInFlight_marginOne_returnsTheSpread() {
         varying();
         raiseTo(1);
         assertThat(arrivalBound.latestInFlight()).isCloseTo(roundTrips.spread(), within(MILLI / 10));
     }
 
     @Test
-    void lower_atTheTargetShareOfRefusals_balancesRaising() {
+    void lower_atTheTargetRateOf429_balancesRaising() {
         steady();
         for (int i = 0; i < 30; i++) {
             arrivalBound.raise();
@@ -90,7 +90,7 @@ class ArrivalBoundTest {
     }
 
     @Test
-    void stopTakingRisks_bold_isMarginZero() {
+    void stopTakingRisks_negativeMargin_setsItToZero() {
         steady();
         arrivalBound.lower(HALF_OF_ALL);
         arrivalBound.stopTakingRisks();
@@ -98,7 +98,7 @@ class ArrivalBoundTest {
     }
 
     @Test
-    void stopTakingRisks_cautious_staysSo() {
+    void stopTakingRisks_positiveMargin_keepsIt() {
         steady();
         raiseTo(2);
         arrivalBound.stopTakingRisks();
@@ -106,12 +106,12 @@ class ArrivalBoundTest {
     }
 
     @Test
-    void safetyMargin_fresh_risksAQuarter() {
+    void safetyMargin_initial_isMinusAQuarter() {
         assertThat(arrivalBound.safetyMargin()).isEqualTo(-0.25);
     }
 
     @Test
-    void raise_firstRefusals_countMoreThanLaterOnes() {
+    void raise_first429Responses_countMoreThanLaterOnes() {
         steady();
         arrivalBound.raise();
         assertThat(arrivalBound.safetyMargin()).isCloseTo(0.25, within(1e-9));
@@ -119,7 +119,7 @@ class ArrivalBoundTest {
         assertThat(arrivalBound.safetyMargin()).isCloseTo(0.425, within(1e-9));
     }
 
-    /** All round trips take 30 ms, and nothing is risked. */
+    /** Round-trip times of 30 ms, and a margin without risk. */
     private void steady() {
         for (int i = 0; i < 40; i++) {
             roundTrips.add(30 * MILLI);
@@ -127,7 +127,7 @@ class ArrivalBoundTest {
         arrivalBound.stopTakingRisks();
     }
 
-    /** Round trips take 30 to 49 ms. */
+    /** Round-trip times of 30 to 49 ms. */
     private void varying() {
         for (int i = 0; i < 60; i++) {
             roundTrips.add((30 + i % 20) * MILLI);
@@ -135,12 +135,12 @@ class ArrivalBoundTest {
         arrivalBound.stopTakingRisks();
     }
 
-    /** As near as steps of a tenth and a little more lead to it. */
+    /** Raises the margin in steps of a tenth to approximately this value. */
     private void raiseTo(int safetyMargin) {
         while (arrivalBound.safetyMargin() < safetyMargin) {
             arrivalBound.raise();
         }
-        // Each of these lowers it by a thousandth.
+        // Each of these lowers the margin by a thousandth.
         while (arrivalBound.safetyMargin() > safetyMargin) {
             arrivalBound.lower(0.01 / 1.01);
         }

@@ -23,26 +23,26 @@ class FixedWindowsTest {
     }
 
     @Test
-    void isProbeDue_fewRequests_isNot() {
+    void isProbeDue_fewRequests_returnsFalse() {
         serve(FixedWindows.FIRST_PROBE_AFTER - 1);
         assertThat(windows.isProbeDue(SLOW_GAP)).isFalse();
     }
 
     @Test
-    void isProbeDue_manyRequestsWithout429_isDueBeforeTheInterval() {
+    void isProbeDue_manyRequestsWithout429_returnsTrueBeforeTheInterval() {
         serve(FixedWindows.FIRST_PROBE_AFTER);
         assertThat(windows.isProbeDue(SLOW_GAP)).isTrue();
         assertThat(windows.probeSlot() - windows.lastDeparture()).isBetween(INTERVAL / 2, INTERVAL * 3 / 4);
     }
 
     @Test
-    void isProbeDue_nothingToGain_isNot() {
+    void isProbeDue_nothingToGain_returnsFalse() {
         serve(FixedWindows.FIRST_PROBE_AFTER);
         assertThat(windows.isProbeDue(INTERVAL + 20 * MILLI)).isFalse();
     }
 
     @Test
-    void isProbeDue_roundTripsVaryTooMuch_isNot() {
+    void isProbeDue_roundTripTimesVaryTooMuch_returnsFalse() {
         for (int i = 0; i < 256; i++) {
             roundTrips.add((100 + i % 2 * 600) * MILLI);
         }
@@ -57,14 +57,14 @@ class FixedWindowsTest {
     }
 
     @Test
-    void served_probeThatMayHaveArrivedInTime_confirmsNothing() {
+    void served_probePossiblyArrivedInTime_confirmsNothing() {
         probe(600 * MILLI);
         assertThat(windows.areConfirmed()).isFalse();
         assertThat(windows.isProbeDue(SLOW_GAP)).isFalse();
     }
 
     @Test
-    void throttled_probe_isExplainedAndDoublesTheNextWait() {
+    void throttled_probe_isExpectedAndDoublesTheNextWait() {
         serve(FixedWindows.FIRST_PROBE_AFTER);
         depart();
         assertThat(windows.throttled(now)).isTrue();
@@ -75,14 +75,14 @@ class FixedWindowsTest {
     }
 
     @Test
-    void throttled_withoutProbe_isNotExplained() {
+    void throttled_noProbe_isUnexpected() {
         serve(3);
         depart();
         assertThat(windows.throttled(now)).isFalse();
     }
 
     @Test
-    void throttled_onceInConfirmedWindows_isABoundary() {
+    void throttled_onceInConfirmedWindows_isAttributedToABoundary() {
         probe(100 * MILLI);
         depart();
         assertThat(windows.throttled(now)).isTrue();
@@ -122,7 +122,7 @@ class FixedWindowsTest {
     }
 
     @Test
-    void changeInterval_confirmedWindows_areForgotten() {
+    void changeInterval_confirmedWindows_areReset() {
         probe(100 * MILLI);
         windows.changeInterval(INTERVAL / 2);
         assertThat(windows.areConfirmed()).isFalse();
@@ -142,7 +142,7 @@ class FixedWindowsTest {
         }
     }
 
-    /** As early as a probe may. */
+    /** The earliest departure of a probe. */
     private void depart() {
         now += INTERVAL / 2;
         windows.departed(now, windows.isProbeDue(SLOW_GAP));

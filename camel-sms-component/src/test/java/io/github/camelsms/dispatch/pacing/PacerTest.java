@@ -15,19 +15,19 @@ class PacerTest {
     private static final long INTERVAL = 1_000 * MILLI;
 
     @Test
-    void notBefore_fresh_isNow() {
+    void notBefore_noRequestYet_returnsNow() {
         assertThat(new Pacer(INTERVAL, Pacing.adaptive).notBefore()).isLessThanOrEqualTo(0);
     }
 
     @Test
-    void notBefore_strictAndInFlight_isNever() {
+    void notBefore_strictAndInFlight_returnsNever() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
         pacer.departed(0);
         assertThat(pacer.notBefore()).isEqualTo(Pacer.NEVER);
     }
 
     @Test
-    void notBefore_strictAndAnswered_countsFromTheAnswer() {
+    void notBefore_strictAndResponded_startsAtTheResponse() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
         for (int second = 0; second < 50; second++) {
             pacer.departed(second * INTERVAL);
@@ -44,12 +44,12 @@ class PacerTest {
         pacer.departed(0);
         assertThat(pacer.notBefore()).isEqualTo(Pacer.NEVER);
         pacer.responded(0, 30 * MILLI);
-        // Nothing says how much of the 30 ms was outbound.
+        // The outbound share of the 30 ms is unknown.
         assertThat(pacer.notBefore()).isBetween(INTERVAL + 15 * MILLI, INTERVAL + 32 * MILLI);
     }
 
     @Test
-    void notBefore_adaptiveAndSteadyRoundTrips_approachesTheInterval() {
+    void notBefore_adaptiveAndSteadyRoundTripTimes_approachesTheInterval() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         long departed = 0;
         for (int i = 0; i < 10; i++) {
@@ -65,7 +65,7 @@ class PacerTest {
     }
 
     @Test
-    void notBefore_adaptiveAndAnswersSlowerThanTheInterval_keepsThePace() {
+    void notBefore_adaptiveAndResponsesSlowerThanTheInterval_keepsThePace() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         for (int i = 0; i < 10; i++) {
             pacer.departed(10 * i * INTERVAL);
@@ -77,7 +77,7 @@ class PacerTest {
     }
 
     @Test
-    void notBefore_adaptiveWhileRoundTripsGrowShorter_keepsArrivalsApart() {
+    void notBefore_adaptiveWhileRoundTripTimesShrink_keepsArrivalsApart() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         long departed = 0;
         long lastArrival = -INTERVAL;
@@ -95,7 +95,7 @@ class PacerTest {
     @CsvSource({
             "10, 30, 10, 30, 0.975, 0.02", "50, 150, 50, 150, 0.92, 0.02", "1, 2, 1, 2, 0.995, 0.02",
             "50, 250, 50, 51, 0.895, 0.025", "50, 51, 50, 250, 0.93, 0.02" })
-    void notBefore_adaptiveBehindRandomDelays_keepsNearlyAllArrivalsApartAndNearlyThePace(
+    void notBefore_adaptiveWithRandomDelays_keepsNearlyAllArrivalsApartAtNearlyFullPace(
             int leastThere, int mostThere, int leastBack, int mostBack, double pace, double maxThrottled) {
         Random random = new Random(42);
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
@@ -122,7 +122,7 @@ class PacerTest {
 
     @ParameterizedTest
     @CsvSource({ "10, 30, 0.975, 0.02", "50, 150, 0.915, 0.025", "200, 400, 0.845, 0.025" })
-    void notBefore_adaptiveInTheFirstMinute_learnsQuickly(int least, int most, double pace, double maxThrottled) {
+    void notBefore_adaptiveInTheFirstMinute_adaptsQuickly(int least, int most, double pace, double maxThrottled) {
         int throttled = 0;
         int served = 0;
         double seconds = 0;
@@ -140,7 +140,7 @@ class PacerTest {
 
     @ParameterizedTest
     @CsvSource({ "10, 30, 0.98", "50, 150, 0.97", "200, 400, 0.92" })
-    void notBefore_adaptiveBeforeFixedSeconds_learnsThatDistancesAreNotMeasured(int least, int most, double pace) {
+    void notBefore_adaptiveWithFixedWindows_exceedsTheSlidingWindowPace(int least, int most, double pace) {
         double share = 0;
         int runs = 50;
         for (int seed = 0; seed < runs; seed++) {
@@ -154,7 +154,7 @@ class PacerTest {
     }
 
     @Test
-    void throttled_once_pausesForAMoment() {
+    void throttled_once_backsOffForAFractionOfTheInterval() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(0);
         assertThat(pacer.throttled(0, 10 * MILLI, 0)).isEqualTo(INTERVAL / 8);
@@ -162,7 +162,7 @@ class PacerTest {
     }
 
     @Test
-    void throttled_againAfterAShortPause_takesRefusedRequestsToCountAndDoublesThePause() {
+    void throttled_againAfterAShortBackoff_countsThrottledRequestsAndDoublesTheBackoff() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(0);
         pacer.throttled(0, 0, 0);
@@ -177,7 +177,7 @@ class PacerTest {
     }
 
     @Test
-    void throttled_strict_pausesForAnIntervalAndDoublesIt() {
+    void throttled_strict_backsOffForAnIntervalAndDoublesIt() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.strict);
         pacer.departed(0);
         assertThat(pacer.throttled(0, 0, 0)).isEqualTo(INTERVAL);
@@ -186,7 +186,7 @@ class PacerTest {
     }
 
     @Test
-    void throttled_requestsThatWereOutTogether_isOneRefusal() {
+    void throttled_requestsInFlightTogether_countOnce() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         for (int i = 0; i < 3; i++) {
             pacer.departed(i);
@@ -197,7 +197,7 @@ class PacerTest {
     }
 
     @Test
-    void throttled_withRetryAfter_pausesThatLong() {
+    void throttled_retryAfter_backsOffThatLong() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(0);
         pacer.throttled(0, 10 * MILLI, 7 * INTERVAL);
@@ -205,7 +205,7 @@ class PacerTest {
     }
 
     @Test
-    void throttled_overAndOver_becomesMoreCautiousThanTheNetworkExplains() {
+    void throttled_repeatedly_raisesTheMarginBeyondTheNetworkJitter() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         long departed = 0;
         for (int i = 0; i < 60; i++) {
@@ -224,7 +224,7 @@ class PacerTest {
     }
 
     @Test
-    void neverLeft_givesTheSlotBack() {
+    void neverLeft_request_releasesItsSlot() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(5 * INTERVAL);
         pacer.neverLeft(5 * INTERVAL);
@@ -232,7 +232,7 @@ class PacerTest {
     }
 
     @Test
-    void lost_countsFromTheMomentItWasGivenUp() {
+    void lost_request_startsTheIntervalWhenGivenUp() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(0);
         pacer.lost(0, 30 * INTERVAL);
@@ -258,7 +258,7 @@ class PacerTest {
         };
     }
 
-    /** A sender with a backlog, one request in flight, before a limiter, over a network with equal ways. */
+    /** A sender with a backlog and one request in flight, a limiter, and a symmetric network. */
     private static final class Run {
 
         private final Pacer pacer;
@@ -303,7 +303,7 @@ class PacerTest {
     }
 
     @Test
-    void change_interval_keepsWhatWasLearnedOfTheNetwork() {
+    void change_interval_keepsTheNetworkEstimates() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         long departed = 0;
         for (int i = 0; i < 50; i++) {
@@ -322,7 +322,7 @@ class PacerTest {
     }
 
     @Test
-    void change_toStrict_countsFromAResponseThatWasThrottled() {
+    void change_toStrict_startsAtAThrottledResponse() {
         Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
         pacer.departed(0);
         pacer.throttled(0, 900 * MILLI, 0);

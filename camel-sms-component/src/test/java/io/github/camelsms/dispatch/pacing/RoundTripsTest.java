@@ -11,7 +11,7 @@ class RoundTripsTest {
     private final RoundTrips roundTrips = new RoundTrips();
 
     @Test
-    void shortest_fewRoundTrips_provesNothing() {
+    void shortest_fewRoundTrips_isZero() {
         add(1, 30);
         assertThat(roundTrips.isEmpty()).isFalse();
         assertThat(roundTrips.shortest()).isZero();
@@ -19,7 +19,7 @@ class RoundTripsTest {
     }
 
     @Test
-    void shortest_allAlike_isThatOne() {
+    void shortest_allEqual_returnsThatValue() {
         add(64, 30);
         assertThat(roundTrips.hasTooFew()).isFalse();
         assertThat(roundTrips.shortest()).isEqualTo(30 * MILLI);
@@ -27,7 +27,7 @@ class RoundTripsTest {
     }
 
     @Test
-    void shortest_manyDifferentOnes_liesALittleBelowTheShortestSeen() {
+    void shortest_manyDifferentValues_isSlightlyBelowTheObservedMinimum() {
         for (int i = 0; i < 60; i++) {
             add(1, 30 + i % 20);
         }
@@ -35,21 +35,21 @@ class RoundTripsTest {
     }
 
     @Test
-    void add_shorterThanEverBefore_isHeededAtOnce() {
+    void add_newMinimum_isUsedImmediately() {
         add(97, 30);
         add(1, 20);
         assertThat(roundTrips.shortest()).isLessThanOrEqualTo(20 * MILLI);
     }
 
     @Test
-    void add_longerOnesForAWhile_areHeededToo() {
+    void add_longerValues_widenTheSpread() {
         add(100, 30);
         add(16, 60);
         assertThat(roundTrips.spread()).isGreaterThanOrEqualTo(30 * MILLI);
     }
 
     @Test
-    void spread_oneInAHundredIsLong_isNotWidened() {
+    void spread_oneOutlierInAHundred_isNotWidened() {
         add(40, 30);
         add(1, 500);
         add(60, 30);
@@ -57,7 +57,7 @@ class RoundTripsTest {
     }
 
     @Test
-    void shortest_networkBecameSlower_forgetsTheOldOnes() {
+    void shortest_slowerNetwork_forgetsOldValues() {
         add(100, 30);
         add(1_000, 80);
         assertThat(roundTrips.shortest()).isEqualTo(80 * MILLI);

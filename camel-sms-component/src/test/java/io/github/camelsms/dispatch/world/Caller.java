@@ -11,10 +11,10 @@ import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
-/** One who hands something in and waits for its results. */
+/** A caller that submits an input and waits for its results. */
 final class Caller implements ResultSink {
 
-    /** What a caller hands in. */
+    /** Kind of input. */
     enum Kind {
         SINGLE,
         LIST,
@@ -24,7 +24,7 @@ final class Caller implements ResultSink {
     final Kind kind;
     final long timeoutNanos;
     final int priority;
-    /** Whether it came after the account was closed. */
+    /** Whether it was submitted after the account was closed. */
     final boolean tooLate;
     private final Invariants invariants;
     private final Runnable whenCompleted;
@@ -33,14 +33,14 @@ final class Caller implements ResultSink {
     boolean readToItsEnd;
     @Nullable
     RuntimeException thrown;
-    /** How long its input has kept a reader waiting. */
+    /** Total time for which its input has blocked a reader. */
     long blockedNanos;
     boolean isBlocked;
     long read;
     long results;
     boolean completed;
     final List<Tracked> elements = new ArrayList<>();
-    /** Its messages that wait in the engine, by priority and in order. */
+    /** Its messages waiting in the engine, by priority and in order. */
     final Map<Integer, TreeMap<Integer, Tracked>> waiting = new HashMap<>();
 
     Caller(Kind kind, long timeoutNanos, int priority, boolean tooLate, Invariants invariants, Runnable whenTold,

@@ -1,6 +1,6 @@
 package io.github.camelsms.dispatch.world;
 
-/** What may happen to one request between the engine and the service. */
+/** Faults of one request between the engine and the service. */
 enum Fault {
 
     SENDER_REFUSES,

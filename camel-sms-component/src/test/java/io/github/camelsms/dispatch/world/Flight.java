@@ -9,16 +9,16 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
-/** One request that left the engine. */
+/** A request that left the engine. */
 final class Flight {
 
     final List<Tracked> messages;
     final long departedAt;
-    /** What the engine was told first, from when it took note of it. */
+    /** First response passed to the engine, when the engine processed it. */
     @Nullable
     SendResponse heard;
     long heardAt;
-    /** What the engine was told first. */
+    /** First response passed to the engine. */
     @Nullable
     SendResponse told;
     boolean arrived;
@@ -32,7 +32,7 @@ final class Flight {
         return Instant.EPOCH.plusNanos(departedAt);
     }
 
-    /** Whether the service certainly did not take the message, and the engine knows. */
+    /** Returns whether the service certainly did not accept the message, and the engine knows. */
     boolean maySendAgain(Tracked message) {
         if (heard instanceof SendResponse.Answered answered) {
             return message.place < answered.results().size() && isThrottled(answered.results().get(message.place));
@@ -40,7 +40,7 @@ final class Flight {
         return heard instanceof SendResponse.Throttled || heard instanceof SendResponse.NotConnected;
     }
 
-    /** Whether the service refused it, or part of it, for its rate. */
+    /** Returns whether the service throttled it, or a part of it. */
     boolean isThrottled() {
         return heard instanceof SendResponse.Throttled
                 || heard instanceof SendResponse.Answered answered && answered.results().stream().anyMatch(Flight::isThrottled);

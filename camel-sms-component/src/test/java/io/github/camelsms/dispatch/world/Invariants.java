@@ -25,20 +25,19 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold in every world. It follows each message from its caller to the service and back and remembers the
- * first guarantee that was broken: what it is told, it is often told by code of the engine, which would swallow an
- * exception.
+ * Guarantees of each world. Follows each message from its caller to the service and back, and records the first
+ * violation. It does not throw, because it is often called by code of the engine, which would catch the exception.
  */
 final class Invariants {
 
-    /** Every so many places one goes to the message that has waited longest. */
+    /** Every n-th position goes to the oldest message. */
     private static final int PLACES_UNTIL_THE_OLDEST = 10;
-    /** Messages whose time is over are looked for this often. */
+    /** Interval of the check for expired messages. */
     private static final long EXPIRY_TICK = 10 * Scenario.MILLI;
 
     /**
-     * Requests between two that leave early, to find out how the service counts. The engine wants 64 in a row without a
-     * 429; one that left early counts among them if the settings changed before its response came.
+     * Requests between two early probes for fixed windows. The engine requires 64 in a row without a 429; an early one
+     * counts among them if the settings changed before its response.
      */
     private static final int REQUESTS_BETWEEN_PROBES = 63;
 
@@ -58,24 +57,24 @@ final class Invariants {
     private boolean suspended;
     private boolean suspensionInForce;
     private boolean draining;
-    /** Sending was suspended and the account drained, in whatever order: what waits is turned away. */
+    /** Sending was suspended and the account is draining, in any order: the backlog is returned as not sent. */
     private boolean drainedWhileSuspended;
     private long resumedAt;
     private long loopRanAt;
     private int places;
     private int undue;
     private boolean lateArrivals;
-    /** Messages went back to the queue for another attempt. */
+    /** Messages returned to the queue for a retry. */
     private boolean sentBack;
     private int refusedRequests;
     private boolean terminated;
     private boolean endInForce;
     private int readNotCompleted;
     private int open;
-    /** Callers that were not told yet that they have all their results. */
+    /** Callers that have not been notified that all results are there. */
     private int toBeCompleted;
     private long idleSince;
-    /** What happens after the end of the world is that of threads which would never go on. */
+    /** Events after the end of the world belong to threads that never continue. */
     private boolean over;
     private @Nullable String broken;
     private @Nullable StringBuilder story;
@@ -93,7 +92,7 @@ final class Invariants {
         }
     }
 
-    /** Writes down what happens from now on. */
+    /** Records all later events. */
     StringBuilder write() {
         story = new StringBuilder();
         return story;
@@ -111,7 +110,7 @@ final class Invariants {
         }
     }
 
-    /** The first guarantee that was broken, or null. */
+    /** Returns the first violation, or null. */
     @Nullable
     String broken() {
         return broken;
@@ -145,7 +144,7 @@ final class Invariants {
     }
 
     private int mostRead() {
-        // Of a higher priority as many again may come, and guests although the queue is full.
+        // As many messages of a higher priority may be added, and guests although the queue is full.
         int lanes = scenario.priorities ? 10 : 1;
         int batchSize = (int) settings.mostEver(DispatchSettings::batchSize);
         int guest = Math.max(1, batchSize / PLACES_UNTIL_THE_OLDEST) * (1 + refusedRequests);
@@ -153,7 +152,7 @@ final class Invariants {
                + (int) settings.mostEver(DispatchSettings::maxInFlight) * batchSize;
     }
 
-    /** Those that must keep their order among themselves: those of a priority, of one input or all single ones. */
+    /** Messages that must keep their order: those of one priority, and of one input or all single ones. */
     private TreeMap<Integer, Tracked> line(Tracked message) {
         Map<Integer, TreeMap<Integer, Tracked>> lines
                 = message.caller.kind == Caller.Kind.SINGLE ? singles : message.caller.waiting;
@@ -174,14 +173,14 @@ final class Invariants {
         happens("drain");
     }
 
-    /** How many callers there were when the account was terminated. */
+    /** Number of callers when the account was terminated. */
     int terminated() {
         terminated = true;
         happens("terminate");
         return callers.size();
     }
 
-    /** The engine's loop came to rest; what was asked of it before is in force. */
+    /** The engine's loop is idle, so all earlier calls are in effect. */
     void loopRan(DispatcherState state) {
         endInForce = terminated;
         suspensionInForce = suspended;
@@ -271,9 +270,9 @@ final class Invariants {
         return message.timeoutNanos + (message.caller.kind == Caller.Kind.SINGLE ? message.handedAt : inQueue(message));
     }
 
-    /** When the engine has taken the message into its queue at the latest, if there is room. */
+    /** Returns the latest time at which the engine adds the message to its queue, if there is space. */
     private long inQueue(Tracked message) {
-        // A reader's notice and the look that follows it are two turns of the loop, each of which may come late.
+        // The notice of a reader and the following check are two runs of the loop, each of which may be late.
         long untilTaken = message.caller.kind == Caller.Kind.SINGLE
                 ? 0 : message.caller.blockedNanos + 10 * Scenario.MILLI + scenario.slack();
         return message.handedAt + untilTaken + scenario.slack() + 1;
@@ -292,7 +291,7 @@ final class Invariants {
         }
     }
 
-    /** What was certainly in the queue before the message came, by whatever way, leaves before it. */
+    /** Messages that were certainly in the queue before this message must depart before it. */
     private void checkArrivals(Tracked message, Set<String> ids) {
         if (scenario.jumps > 0 || scenario.rejections > 0) {
             return;
@@ -307,9 +306,9 @@ final class Invariants {
         Map.Entry<Integer, Tracked> first = line == null ? null : line.firstEntry();
         if (first != null) {
             Tracked passed = first.getValue();
-            // What a finite input gives is taken when its reader comes back.
+            // Messages of a finite input are added when its reader returns.
             boolean isInHand = passed.caller.kind == Caller.Kind.LIST && passed.caller.isBlocked;
-            // What a reader brings back after its endless input was given up belongs to the part that was not read.
+            // Messages that a reader returns after its endless input was given up belong to the unread rest.
             boolean isUnread = passed.caller.completed;
             that(isInHand || isUnread || inQueue(passed) >= message.handedAt || !passed.isWaiting() || passed.flight != null
                     || passed.id() != null && ids.contains(passed.id()),
@@ -317,7 +316,7 @@ final class Invariants {
         }
     }
 
-    /** A higher priority goes first, but for the places that go to those who have waited longest. */
+    /** A higher priority departs first, except for the positions reserved for the oldest messages. */
     private void checkTurns(List<Tracked> sent) {
         places += sent.size();
         if (scenario.twins) {
@@ -359,7 +358,7 @@ final class Invariants {
         that(!waited || flight.departedAt - since <= longest, "a request left only after %,d ns", flight.departedAt - since);
     }
 
-    /** Once in a while, after many requests in a row, the engine may find out how the service counts. */
+    /** After many consecutive requests, the engine may probe for fixed windows. */
     private boolean isProbe(Flight before, Flight flight) {
         return settings.wasEver(it -> it.pacing() == Pacing.adaptive) && inFlight.isEmpty()
                 && sinceEarly >= REQUESTS_BETWEEN_PROBES
@@ -369,11 +368,11 @@ final class Invariants {
     void arrived(Flight flight) {
         flight.arrived = true;
         happens("arrives", flight.messages);
-        // It comes after the engine was told its response, or has given up on it.
+        // The probe follows the response to the previous request, or its timeout.
         lateArrivals |= flight.told != null || flight.heard != null;
     }
 
-    /** The service found the request too early. */
+    /** The service throttled the request. */
     void refusedForItsRate(Flight flight) {
         boolean mayNot = !settings.wasEver(it -> it.pacing() == Pacing.adaptive)
                 || scenario.isSteady() && scenario.isHealthy();
@@ -387,7 +386,7 @@ final class Invariants {
         }
     }
 
-    /** The engine takes note of a response. */
+    /** The engine processes a response. */
     void heard(SendResponse word, long roundTrip) {
         Flight flight = words.containsKey(word) ? words.get(word) : timedOut(word, roundTrip);
         that(flight != null, "the engine heard what nobody said first: %s", word);
@@ -411,7 +410,7 @@ final class Invariants {
         }
     }
 
-    /** The request of which the engine heard nothing within the time that it waits. */
+    /** A request without a response within the timeout. */
     private @Nullable Flight timedOut(SendResponse word, long roundTrip) {
         boolean isTimeout
                 = word instanceof SendResponse.Unknown
@@ -451,7 +450,7 @@ final class Invariants {
             that(result.outcome() == SmsOutcome.NOT_SENT, "%s never left but is %s", message, result);
         } else if (message.isWaiting()) {
             that(result.outcome() == SmsOutcome.NOT_SENT, "%s was not sent but is %s", message, result);
-            // An input that met a halted account is turned away as a whole, however long that takes.
+            // An input that met a halted account is rejected completely, however long that takes.
             boolean halted = message.caller.kind == Caller.Kind.SINGLE ? restraint.isHalted() : restraint.wasHalted();
             checkGivenUp(message, halted, result);
         } else if (flight != null && flight.heard == null) {
@@ -510,7 +509,7 @@ final class Invariants {
         }
     }
 
-    /** No message waits any more, and nobody is about to hand in one. */
+    /** No message waits, and no caller is about to submit one. */
     boolean isAllDone() {
         return inFlight.isEmpty() && toBeCompleted == 0;
     }
@@ -524,7 +523,7 @@ final class Invariants {
                 "%d messages in the queue", state.pendingMessages());
     }
 
-    /** The account is terminated and all pools had time for what that takes. */
+    /** The account is terminated and all pools had enough time. */
     void checkNobodyWaits(int before) {
         for (Caller caller : callers.subList(0, before)) {
             that(caller.completed || caller.kind == Caller.Kind.LIST, "a %s waits although the account was terminated",
@@ -539,7 +538,7 @@ final class Invariants {
         }
     }
 
-    /** Nothing will ever happen any more. */
+    /** Nothing can happen anymore. */
     void checkEnd(DispatcherState state) {
         callers.forEach(caller -> that(caller.completed, "a %s was never completed: %d results for %d elements", caller.kind,
                 caller.results, caller.read));

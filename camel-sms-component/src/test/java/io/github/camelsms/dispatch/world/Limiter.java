@@ -5,19 +5,19 @@ import java.util.Deque;
 import java.util.SplittableRandom;
 
 /**
- * How a service counts requests. Each of them admits requests that arrive an interval apart, but for the fickle one.
+ * Rate limiters of a service. Each admits requests that arrive an interval apart, except the fickle one.
  */
 interface Limiter {
 
-    /** Whether a request that arrives now, not earlier than the ones before, is admitted. */
+    /** Returns whether a request is admitted that arrives now, not earlier than the previous one. */
     boolean admits(long now);
 
-    /** Admits all. */
+    /** Admits each request. */
     static Limiter none() {
         return now -> true;
     }
 
-    /** At most some requests in any window; those refused count too if the service is strict. */
+    /** Sliding window; throttled requests count if the service is strict. */
     static Limiter sliding(int requests, long window, boolean countsRefused) {
         Deque<Long> counted = new ArrayDeque<>();
         return now -> {
@@ -32,7 +32,7 @@ interface Limiter {
         };
     }
 
-    /** At most some requests in each window of a clock that knows nothing of us. */
+    /** Fixed windows of an independent clock. */
     static Limiter fixed(int requests, long window, long offset) {
         long[] current = { -1, 0 };
         return now -> {
@@ -45,7 +45,7 @@ interface Limiter {
         };
     }
 
-    /** A bucket that starts full and gets one token for each interval. */
+    /** Token bucket that starts full and gains one token per interval. */
     static Limiter bucket(int capacity, long interval) {
         long[] credit = { capacity * interval, 0 };
         return now -> {
@@ -57,12 +57,12 @@ interface Limiter {
         };
     }
 
-    /** Each request an interval after the last one admitted. */
+    /** Admits a request an interval after the last admitted one. */
     static Limiter minimumInterval(long interval) {
         return sliding(1, interval, false);
     }
 
-    /** Now one limiter, now a slower one, now none. */
+    /** Changes between a limiter, a slower one and none. */
     static Limiter fickle(long interval, SplittableRandom random) {
         Limiter[] all = { none(), minimumInterval(interval), minimumInterval(2 * interval), sliding(1, interval, true) };
         return now -> {

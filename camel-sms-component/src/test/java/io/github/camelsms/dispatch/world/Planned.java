@@ -5,7 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a world throws on purpose: exceptions and errors that the engine must survive. */
+/** Exceptions and errors that a world throws on purpose, and that the engine must survive. */
 final class Planned {
 
     private static final String MARK = "planned: ";
@@ -13,7 +13,7 @@ final class Planned {
     private Planned() {
     }
 
-    /** Throws something, an error or an exception. */
+    /** Throws an error or an exception. */
     static void toss(SplittableRandom random, String what) {
         switch (random.nextInt(4)) {
             case 0 -> throw new OutOfMemoryError(MARK + what);
@@ -23,7 +23,7 @@ final class Planned {
         }
     }
 
-    /** Throws what a pool throws that takes no task. */
+    /** Throws the exception of a pool that rejects a task. */
     static void reject(SplittableRandom random) {
         if (random.nextBoolean()) {
             throw new RejectedExecutionException(MARK + "the pool is full");

@@ -6,9 +6,9 @@ import io.github.camelsms.model.SendResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the engine must hold back, by what it was told: the pause of a 429, a minute after refused credentials, a
- * growing pause after a failed connection or after several requests in a row without a usable response, and one request
- * at a time while any of these may still last.
+ * Conditions under which the engine must hold back: backoff after a 429, one minute after rejected credentials,
+ * increasing backoff after failed connections and consecutive lost requests, and one request at a time while any of
+ * these may last.
  */
 final class Restraint {
 
@@ -89,7 +89,7 @@ final class Restraint {
         failedConnections = 0;
     }
 
-    /** What speaks against a request now, or null. */
+    /** Returns the reason against a request now, or null. */
     @Nullable
     String against(long now, int messages, int inFlight) {
         if (now < pausedUntil) {

@@ -8,8 +8,8 @@ import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.pacing.Pacing;
 
 /**
- * What a seed makes of a world: settings, network, service, troubles and callers. Each world has only some of the
- * troubles, so that they do not hide one another.
+ * Parameters of a world, derived from its seed: settings, network, service, faults and callers. Each world has only
+ * some of the faults, so that they do not mask each other.
  */
 final class Scenario {
 
@@ -18,7 +18,7 @@ final class Scenario {
 
     final DispatchSettings settings;
     final Set<Fault> faults = EnumSet.noneOf(Fault.class);
-    /** Per mille of requests that meet a fault. */
+    /** Per mille of requests with a fault. */
     final int faultRate;
     final long shortestWay;
     final long longestWay;
@@ -35,7 +35,7 @@ final class Scenario {
     final boolean listenerThrows;
     /** Messages and inputs have priorities. */
     final boolean priorities;
-    /** Messages of one input have different ones. */
+    /** Messages of one input have different priorities. */
     final boolean ownPriorities;
     /** Some messages share a correlation id. */
     final boolean twins;
@@ -43,17 +43,17 @@ final class Scenario {
     final int suspensions;
     final boolean slowCallers;
     final Ending ending;
-    /** Per mille of tasks that a pool rejects, or queues and complains all the same. */
+    /** Per mille of tasks that a pool rejects, or queues although it throws. */
     final int rejections;
     final boolean sinksThrow;
-    /** Some callers never come back from their completion. */
+    /** Some callers block forever in their completion. */
     final boolean blockedCallers;
     /** Sinks, listeners and senders call the engine. */
     final boolean reentrant;
     final int jumps;
-    /** How often the settings change. */
+    /** Number of changes of the settings. */
     final int changes;
-    /** Some 429s ask for hours. */
+    /** Some 429 responses have a Retry-After of hours. */
     final boolean longPauses;
 
     /** How the account is closed. */
@@ -109,7 +109,7 @@ final class Scenario {
         priorities = random.nextBoolean();
         ownPriorities = priorities && random.nextInt(3) == 0;
         twins = random.nextBoolean();
-        // Not meant to be healthy, a world may have drawn no fault all the same; then each message must be sent.
+        // A world that is not healthy by design may still have no fault; then each message must be sent.
         timesToLive = !healthy && random.nextInt(3) == 0 && !isHealthy();
         suspensions = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0;
         slowCallers = random.nextInt(6) == 0;
@@ -127,12 +127,12 @@ final class Scenario {
         return faults.isEmpty() && !fickle && jumps == 0;
     }
 
-    /** Whether each message is sent in the end unless somebody ends the account. */
+    /** Returns whether each message is sent in the end unless the account is closed. */
     boolean isAllAccepted() {
         return isHealthy() && patient && rejections == 0;
     }
 
-    /** Other settings, with an interval that the service allows. */
+    /** Returns other settings, with an interval that the service allows. */
     DispatchSettings change(SplittableRandom draw) {
         return new DispatchSettings(
                 settings.intervalNanos() * pick(draw, 1, 1, 2, 4), draw.nextInt(3) == 0 ? Pacing.strict : Pacing.adaptive,
@@ -140,12 +140,12 @@ final class Scenario {
                 settings.responseTimeoutNanos());
     }
 
-    /** Whether each way through the network takes as long as any other. */
+    /** Returns whether all latencies of the network are equal. */
     boolean isSteady() {
         return longestWay == shortestWay;
     }
 
-    /** How much later than its time a task of the engine's loop may come to what it is there for. */
+    /** Returns the maximum delay of a task of the engine's loop. */
     long slack() {
         return latestAlarm + latestLoop;
     }

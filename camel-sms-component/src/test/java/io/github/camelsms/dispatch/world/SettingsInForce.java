@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
 import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.pacing.Pacing;
 
-/** The settings that the engine may work by now, and all that it ever worked by. */
+/** The settings that the engine may currently use, and all that it ever used. */
 final class SettingsInForce {
 
     private final List<DispatchSettings> ever = new ArrayList<>();
@@ -18,13 +18,13 @@ final class SettingsInForce {
         changed(first);
     }
 
-    /** The engine was told of these. */
+    /** The engine was given these settings. */
     void changed(DispatchSettings settings) {
         ever.add(settings);
         now.add(settings);
     }
 
-    /** The engine came to rest: the latest ones hold. */
+    /** The engine is idle: the latest settings apply. */
     void loopRan() {
         if (now.size() > 1) {
             now = new ArrayList<>(List.of(now.get(now.size() - 1)));
@@ -61,7 +61,7 @@ final class SettingsInForce {
         return most;
     }
 
-    /** The shortest pause of the engine's own after a 429. */
+    /** Returns the shortest backoff of the engine after a 429. */
     long shortestPause() {
         return Math.max(100 * Scenario.MILLI, least(
                 settings -> settings.pacing() == Pacing.strict ? settings.intervalNanos() : settings.intervalNanos() / 8));

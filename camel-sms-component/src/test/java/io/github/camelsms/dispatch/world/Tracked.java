@@ -7,7 +7,7 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
-/** One message of the world and all that is known of it. Its number is its text. */
+/** A message of the world and its history. Its text is its number. */
 final class Tracked {
 
     final int number;
@@ -15,23 +15,23 @@ final class Tracked {
     final long index;
     final SmsMessage message;
     final long handedAt;
-    /** How long it may wait: as its caller has it, or its own time to live. */
+    /** Maximum wait: the timeout of its caller or its own time to live. */
     final long timeoutNanos;
-    /** The result with which it came into the engine, or null if it is fit to be sent. */
+    /** Result with which it was submitted, or null if it is valid. */
     final @Nullable SmsSendResult refusal;
-    /** The last request it was in, and its place there. */
+    /** The last request that contained it, and its position there. */
     @Nullable
     Flight flight;
     int place;
-    /** When the last request left that carried it, or null if none did. */
+    /** Departure of the last request that contained it, or null. */
     @Nullable
     Instant sentAt;
     boolean refusedBySender;
     @Nullable
     SmsSendResult result;
-    /** How often the service took it. */
+    /** Number of times that the service accepted it. */
     int taken;
-    /** So many messages have left by the time it has its turn at the latest. */
+    /** Maximum number of messages that depart before it. */
     int lastPlace;
 
     Tracked(int number, Caller caller, long index, SmsMessage message, long handedAt, @Nullable SmsSendResult refusal) {
@@ -55,7 +55,7 @@ final class Tracked {
         return message.correlationId();
     }
 
-    /** Whether it waits in the engine for a request. */
+    /** Returns whether it waits in the engine for a request. */
     boolean isWaiting() {
         return refusal == null && result == null && (flight == null || flight.maySendAgain(this));
     }

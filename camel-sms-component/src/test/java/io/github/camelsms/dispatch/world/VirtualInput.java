@@ -6,7 +6,7 @@ import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import org.jspecify.annotations.Nullable;
 
-/** An input that ends, throws, or keeps its reader waiting, as its seed has it. */
+/** An input that ends, throws, or blocks its reader, as determined by its seed. */
 final class VirtualInput implements MessageSource {
 
     private final Caller caller;
@@ -14,7 +14,7 @@ final class VirtualInput implements MessageSource {
     private final SplittableRandom random;
     private final int length;
     private final boolean breaks;
-    /** Per mille of elements that keep the reader waiting. */
+    /** Per mille of elements that block the reader. */
     private final int slowness;
     private boolean busy;
 

@@ -10,7 +10,7 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
-/** The network between engine and service, with the HTTP client at our end: delays, losses, resets, second answers. */
+/** The network between engine and service, and the HTTP client: latency, losses, resets, duplicate responses. */
 final class VirtualNetwork implements BatchSender {
 
     private final Scenario scenario;
@@ -97,7 +97,7 @@ final class VirtualNetwork implements BatchSender {
         });
     }
 
-    /** The client hands the engine what it got; only its first word counts. */
+    /** The client passes responses to the engine; only the first one counts. */
     private void tell(Flight flight, Consumer<SendResponse> response, SendResponse word) {
         invariants.told(flight, word);
         response.accept(word);

@@ -9,7 +9,7 @@ import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
-/** The service: counts requests, takes messages, and knows what it took. */
+/** The service: limits requests, accepts messages, and records them. */
 final class VirtualService {
 
     private final Scenario scenario;
@@ -25,7 +25,7 @@ final class VirtualService {
         this.invariants = invariants;
     }
 
-    /** A request arrives; the response is what an HTTP client would make of it. */
+    /** Receives a request and returns the response as an HTTP client would report it. */
     SendResponse receive(Flight flight, @Nullable Fault fault) {
         long now = time.nanos();
         invariants.arrived(flight);
@@ -88,7 +88,7 @@ final class VirtualService {
         return SmsSendResult.accepted(5, "id" + message.number, message.id());
     }
 
-    /** Nobody can tell whether the messages were taken. */
+    /** It cannot be known whether the messages were accepted. */
     private SendResponse half(Flight flight, int code, String reason) {
         int taken = random.nextInt(flight.messages.size() + 1);
         flight.messages.subList(0, taken).forEach(this::take);

@@ -10,8 +10,8 @@ import java.util.concurrent.Executor;
 import io.github.camelsms.dispatch.DispatchClock;
 
 /**
- * The time and the threads of a simulated world. What is due at the same moment runs in an order drawn from the seed,
- * so tasks of different pools interleave at random; alarms may ring late and pool threads may be slow to start.
+ * Time and threads of a simulated world. Events at the same time run in an order drawn from the seed, so that tasks of
+ * different pools interleave randomly. Alarms and pool threads may be late.
  */
 public final class VirtualTime implements DispatchClock {
 
@@ -31,7 +31,7 @@ public final class VirtualTime implements DispatchClock {
     private int scheduled;
     private int done;
 
-    /** Equal to itself alone, so that removing one is cheap. */
+    /** Identity equality, so that removal is cheap. */
     private static final class Event implements Comparable<Event> {
 
         final long time;
@@ -59,7 +59,7 @@ public final class VirtualTime implements DispatchClock {
         this.latestAlarm = latestAlarm;
     }
 
-    /** What is to be done after each event, wherever in the world it happens. */
+    /** Sets a task that runs after each event of the world. */
     public void afterEach(Runnable task) {
         afterEach = task;
     }
@@ -74,7 +74,7 @@ public final class VirtualTime implements DispatchClock {
         return Instant.EPOCH.plusNanos(now);
     }
 
-    /** The engine's alarm; the world's own events are scheduled by {@link #after}. */
+    /** Schedules an alarm of the engine; the world uses {@link #after} for its own events. */
     @Override
     public Alarm schedule(long delayNanos, Runnable task) {
         if (delayNanos < 0) {
@@ -105,7 +105,7 @@ public final class VirtualTime implements DispatchClock {
         return event;
     }
 
-    /** A pool whose threads start a task at once or after at most <code>latestStart</code>, until it is shut. */
+    /** Returns a pool whose threads start a task after at most <code>latestStart</code>, until it is shut down. */
     public Executor pool(long latestStart, Pool state, Runnable afterEachTask) {
         return new VirtualPool(state, random, task -> {
             long late = latestStart == 0 || random.nextInt(4) > 0 ? 0 : random.nextLong(latestStart);
@@ -118,17 +118,17 @@ public final class VirtualTime implements DispatchClock {
         });
     }
 
-    /** Whether a pool still takes tasks. */
+    /** Returns whether a pool still accepts tasks. */
     public static final class Pool {
 
         boolean isShut;
-        /** Per mille of tasks that it rejects. */
+        /** Sets the per mille of tasks that it rejects. */
         int rejections;
     }
 
     /**
-     * The calling task never goes on; the rest of the world goes on to its end. Not while others wait for a time: they
-     * are below this one on the stack.
+     * Blocks the calling task forever, while the rest of the world runs to its end. Not allowed while others wait for a
+     * time, because they are below this one on the stack.
      */
     void blockForEver() {
         if (blocked > 0) {
@@ -138,12 +138,12 @@ public final class VirtualTime implements DispatchClock {
         throw new IllegalStateException("the world is over");
     }
 
-    /** The clock jumps ahead. */
+    /** Moves the clock forward. */
     void jump(long nanos) {
         now += nanos;
     }
 
-    /** Keeps the calling task busy while the rest of the world goes on. */
+    /** Keeps the calling task busy while the rest of the world continues. */
     void block(long nanos) {
         long until = now + nanos;
         blocked++;
@@ -154,7 +154,7 @@ public final class VirtualTime implements DispatchClock {
         now = Math.max(now, until);
     }
 
-    /** Runs the world to its end. Nothing happens after that: what is left belongs to threads that never go on. */
+    /** Runs the world to its end. Nothing happens afterwards: remaining tasks belong to threads that never continue. */
     public void run() {
         while (!events.isEmpty() && !over) {
             next();
@@ -165,12 +165,12 @@ public final class VirtualTime implements DispatchClock {
         }
     }
 
-    /** What is to be done once, when nothing will ever happen any more. */
+    /** Sets a task that runs once, when nothing can happen anymore. */
     public void atTheEnd(Runnable task) {
         atTheEnd = task;
     }
 
-    /** The latest time at which an alarm of the engine is due, or -1 if none is pending. */
+    /** Returns the latest time of the engine's next alarm, or -1 if none is pending. */
     long latestAlarm() {
         long latest = -1;
         for (Event alarm : alarms) {

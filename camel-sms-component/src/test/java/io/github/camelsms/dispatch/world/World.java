@@ -19,11 +19,11 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One engine in a world of callers, network and service that follows from a seed alone: the same seed, the same world.
+ * An engine in a world of callers, network and service, determined by a seed.
  */
 final class World {
 
-    /** An input that may keep its reader waiting is looked at this often. */
+    /** Interval of the check of a blocking input. */
     private static final long LAST_ALARM = 10 * Scenario.MILLI;
 
     final VirtualTime time;
@@ -59,7 +59,7 @@ final class World {
                 DispatchListeners.of(new Listener()));
     }
 
-    /** Lets the world of a seed happen; tells what was broken in it, or null. */
+    /** Runs the world of a seed. Returns the first violation, or null. */
     static @Nullable String brokenIn(long seed) {
         World world = new World(seed);
         String broken;
@@ -71,7 +71,7 @@ final class World {
         return broken == null ? null : broken + " [" + world.scenario + "]";
     }
 
-    /** What happens in the world of a seed, line by line. */
+    /** Returns the events in the world of a seed, one per line. */
     static String storyOf(long seed) {
         World world = new World(seed);
         StringBuilder story = world.invariants.write();
@@ -84,7 +84,7 @@ final class World {
         return story.toString();
     }
 
-    /** What the scenario was and what happened in the end. */
+    /** Returns the scenario and the final state. */
     static String endOfTheStoryOf(long seed) {
         List<String> lines = storyOf(seed).lines().toList();
         return lines.get(0) + "\n" + String.join("\n", lines.subList(Math.max(1, lines.size() - 60), lines.size()));
@@ -124,7 +124,7 @@ final class World {
 
     private void look() {
         DispatcherState state = dispatcher.state();
-        // A pool that takes a task and complains all the same leaves tasks that were counted and run elsewhere.
+        // A pool that queues a task and still throws leaves tasks that were counted and run elsewhere.
         if (loopTasks == 0 && scenario.rejections == 0) {
             invariants.loopRan(state);
         }
@@ -138,7 +138,7 @@ final class World {
         }
     }
 
-    /** Ends the world as soon as a guarantee is broken. */
+    /** Ends the world as soon as a guarantee is violated. */
     private static final class Broken extends RuntimeException {
 
         private static final long serialVersionUID = 1;
@@ -175,7 +175,7 @@ final class World {
         }
     }
 
-    /** Who has its result may have more to send. */
+    /** A caller with its result may submit more. */
     private void again() {
         meanwhile();
         if (scenario.blockedCallers && !pools.isShut && random.nextInt(10) == 0) {
@@ -190,7 +190,7 @@ final class World {
         maybeThrow();
     }
 
-    /** A sink was told a result, on the engine's loop. */
+    /** A sink received a result, on the engine's loop. */
     private void told() {
         meanwhile();
         maybeThrow();
@@ -202,7 +202,7 @@ final class World {
         }
     }
 
-    /** Code of the engine's users runs, in the midst of the engine's own, and may call the engine. */
+    /** User code runs within a call of the engine, and may call the engine. */
     private void meanwhile() {
         if (scenario.reentrant && random.nextInt(40) == 0) {
             switch (random.nextInt(5)) {
@@ -293,7 +293,7 @@ final class World {
         invariants.checkDrained();
     }
 
-    /** Hears what the engine does, and throws now and then. */
+    /** A listener that sometimes throws. */
     private final class Listener implements DispatchListener {
 
         @Override

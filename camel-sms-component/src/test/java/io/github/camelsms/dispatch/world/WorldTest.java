@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The engine keeps its guarantees in every simulated world. <code>-Dworlds=1000000</code> runs that many,
- * <code>-Dworld=SEED</code> only that one.
+ * Tests that the engine keeps its guarantees in each simulated world. <code>-Dworlds=1000000</code> sets their number,
+ * <code>-Dworld=SEED</code> runs one.
  */
 class WorldTest {
 
@@ -26,7 +26,7 @@ class WorldTest {
     }
 
     @Test
-    void world_sameSeed_isTheSameWorld() {
+    void world_sameSeed_isReproducible() {
         assertThat(World.storyOf(4711)).isEqualTo(World.storyOf(4711)).isNotEqualTo(World.storyOf(4712));
     }
 

@@ -1,5 +1,5 @@
 /**
- * A simulated world around the engine: time, threads, callers, network and service all follow from one seed.
+ * A simulated world around the engine: time, threads, callers, network and service, all determined by one seed.
  */
 @NullMarked
 package io.github.camelsms.dispatch.world;

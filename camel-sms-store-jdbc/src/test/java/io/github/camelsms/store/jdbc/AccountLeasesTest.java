@@ -16,14 +16,14 @@ import static io.github.camelsms.store.jdbc.Samples.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Leases of every message store.
+ * Tests for leases, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class AccountLeasesTest extends MessageStoreContract {
 
     @Test
-    void acquire_newAccount_isGrantedWithoutPredecessor() {
+    void acquire_newAccount_isGrantedWithoutPredecessorState() {
         SmsLeaseResult.Granted granted = granted("node-1");
 
         assertThat(granted.lease()).isEqualTo(new SmsLease(ACCOUNT, "node-1", 1, LEASE));
@@ -32,7 +32,7 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void acquire_accountOfAnotherNode_isRefusedUntilItsLeaseEnds() {
+    void acquire_heldByAnotherNode_isRefusedUntilTheLeaseExpires() {
         lease();
 
         assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isInstanceOfSatisfying(SmsLeaseResult.Held.class, held -> {
@@ -46,14 +46,14 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void acquire_releasedAccount_isGrantedAtOnceWithoutPredecessor() {
+    void acquire_releasedAccount_isGrantedImmediatelyWithoutPredecessor() {
         assertThat(await(store.leases().release(lease()))).isTrue();
 
         assertThat(granted("node-2").predecessor()).isNull();
     }
 
     @Test
-    void acquire_ownAccountAgain_growsTheEpochAndFencesTheFirst() {
+    void acquire_ownAccountAgain_incrementsTheEpochAndFencesTheFirst() {
         SmsLease first = lease();
         SmsLease second = lease();
 
@@ -63,7 +63,7 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void renew_leaseThatEndedButWasNotTaken_extendsIt() {
+    void renew_expiredLeaseNotTakenOver_extendsIt() {
         SmsLease lease = lease();
         advance(LEASE.plus(A_MOMENT));
 
@@ -72,7 +72,7 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void release_ofAFormerOwner_changesNothing() {
+    void release_byAFormerOwner_changesNothing() {
         SmsLease former = lease();
         advance(LEASE.plus(A_MOMENT));
         granted("node-2");
@@ -82,7 +82,7 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void save_ofTheOwner_isGivenToTheNextOne() {
+    void save_byTheOwner_isReturnedToTheNextOwner() {
         SmsLease lease = lease();
         SmsAccountState state = new SmsAccountState("pace 1.0", Duration.ofSeconds(20), 401, "refused");
         assertThat(await(store.leases().save(lease, state))).isTrue();
@@ -100,7 +100,7 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void owners_areThoseThatHaveNotReleased() {
+    void owners_severalLeases_returnsThoseNotReleased() {
         lease();
         SmsLease other = ((SmsLeaseResult.Granted) await(store.leases().acquire("other", "node-2"))).lease();
         await(store.leases().release(other));
@@ -113,7 +113,7 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void owners_anotherNodeWaits_nameItForAWhile() {
+    void owners_anotherNodeWaits_nameThatNodeForAWhile() {
         lease();
         await(store.leases().acquire(ACCOUNT, "node-2"));
 
@@ -132,7 +132,7 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
-    void beat_nodes_areAliveForTheirTime() {
+    void beat_nodes_areAliveUntilTheirHeartbeatExpires() {
         await(store.leases().beat("b", Duration.ofSeconds(10)));
         assertThat(await(store.leases().beat("a", Duration.ofSeconds(60)))).containsExactly("a", "b");
 

@@ -15,7 +15,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The store's interface knows the model only, its implementation the interface only, and time has one source.
+ * Rules: the store's interface depends on the model only, the implementation on the interface only, and there is one
+ * time source.
  */
 class ArchitectureTest {
 
@@ -27,13 +28,13 @@ class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.github.camelsms.store");
 
     @Test
-    void packages_areSeen() {
+    void packages_ofTheModule_areImported() {
         assertThat(PRODUCTION.contain(MessageStore.class)).isTrue();
         assertThat(PRODUCTION.contain(JdbcMessageStore.class)).isTrue();
     }
 
     @Test
-    void store_dependsOnTheModelOnly() {
+    void store_dependsOnModelOnly() {
         classes().that().resideInAPackage(STORE).should().onlyDependOnClassesThat()
                 .resideInAnyPackage(STORE, MODEL, "java..", "org.jspecify..").check(PRODUCTION);
         noClasses().that().resideInAPackage(STORE).should().dependOnClassesThat()
@@ -41,7 +42,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void jdbc_dependsOnTheInterfaceAndNoDriver() {
+    void jdbc_dependsOnTheStoreInterfaceAndNoDriver() {
         classes().that().resideInAPackage(JDBC).should().onlyDependOnClassesThat()
                 .resideInAnyPackage(JDBC, STORE, MODEL, "java..", "javax..", "org.jspecify..", "org.slf4j..",
                         "com.fasterxml.jackson..")
@@ -49,7 +50,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void publicClasses_ofTheImplementation_areTheBeanAndItsSetting() {
+    void publicClasses_ofTheImplementation_areTheStoreAndItsSetting() {
         noClasses().that().resideInAPackage(JDBC).and()
                 .doNotBelongToAnyOf(JdbcMessageStore.class, SchemaInitialization.class).should().bePublic().check(PRODUCTION);
     }
@@ -61,9 +62,9 @@ class ArchitectureTest {
                 .orShould().callMethod(Clock.class, "systemUTC").check(PRODUCTION);
     }
 
-    /** Commits of somebody else's connection would commit somebody else's transaction. */
+    /** A commit on a connection of the caller would commit the caller's transaction. */
     @Test
-    void transactions_areEndedByTheDialectsOnly() {
+    void transactions_areEndedByDialectsOnly() {
         noClasses().that().doNotBelongToAnyOf(PostgresDialect.class, SqliteDialect.class)
                 .should().callMethod(Connection.class, "commit").orShould().callMethod(Connection.class, "rollback")
                 .orShould().callMethod(Connection.class, "setAutoCommit", boolean.class).check(PRODUCTION);

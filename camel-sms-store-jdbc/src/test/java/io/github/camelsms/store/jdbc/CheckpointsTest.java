@@ -20,7 +20,7 @@ class CheckpointsTest {
     Path folder;
 
     @Test
-    void commit_shortLog_isWrittenBackWithoutAnotherCommit() {
+    void checkpoint_shortLog_runsWithoutAnotherCommit() {
         Path file = folder.resolve("store.db");
         try (JdbcMessageStore store = new JdbcMessageStore()) {
             store.setFile(file.toString());

@@ -13,8 +13,8 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * The command lines of short-lived processes with the class path of the tests. With an archive of loaded classes (class
- * data sharing) such a process starts with little more than half the processor time.
+ * Command lines of short-lived processes with the class path of the tests. With an archive of loaded classes (class
+ * data sharing), such a process needs little more than half the processor time to start.
  */
 final class ChildJvm {
 
@@ -25,8 +25,7 @@ final class ChildJvm {
     private final String jars;
 
     /**
-     * @param folder for the archive, and for the jars that stand for folders of the class path, which an archive cannot
-     *               hold
+     * @param folder for the archive and for jars of class path directories, which an archive cannot contain
      */
     ChildJvm(Path folder) throws IOException {
         archive = folder.resolve("classes.jsa");
@@ -38,13 +37,13 @@ final class ChildJvm {
         return command(List.of(), System.getProperty("java.class.path"), main, args);
     }
 
-    /** Returns a command for a process that writes the archive when it ends by itself. */
+    /** Returns a command for a process that writes the archive when it exits. */
     List<String> writingArchive(Class<?> main, String... args) {
         return command(List.of("-XX:ArchiveClassesAtExit=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off"), jars, main,
                 args);
     }
 
-    /** Returns a command for a process that reads its classes from the archive, if there is one. */
+    /** Returns a command for a process that uses the archive, if it exists. */
     List<String> command(Class<?> main, String... args) {
         return command(Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of(), jars, main, args);
     }

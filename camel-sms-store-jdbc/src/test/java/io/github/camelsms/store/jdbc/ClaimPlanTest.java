@@ -10,8 +10,8 @@ import static io.github.camelsms.store.MessageStore.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The queries of a claim read as many index entries as they return rows, however many messages are finished, and a
- * write of a row costs no more than the row.
+ * Tests that the queries of a claim read only as many index entries as they return rows, regardless of finished
+ * messages, and that a write costs nothing beyond its row.
  */
 class ClaimPlanTest {
 
@@ -24,7 +24,7 @@ class ClaimPlanTest {
     Path folder;
 
     @Test
-    void claim_onSqlite_usesThePartialIndexes() {
+    void claim_sqlite_usesThePartialIndexes() {
         try (JdbcMessageStore store = new JdbcMessageStore()) {
             store.setFile(folder.resolve("store.db").toString());
             store.start();
@@ -39,7 +39,7 @@ class ClaimPlanTest {
     }
 
     @Test
-    void claim_onPostgres_usesThePartialIndexes() {
+    void claim_postgres_usesThePartialIndexes() {
         Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
@@ -50,7 +50,7 @@ class ClaimPlanTest {
     }
 
     @Test
-    void start_onSqlite_showsHiddenRowsByAnIndex() {
+    void start_sqlite_releasesHiddenRowsByAnIndex() {
         try (JdbcMessageStore store = new JdbcMessageStore()) {
             store.setFile(folder.resolve("store.db").toString());
             store.start();
@@ -62,9 +62,9 @@ class ClaimPlanTest {
         }
     }
 
-    /** As an IN with three values or more does, which doubles the time of each write. */
+    /** As for an IN with three or more values, which doubles the time of each write. */
     @Test
-    void writes_onSqlite_buildNoTablesForTheChecks() {
+    void writes_sqlite_buildNoTemporaryTablesForChecks() {
         try (JdbcMessageStore store = new JdbcMessageStore()) {
             store.setFile(folder.resolve("store.db").toString());
             store.start();

@@ -16,8 +16,7 @@ import io.github.camelsms.store.SmsStoredMessage;
 import static io.github.camelsms.store.MessageStore.await;
 
 /**
- * A process that stores, sends and delivers until somebody kills it. Each line on its output says what a store has
- * acknowledged.
+ * A process that stores, sends and delivers until it is killed. Each output line reports an acknowledged call.
  */
 final class CrashChild {
 
@@ -34,7 +33,7 @@ final class CrashChild {
     }
 
     /**
-     * @param args kind of the store, its file or address, and a name of this run
+     * @param args kind of the store, its file or JDBC URL, and a name of this run
      */
     public static void main(String[] args) {
         JdbcMessageStore store = store(args[0], args[1]);

@@ -31,8 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 /**
- * A process that is killed loses nothing that the store has acknowledged. <code>-Dkills=200</code> kills more often,
- * <code>-Dkill.seed=7</code> at other moments.
+ * Tests that a killed process loses nothing that the store acknowledged. <code>-Dkills=200</code> sets the number of
+ * kills, <code>-Dkill.seed=7</code> their times.
  */
 class CrashTest {
 
@@ -46,7 +46,7 @@ class CrashTest {
     Path folder;
 
     @Test
-    void kill_whileStoringInAFile_losesNothing() throws IOException, InterruptedException {
+    void kill_whileStoringInSqlite_losesNothing() throws IOException, InterruptedException {
         killAndCheck("file", folder.resolve("store.db").toString());
     }
 
@@ -74,7 +74,7 @@ class CrashTest {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 hear(line);
                 if (++read == lines) {
-                    // Of the process itself, so that what it has written is read to its end.
+                    // Kills the process itself, so that its output is read to the end.
                     child.toHandle().destroyForcibly();
                 }
             }
@@ -83,7 +83,7 @@ class CrashTest {
         assertThat(read).as("the child was killed, it did not fail").isGreaterThanOrEqualTo(lines);
     }
 
-    /** The last line can be cut off. */
+    /** The last line may be incomplete. */
     private void hear(String line) {
         String[] parts = line.split(" ");
         if (parts.length == 2) {
@@ -122,7 +122,7 @@ class CrashTest {
         with().pollInterval(Duration.ofMillis(20)).await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             await(store.results().claim(ACCOUNT, 1_000, Duration.ofMillis(1)))
                     .forEach(result -> offered.add(result.message().correlationId()));
-            // Acknowledged, but the line that says so was not written any more.
+            // Acknowledged, but the process was killed before it wrote the line.
             Set<String> missing = new HashSet<>(open);
             missing.removeAll(offered);
             missing.removeIf(id -> isAcknowledged(store, id));
@@ -149,7 +149,7 @@ class CrashTest {
         await(store.leases().release(granted.lease()));
     }
 
-    /** Returns how many messages of these lists are there. */
+    /** Returns how many messages of these lists exist. */
     private static int find(MessageStore store, Set<String> lists) {
         Set<String> ids = lists.stream().flatMap(list -> IntStream.range(0, CrashChild.LIST).mapToObj(i -> list + "." + i))
                 .collect(Collectors.toSet());

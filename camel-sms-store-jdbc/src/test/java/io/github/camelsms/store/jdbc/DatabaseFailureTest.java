@@ -35,8 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * A database without room, away, or with a commit of unknown outcome: errors are clear, nothing is half stored, and the
- * store goes on without a restart.
+ * Tests for a full disk, an unreachable database, and a commit of unknown outcome: errors are clear, nothing is stored
+ * partially, and the store recovers without a restart.
  */
 class DatabaseFailureTest {
 
@@ -44,7 +44,7 @@ class DatabaseFailureTest {
     Path folder;
 
     @Test
-    void store_withoutRoom_failsWholeAndGoesOnOnceThereIsRoom() {
+    void store_diskFull_failsAtomicallyAndRecovers() {
         List<String> pragmas = new CopyOnWriteArrayList<>(List.of("PRAGMA max_page_count = 40"));
         try (JdbcMessageStore store = new JdbcMessageStore()) {
             store.setFile(folder.resolve("store.db").toString());
@@ -72,7 +72,7 @@ class DatabaseFailureTest {
     }
 
     @Test
-    void calls_afterTheServerHasEndedTheConnections_goOn() {
+    void calls_connectionsTerminatedByTheServer_reconnect() {
         Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
@@ -88,7 +88,7 @@ class DatabaseFailureTest {
     }
 
     @Test
-    void calls_whileTheDatabaseIsAway_failClearlyAndGoOnAfterwards() {
+    void calls_databaseUnreachable_failAndRecover() {
         Postgres postgres = new Postgres();
         FailingDataSource failing = new FailingDataSource(postgres.dataSource);
         try (JdbcMessageStore store = started(postgres, failing)) {
@@ -112,13 +112,13 @@ class DatabaseFailureTest {
 
     @ParameterizedTest
     @CsvSource({ "42P05", "26000" })
-    void explain_preparedStatementOfAnotherConnection_namesPoolerAndRemedy(String state) {
+    void explain_preparedStatementOfAnotherConnection_namesThePoolerAndTheRemedy(String state) {
         assertThat(new PostgresDialect(new PGSimpleDataSource(), "sms_").explain(new SQLException("S_1", state)))
                 .contains("connection pooler", "prepareThreshold=0");
     }
 
     @Test
-    void commit_thatSucceedsButReportsAFailure_hasTheSameResult() {
+    void commit_succeedsButReportsAFailure_returnsTheSameResult() {
         Postgres postgres = new Postgres();
         FailingDataSource failing = new FailingDataSource(postgres.dataSource);
         try (JdbcMessageStore store = started(postgres, failing)) {
@@ -144,7 +144,7 @@ class DatabaseFailureTest {
     }
 
     @Test
-    void commit_thatNeverReports_isUncertain() {
+    void commit_neverReturns_isUncertain() {
         Postgres postgres = new Postgres();
         FailingDataSource failing = new FailingDataSource(postgres.dataSource);
         try (JdbcMessageStore store = started(postgres, failing)) {
@@ -169,7 +169,7 @@ class DatabaseFailureTest {
     }
 
     @Test
-    void failure_showsNeitherTextNorNumber() {
+    void failure_anyCall_showsNeitherTextNorNumber() {
         Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
@@ -199,7 +199,7 @@ class DatabaseFailureTest {
         return await(store.operations().count(ACCOUNT)).get(state);
     }
 
-    /** Connections that cannot be had, or whose commits succeed and say that they have not. */
+    /** Connections that cannot be opened, or whose commits succeed and report a failure. */
     private static final class FailingDataSource {
 
         private final DataSource delegate;

@@ -16,13 +16,13 @@ import io.github.camelsms.store.SmsClaimed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point of a process, before or after a commit, that is announced and not passed. Its name is that of the operation:
- * <code>sending.claim.after</code>.
+ * A point before or after a commit at which a process reports its position and blocks. Its name is that of the
+ * operation: <code>sending.claim.after</code>.
  */
 final class Failpoint {
 
     /**
-     * What a dead process has claimed to deliver, or has asked for, is free again after this time instead of minutes.
+     * Visibility timeout of deliveries and block requests of a crashed process, instead of minutes.
      */
     private static final Duration MAX_TIME = Duration.ofSeconds(2);
 
@@ -31,7 +31,7 @@ final class Failpoint {
     private final Consumer<String> announce;
 
     /**
-     * @param hit the number of the call that is not passed, from 1; calls that have found nothing do not count
+     * @param hit number of the call that blocks, from 1; calls without result do not count
      */
     Failpoint(String name, int hit, Consumer<String> announce) {
         this.name = name;
@@ -39,7 +39,7 @@ final class Failpoint {
         this.announce = announce;
     }
 
-    /** Returns a store with this point. */
+    /** Returns a store with this failpoint. */
     MessageStore in(MessageStore store) {
         return proxy(MessageStore.class, store, (part, method, arguments) -> {
             Object result = invoke(store, method, arguments);

@@ -19,7 +19,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * Base of tests with routes to a simulator and a SQLite file.
+ * Base class of tests with routes to a simulator and a SQLite file.
  */
 abstract class FileRoutes {
 
@@ -39,7 +39,7 @@ abstract class FileRoutes {
         simulator.stop();
     }
 
-    /** Returns a context with the component, which is not started. */
+    /** Returns a context with the component, not started. */
     final CamelContext context(@Nullable MessageStore store) {
         CamelContext context = new DefaultCamelContext();
         context.getShutdownStrategy().setTimeout(10);

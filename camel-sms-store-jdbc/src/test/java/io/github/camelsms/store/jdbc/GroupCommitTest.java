@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Calls that wait for the same commit share it, and fail alone.
+ * Tests that calls waiting for the same commit share it, and fail separately.
  */
 class GroupCommitTest {
 
@@ -51,7 +51,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void store_twoHundredCallers_costOneCommit() {
+    void store_twoHundredCallers_needsOneCommit() {
         CompletionStage<Boolean> held = holdTheWriter();
         List<CompletionStage<List<SmsIntake>>> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
@@ -83,7 +83,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void claim_ofSeveralRequests_costsOneCommit() {
+    void claim_severalRequests_needsOneCommit() {
         await(store.intake().store(ACCOUNT, messages("m", 1_000)));
         long before = store.commits();
 
@@ -94,7 +94,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void claim_withTheLoneMessage_costsOneCommitBeforeItsRequest() {
+    void claim_withANewMessage_needsOneCommitBeforeTheRequest() {
         long before = store.commits();
 
         SmsClaimed claimed = await(
@@ -105,7 +105,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void group_withAFailingCall_failsThatCallAlone() {
+    void group_oneCallFails_failsOnlyThatCall() {
         CompletionStage<Boolean> held = holdTheWriter();
         CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
         CompletionStage<Integer> failing = store.execute(transaction -> transaction.update("UPDATE nothing SET x = 1"));

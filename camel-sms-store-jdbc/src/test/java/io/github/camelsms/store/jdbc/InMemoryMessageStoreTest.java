@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class InMemoryMessageStoreTest {
 
     @Test
-    void storeInTransaction_isRefusedWithARemedy() {
+    void storeInTransaction_inMemory_failsNamingTheRemedy() {
         MessageStore store = StoreUnderTest.MEMORY.open(Path.of("unused"), true);
 
         assertThatThrownBy(() -> store.intake().storeInTransaction(Samples.ACCOUNT, Samples.messages("m", 1)))

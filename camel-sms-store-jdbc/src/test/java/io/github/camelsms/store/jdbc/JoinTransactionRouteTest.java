@@ -38,8 +38,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * <code>sms:send?joinTransaction=true</code> in a transaction of Spring, of a route, and of a route from a queue of a
- * real broker: a message is sent if the transaction is committed, and never if it is rolled back.
+ * Tests for <code>sms:send?joinTransaction=true</code> in transactions of Spring, of a route, and of a route from a
+ * queue of a real broker: a message is sent if the transaction is committed, and never after a rollback.
  */
 class JoinTransactionRouteTest {
 
@@ -129,7 +129,7 @@ class JoinTransactionRouteTest {
     }
 
     @Test
-    void transactedRouteFromAQueue_rollbackAndRedelivery_sendsTheMessageOnce() throws Exception {
+    void transactedQueueRoute_rollbackAndRedelivery_sendsTheMessageOnce() throws Exception {
         EmbeddedActiveMQ broker = broker();
         try {
             camel.addComponent("jms", JmsComponent.jmsComponent(new ActiveMQConnectionFactory(BROKER)));

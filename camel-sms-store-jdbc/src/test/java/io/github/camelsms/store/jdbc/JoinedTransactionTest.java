@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Intake takes part in a transaction of Spring, and nothing else does.
+ * Tests that only intake joins a Spring transaction.
  */
 class JoinedTransactionTest {
 
@@ -54,7 +54,7 @@ class JoinedTransactionTest {
     }
 
     @Test
-    void storeInTransaction_commit_storesWithTheRest() {
+    void storeInTransaction_commit_storesTheMessage() {
         List<SmsIntake> intakes = transactions.execute(status -> {
             sql.update("INSERT INTO orders VALUES (1)");
             List<SmsIntake> stored = store.intake().storeInTransaction(ACCOUNT, messages("m", 3));
@@ -82,7 +82,7 @@ class JoinedTransactionTest {
     }
 
     @Test
-    void storeInTransaction_exceptionAfterwards_storesNothing() {
+    void storeInTransaction_laterException_storesNothing() {
         assertThatThrownBy(() -> transactions.executeWithoutResult(status -> {
             store.intake().storeInTransaction(ACCOUNT, messages("m", 1));
             throw new IllegalStateException("the route fails");
@@ -92,7 +92,7 @@ class JoinedTransactionTest {
     }
 
     @Test
-    void storeInTransaction_duplicateAndConflict_leaveTheTransactionUsable() {
+    void storeInTransaction_duplicateAndConflict_keepTheTransactionUsable() {
         await(store.intake().store(ACCOUNT, messages("m", 2)));
 
         List<SmsIntake> intakes = transactions.execute(status -> {
@@ -111,7 +111,7 @@ class JoinedTransactionTest {
     }
 
     @Test
-    void storeInTransaction_withoutTransaction_isRefusedWithARemedy() {
+    void storeInTransaction_noTransaction_failsNamingTheRemedy() {
         assertThatThrownBy(() -> store.intake().storeInTransaction(ACCOUNT, messages("m", 1)))
                 .isInstanceOf(SmsStoreException.class).hasMessageContaining("nothing was stored")
                 .hasMessageContaining("TransactionAwareDataSourceProxy");
@@ -119,7 +119,7 @@ class JoinedTransactionTest {
     }
 
     @Test
-    void otherCalls_inATransaction_doNotTakePart() {
+    void otherCalls_inATransaction_doNotJoinIt() {
         SmsClaimed claimed = transactions.execute(status -> {
             sql.update("INSERT INTO orders VALUES (1)");
             await(store.intake().store(ACCOUNT, messages("m", 1)));
@@ -136,7 +136,7 @@ class JoinedTransactionTest {
     }
 
     @Test
-    void store_idThatAnotherTransactionIsStoring_failsInTimeAndHoldsNobodyUp() {
+    void store_idInAnotherOpenTransaction_timesOutWithoutBlockingOthers() {
         await(store.intake().store(ACCOUNT, messages("before", 1)));
         SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A clock that a test moves.
+ * A manual clock.
  */
 final class ManualClock implements InstantSource {
 

@@ -32,14 +32,14 @@ import static io.github.camelsms.store.jdbc.Samples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Claims of every message store.
+ * Tests for claims, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageClaimsTest extends MessageStoreContract {
 
     @Test
-    void claim_waitingMessages_areSendingWithTheirRequest() {
+    void claim_waitingMessages_becomeSendingWithTheirRequest() {
         intake(message("a"), message("b"));
 
         SmsClaimed claimed = claim(Samples.claim(lease(), 7, 200));
@@ -59,14 +59,14 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_nothingWaits_bringsNoRequest() {
+    void claim_nothingWaiting_returnsNoRequest() {
         SmsClaimed claimed = claim(Samples.claim(lease(), 1, 200));
 
         assertThat(claimed).isEqualTo(new SmsClaimed(true, List.of(), List.of(), List.of(), false, null));
     }
 
     @Test
-    void claim_severalRequests_fillsThemInOrder() {
+    void claim_severalRequests_fillsEachInOrder() {
         await(store.intake().store(ACCOUNT, messages("m", 7)));
 
         SmsClaimed claimed = claim(new SmsClaim(lease(), 5, 2, 3, Duration.ofSeconds(40)));
@@ -77,14 +77,14 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_severalPriorities_takesTheHighestFirstInOrder() {
+    void claim_severalPriorities_returnsTheHighestFirstInOrder() {
         intake(message("low", 1), message("n1", 4), message("high", 9), message("n2", 4));
 
         assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).containsExactly("high", "n1", "n2", "low");
     }
 
     @Test
-    void claim_moreThanFits_leavesATenthToThoseThatWaitedLongest() {
+    void claim_moreThanFit_reservesATenthForTheOldest() {
         await(store.intake().store(ACCOUNT, IntStream.range(0, 5).mapToObj(i -> message("low" + i, 0)).toList()));
         await(store.intake().store(ACCOUNT, IntStream.range(0, 5).mapToObj(i -> message("mid" + i, 4)).toList()));
         await(store.intake().store(ACCOUNT, IntStream.range(0, 50).mapToObj(i -> message("high" + i, 9)).toList()));
@@ -95,7 +95,7 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_onePriorityAndMoreThanFits_keepsTheOrder() {
+    void claim_onePriorityAndMoreThanFit_keepsTheOrder() {
         await(store.intake().store(ACCOUNT, messages("m", 45)));
         SmsLease lease = lease();
 
@@ -121,7 +121,7 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_withNewMessages_storesAndClaimsThem() {
+    void claim_newMessages_storesAndClaimsThem() {
         intake(message("old"));
 
         SmsClaimed claimed = claim(
@@ -133,7 +133,7 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_withNewMessagesUnderAStaleEpoch_storesThemOnly() {
+    void claim_newMessagesUnderAStaleEpoch_onlyStoresThem() {
         SmsLease stale = lease();
         lease();
 
@@ -145,7 +145,7 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_repeatedWithTheSameNumbers_returnsTheSameRequests() {
+    void claim_repeatedWithTheSameIds_returnsTheSameRequests() {
         await(store.intake().store(ACCOUNT, messages("m", 10)));
         SmsClaim claim = new SmsClaim(lease(), 1, 2, 3, Duration.ofSeconds(40));
         SmsClaimed first = claim(claim);
@@ -159,7 +159,7 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_renewsTheLease() {
+    void claim_heldLease_renewsIt() {
         SmsLease lease = lease();
         advance(Duration.ofSeconds(20));
         intake(message("a"));
@@ -170,7 +170,7 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_expiredMessages_areNotSent() {
+    void claim_expiredMessages_becomeNotSent() {
         intake(new SmsNewMessage(text("short").withTimeToLive(Duration.ofSeconds(10)), SmsOffer.AT_ONCE), message("long"));
         advance(Duration.ofSeconds(11));
 

@@ -31,14 +31,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Intake of every message store.
+ * Tests for intake, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageIntakeTest extends MessageStoreContract {
 
     @Test
-    void store_newMessages_areWaitingInTheirOrder() {
+    void store_newMessages_waitInOrder() {
         List<SmsIntake> intakes = await(store.intake().store(ACCOUNT, messages("m", 3)));
 
         assertThat(intakes).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
@@ -52,7 +52,7 @@ class MessageIntakeTest extends MessageStoreContract {
     }
 
     @Test
-    void store_tooManyMessages_isRefused() {
+    void store_tooManyMessages_isRejected() {
         List<SmsNewMessage> tooMany = messages("m", MessageIntake.MAX_MESSAGES + 1);
 
         assertThatThrownBy(() -> store.intake().store(ACCOUNT, tooMany)).isInstanceOf(IllegalArgumentException.class)
@@ -60,7 +60,7 @@ class MessageIntakeTest extends MessageStoreContract {
     }
 
     @Test
-    void store_allFields_areFound() {
+    void store_allFields_areReturnedByFind() {
         SmsMessage full = new SmsMessage(
                 "Olá, ção 😀 \"x\"", NUMBER, "id-ç-1", Instant.ofEpochSecond(2_000_000_000L), 9, Duration.ofMinutes(5));
         Instant dueAt = Instant.parse("2040-01-01T00:00:00Z");
@@ -80,7 +80,7 @@ class MessageIntakeTest extends MessageStoreContract {
     }
 
     @Test
-    void store_sameMessageAgain_isADuplicateWithItsPresentState() {
+    void store_sameMessageAgain_isADuplicateWithItsCurrentState() {
         intake(message("a"), message("b"));
         SmsClaimed.Request request = claim(lease(), 1);
         await(record(request, accepted(request.messages().get(0))));
@@ -95,7 +95,7 @@ class MessageIntakeTest extends MessageStoreContract {
     }
 
     @Test
-    void store_sameIdWithAnotherTextOrDestination_isAConflictForThatMessageAlone() {
+    void store_sameIdWithAnotherTextOrDestination_isAConflictForThatMessageOnly() {
         intake(message("a"), message("b"));
 
         List<SmsIntake> intakes = await(
@@ -111,7 +111,7 @@ class MessageIntakeTest extends MessageStoreContract {
     }
 
     @Test
-    void store_sameIdTwiceInOneList_storesTheFirst() {
+    void store_sameIdTwiceInAList_storesTheFirst() {
         List<SmsIntake> intakes = await(
                 store.intake().store(
                         ACCOUNT,
@@ -133,7 +133,7 @@ class MessageIntakeTest extends MessageStoreContract {
 
     @ParameterizedTest
     @ValueSource(strings = { "", "a\u0000b", "half \uD83D character" })
-    void newMessage_thatNoDatabaseCanHold_isRefused(String text) {
+    void newMessage_valueNoDatabaseCanStore_isRejected(String text) {
         assertThatThrownBy(() -> new SmsNewMessage(text("a").withMessageText(text), SmsOffer.AT_ONCE))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(NUMBER);
         assertThatThrownBy(() -> message(text)).isInstanceOf(IllegalArgumentException.class);

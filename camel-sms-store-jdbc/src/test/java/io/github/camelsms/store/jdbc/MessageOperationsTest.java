@@ -39,14 +39,14 @@ import static io.github.camelsms.store.jdbc.Samples.throttled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Operations of every message store.
+ * Tests for operations, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageOperationsTest extends MessageStoreContract {
 
     @Test
-    void count_allStates_areThere() {
+    void count_eachState_isIncluded() {
         SmsLease lease = lease();
         acceptedMessage("accepted");
         unknownMessage("unknown");
@@ -67,7 +67,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void cancel_waitingMessage_isNotSentAndOffered() {
+    void cancel_waitingMessage_becomesNotSentAndOffersTheOutcome() {
         intake(message("a"), message("b"));
 
         assertThat(await(store.operations().cancel(ACCOUNT, List.of("a", "missing"), "wrong campaign")))
@@ -84,7 +84,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void resend_cancelledMessage_waitsWithoutItsOldResult() {
+    void resend_cancelledMessage_waitsWithoutItsPreviousResult() {
         intake(new SmsNewMessage(text("a").withTimeToLive(Duration.ofSeconds(1)), SmsOffer.AT_ONCE));
         await(store.operations().cancel(ACCOUNT, List.of("a"), "x"));
         advance(Duration.ofMinutes(1));
@@ -110,7 +110,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void settle_unknownMessage_isWhatThePersonSays() {
+    void settle_unknownMessage_hasTheGivenOutcome() {
         unknownMessage("a");
         unknownMessage("n");
 
@@ -124,7 +124,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void purge_oldFinishedMessages_areRemovedInPieces() {
+    void purge_oldFinishedMessages_removesThemInChunks() {
         await(store.intake().store(ACCOUNT, messages("m", 5)));
         SmsClaimed.Request request = claim(lease(), 10);
         await(record(request, request.messages().stream().map(Samples::accepted).toArray(SmsMessageOutcome[]::new)));
@@ -144,7 +144,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void erase_number_isGoneEverywhere() {
+    void erase_number_removesItFromAllTables() {
         acceptedMessage("done");
         unknownMessage("unknown");
         intake(
@@ -167,7 +167,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void erase_messageInFlight_isNotSentAgain() {
+    void erase_messageInFlight_isNotResent() {
         intake(message("a"));
         SmsLease lease = lease();
         SmsClaimed.Request request = claim(lease, 10);
@@ -190,7 +190,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void retainText_off_dropsTextAndNumberOfWhatNeedsNothingMore() {
+    void retainText_disabled_removesTextAndNumberOfFinishedMessages() {
         store.close();
         store = underTest.open(folder, false);
         acceptedMessage("a");
@@ -214,7 +214,7 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
-    void claim_manyTimes_neverClaimsAMessageTwice() {
+    void claim_repeatedly_neverClaimsAMessageTwice() {
         await(store.intake().store(ACCOUNT, messages("m", 300)));
         SmsLease lease = lease();
         List<CompletionStage<SmsClaimed>> claims = new ArrayList<>();

@@ -32,14 +32,14 @@ import static io.github.camelsms.store.jdbc.Samples.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Outcomes in every message store.
+ * Tests for outcomes, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageOutcomesTest extends MessageStoreContract {
 
     @Test
-    void record_allOutcomes_areKeptAndReported() {
+    void record_eachOutcome_isStoredAndReported() {
         intake(message("a"), message("r"), message("n"), message("u"));
         SmsClaimed.Request request = claim(lease(), 10);
 
@@ -73,7 +73,7 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void record_messageLeftOut_isUnknown() {
+    void record_missingOutcome_isUnknown() {
         intake(message("a"), message("b"));
         SmsClaimed.Request request = claim(lease(), 10);
 
@@ -84,7 +84,7 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void record_throttled_waitsAgainInItsPlace() {
+    void record_throttled_waitsAgainAtItsPosition() {
         intake(message("a"), message("b"), message("c"));
         SmsLease lease = lease();
         SmsClaimed.Request request = claim(lease, 2);
@@ -114,7 +114,7 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void record_expiredAfterTrouble_namesTheTrouble() {
+    void record_expiredAfterAFailedAttempt_namesTheReason() {
         intake(new SmsNewMessage(text("a").withTimeToLive(Duration.ofSeconds(10)), SmsOffer.AT_ONCE));
         SmsLease lease = lease();
         SmsClaimed.Request request = claim(lease, 1);
@@ -127,7 +127,7 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void record_ofAStaleOwner_isAFact() {
+    void record_byAStaleOwner_isStored() {
         intake(message("a"), message("b"));
         SmsClaimed.Request request = claim(lease(), 10);
         SmsLease successor = takeOver();
@@ -156,7 +156,7 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void record_acceptedAfterAnyOutcome_wins() {
+    void record_acceptedAfterAnyOutcome_replacesIt() {
         intake(message("r"), message("n"), message("u"), message("w"));
         SmsClaimed.Request request = claim(lease(), 10);
         await(
@@ -174,7 +174,7 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void record_notSentOfAnEarlierRequest_doesNotTouchALaterOne() {
+    void record_notSentOfAnEarlierRequest_doesNotChangeALaterOne() {
         intake(message("a"));
         SmsLease lease = lease();
         SmsClaimed.Request first = claim(lease, 1);
@@ -188,7 +188,7 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void putBack_requestThatDidNotLeave_waitsAsIfItHadNotBeenClaimed() {
+    void putBack_requestNotSent_messagesWaitAsBeforeTheClaim() {
         intake(message("a"), message("b"));
         SmsClaimed.Request request = claim(lease(), 10);
 
@@ -200,14 +200,14 @@ class MessageOutcomesTest extends MessageStoreContract {
     }
 
     @Test
-    void putBack_requestThatWasNeverClaimed_changesNothing() {
+    void putBack_requestNeverClaimed_changesNothing() {
         intake(message("a"));
 
         assertThat(await(store.sending().putBack(new SmsRequestId(ACCOUNT, 1, 1), "no"))).isZero();
     }
 
     @Test
-    void recover_requestOfAPredecessor_isUnknownOnceItsTimeHasPassed() {
+    void recover_requestOfAPredecessor_isUnknownAfterItsTimeout() {
         intake(message("a"));
         claim(lease(), 10);
         advance(LEASE.plus(A_MOMENT));

@@ -21,14 +21,14 @@ import static io.github.camelsms.store.jdbc.Samples.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reconciliation in every message store.
+ * Tests for reconciliation, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageReconciliationTest extends MessageStoreContract {
 
     @Test
-    void due_unknownMessage_isLookedUpAfterItsTimeAndAgain() {
+    void due_unknownMessage_isReturnedAfterEachInterval() {
         SmsStoredMessage lost = unknownMessage("a");
         assertThat(await(store.reconciliation().due(ACCOUNT, 10))).isEmpty();
 
@@ -49,7 +49,7 @@ class MessageReconciliationTest extends MessageStoreContract {
     }
 
     @Test
-    void park_unknownMessage_isParkedAndOffered() {
+    void park_unknownMessage_isParkedAndOutcomeIsOffered() {
         SmsStoredMessage lost = unknownMessage("a");
         SmsLease lease = lease();
         assertThat(results()).isEmpty();
@@ -78,7 +78,7 @@ class MessageReconciliationTest extends MessageStoreContract {
     }
 
     @Test
-    void resend_messageSettledInTheMeantime_isNotSentAgain() {
+    void resend_messageSettledInTheMeantime_isNotResent() {
         SmsStoredMessage lost = unknownMessage("a");
         await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
 

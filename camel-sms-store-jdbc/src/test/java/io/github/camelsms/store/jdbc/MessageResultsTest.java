@@ -26,14 +26,14 @@ import static io.github.camelsms.store.jdbc.Samples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Results of every message store.
+ * Tests for results, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageResultsTest extends MessageStoreContract {
 
     @Test
-    void claimResults_outcome_goesToOneConsumerUntilItsTimeIsOver() {
+    void claimResults_outcome_isHiddenFromOthersUntilItsTimeout() {
         intake(new SmsNewMessage(text("a"), null, Map.of("reply", "q1"), SmsOffer.AT_ONCE));
         SmsClaimed.Request request = claim(lease(), 10);
         await(record(request, accepted(of(request, "a"))));
@@ -55,7 +55,7 @@ class MessageResultsTest extends MessageStoreContract {
     }
 
     @Test
-    void releaseResults_areOfferedAfterTheDelay() {
+    void releaseResults_delay_areOfferedAfterIt() {
         unknownNotReconciled("a");
         SmsResultDelivery result = results().get(0);
 
@@ -66,7 +66,7 @@ class MessageResultsTest extends MessageStoreContract {
     }
 
     @Test
-    void acknowledge_earlierOutcome_leavesTheLaterOne() {
+    void acknowledge_earlierOutcome_keepsTheLaterOne() {
         unknownNotReconciled("a");
         SmsResultDelivery early = results().get(0);
         assertThat(early.message().result().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
@@ -78,7 +78,7 @@ class MessageResultsTest extends MessageStoreContract {
     }
 
     @Test
-    void claimResults_awaitedOutcome_isHeldBackForItsCaller() {
+    void claimResults_awaitedOutcome_isReservedForItsCaller() {
         intake(new SmsNewMessage(text("a"), SmsOffer.AFTER_CALLER), new SmsNewMessage(text("n"), SmsOffer.NEVER));
         SmsClaimed.Request request = claim(lease(), 10);
         await(record(request, accepted(of(request, "a")), accepted(of(request, "n"))));
@@ -101,7 +101,7 @@ class MessageResultsTest extends MessageStoreContract {
     }
 
     @Test
-    void claimResults_max_isKept() {
+    void claimResults_max_limitsTheResult() {
         await(store.intake().store(ACCOUNT, messages("m", 5)));
         SmsClaimed.Request request = claim(lease(), 10);
         await(record(request, request.messages().stream().map(Samples::accepted).toArray(SmsMessageOutcome[]::new)));

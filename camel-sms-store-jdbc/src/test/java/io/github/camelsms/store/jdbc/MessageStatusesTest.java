@@ -33,14 +33,14 @@ import static io.github.camelsms.store.jdbc.Samples.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Delivery statuses in every message store.
+ * Tests for delivery statuses, on each message store.
  */
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageStatusesTest extends MessageStoreContract {
 
     @Test
-    void isAnyExpected_acceptedMessageUntilItsFinalStatus_isTrue() {
+    void isAnyExpected_acceptedMessageWithoutFinalStatus_isTrue() {
         Instant sent = sent(
                 "a", RECONCILED,
                 message -> new SmsMessageOutcome(
@@ -58,7 +58,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void read_block_updatesMessagesAndIsHandedOut() {
+    void read_block_updatesMessagesAndOffersItsStatuses() {
         SmsStoredMessage sent = acceptedMessage("a");
         long block = ask(lease());
         assertThat(await(store.statuses().receive(block, new byte[] { 1, 2 }))).isTrue();
@@ -79,9 +79,9 @@ class MessageStatusesTest extends MessageStoreContract {
         assertThat(await(store.statuses().unread(ACCOUNT))).isEmpty();
     }
 
-    /** The response to an earlier poll comes later, from a node that was cut off in between. */
+    /** The response to an earlier poll arrives later, from a node that was disconnected meanwhile. */
     @Test
-    void read_sentAfterAFinalStatus_isHandedOutAndKeepsTheFinalOne() {
+    void read_sentAfterAFinalStatus_isOfferedAndKeepsTheFinalStatus() {
         acceptedMessage("a");
         long late = ask(lease());
         await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.DELIVERED))));
@@ -107,7 +107,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void unread_receivedBlock_comesBackByteForByte() {
+    void unread_receivedBlock_returnsItByteForByte() {
         byte[] body = "{\"sent_status\":[\u0000ção]}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
         long block = ask(lease());
         await(store.statuses().receive(block, body));
@@ -119,7 +119,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void refuse_block_isKeptAsideForAPerson() {
+    void refuse_block_isKeptForManualReview() {
         long block = received();
 
         assertThat(await(store.statuses().refuse(block, "no list of statuses"))).isTrue();
@@ -130,7 +130,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void claimStatuses_ofABlock_goToOneConsumerUntilAcknowledged() {
+    void claimStatuses_block_goesToOneConsumerUntilAcknowledged() {
         await(
                 store.statuses().read(
                         received(), List.of(status("a", SmsDeliveryStatus.SENT), status("b", SmsDeliveryStatus.SENT))));
@@ -148,7 +148,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void claimStatuses_severalBlocks_areWholeAndInOrder() {
+    void claimStatuses_severalBlocks_areCompleteAndInOrder() {
         SmsLease lease = lease();
         for (String prefix : List.of("x", "y", "z")) {
             long block = ask(lease);
@@ -172,7 +172,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void gaps_lostAndForgottenBlocks_areGapsUntilRead() {
+    void gaps_lostAndAbandonedBlocks_areGapsUntilRead() {
         SmsLease lease = lease();
         long lost = ask(lease);
         long forgotten = ask(lease);
@@ -191,7 +191,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void receive_afterTheBlockWasLost_isAFact() {
+    void receive_afterTheBlockWasLost_isStored() {
         long block = ask(lease());
         await(store.statuses().lose(block, "timeout"));
 
@@ -200,7 +200,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void read_gap_leavesOutWhatIsKnown() {
+    void read_gap_omitsKnownStatuses() {
         acceptedMessage("a");
         acceptedMessage("b");
         await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.DELIVERED))));
@@ -216,7 +216,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void learn_statusOfAnUnknownMessage_settlesItAndOffersTheResult() {
+    void learn_statusOfAnUnknownMessage_settlesItAndOffersTheOutcome() {
         unknownMessage("a");
 
         List<SmsStoredMessage> settled = await(
@@ -229,7 +229,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void read_gapWithAStatusThatIsOnlyEvidenceSoFar_handsItOut() {
+    void read_gapWithAStatusKnownAsEvidenceOnly_offersIt() {
         unknownMessage("a");
         await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
 
@@ -243,7 +243,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void learn_statusOfAMessageThatWasNeverSent_isNotAboutIt() {
+    void learn_statusOfAMessageNeverSent_isIgnored() {
         intake(message("a"));
 
         assertThat(await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))))).isEmpty();
@@ -252,7 +252,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void read_statusWithStrangeCharacters_isHandedOut() {
+    void read_statusWithUnusualCharacters_isOffered() {
         SmsStatus strange = new SmsStatus("a\u0000b", "\u0000", null, SmsDeliveryStatus.OTHER, "N\u0000W");
 
         await(store.statuses().read(received(),
@@ -262,7 +262,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void learn_statusThatOvertakesTheResponse_settlesWhatThenIsLost() {
+    void learn_statusBeforeALostResponse_settlesTheMessage() {
         intake(message("a"), message("b"), message("c"));
         SmsClaimed.Request request = claim(lease(), 10);
         await(
@@ -281,7 +281,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void record_acceptedAfterAStatusHasSettledIt_addsTheId() {
+    void record_acceptedAfterAStatusSettledIt_addsTheMessageId() {
         SmsStoredMessage lost = unknownMessage("a");
         await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
 
@@ -296,7 +296,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void learn_statusOfAMessageThatWaitsAgain_keepsItFromBeingSentTwice() {
+    void learn_statusOfAMessageWaitingAgain_preventsResending() {
         intake(message("a"));
         SmsLease lease = lease();
         SmsClaimed.Request request = claim(lease, 10);

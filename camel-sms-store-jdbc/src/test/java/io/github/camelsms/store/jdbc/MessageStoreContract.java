@@ -39,7 +39,7 @@ import static io.github.camelsms.store.jdbc.Samples.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Base of the tests that every message store passes, and what they have in common.
+ * Base class of the tests that each message store must pass.
  */
 abstract class MessageStoreContract {
 
@@ -119,7 +119,7 @@ abstract class MessageStoreContract {
         return List.of(correlationIds).stream().map(this::find).map(SmsStoredMessage::state).toList();
     }
 
-    /** Under an epoch of its own: leases that the test has are stale afterwards. */
+    /** Acquires a new lease, so earlier leases of the test become stale. */
     SmsStoredMessage sent(
             String correlationId, SmsWhenUnknown whenUnknown, Function<SmsStoredMessage, SmsMessageOutcome> outcome) {
         intake(new SmsNewMessage(text(correlationId), null, Map.of("kept", "header of " + correlationId), SmsOffer.AT_ONCE));

@@ -36,7 +36,7 @@ import static io.github.camelsms.store.jdbc.Samples.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Several nodes on one database: what one has, no other gets.
+ * Tests with several nodes on one database: nothing is given to two of them.
  */
 class NodesTest {
 
@@ -61,9 +61,9 @@ class NodesTest {
         nodes.forEach(JdbcMessageStore::close);
     }
 
-    /** The server's wrapper switches this off, unless told otherwise. */
+    /** The embedded server disables this by default. */
     @Test
-    void server_ofTheTests_isDurable() {
+    void testServer_settings_areDurable() {
         for (String setting : List.of("fsync", "synchronous_commit", "full_page_writes")) {
             List<String> value = await(
                     nodes.get(0).execute(transaction -> transaction.query("SHOW " + setting, row -> row.getString(1))));
@@ -72,7 +72,7 @@ class NodesTest {
     }
 
     @Test
-    void store_sameMessagesOnAllNodesAtOnce_storesEachOnce() throws Exception {
+    void store_sameMessagesOnAllNodesConcurrently_storesEachOnce() throws Exception {
         List<List<SmsIntake>> intakes = onAllNodes(node -> await(node.intake().store(ACCOUNT, messages("m", MESSAGES))));
 
         assertThat(intakes.stream().flatMap(List::stream).filter(SmsIntake.Stored.class::isInstance)).hasSize(MESSAGES);
@@ -93,14 +93,14 @@ class NodesTest {
     }
 
     @Test
-    void claim_whileTheLeaseChangesHands_neverOverlaps() throws Exception {
+    void claim_leaseChangesOwner_neverOverlaps() throws Exception {
         await(nodes.get(0).intake().store(ACCOUNT, messages("m", MESSAGES)));
         Set<String> claimed = ConcurrentHashMap.newKeySet();
 
         List<Integer> twice = onAllNodes(node -> {
             int claimedTwice = 0;
             while (claimed.size() < MESSAGES) {
-                // The name is the same for all, so each acquires at once and fences the others.
+                // All use the same name, so each acquires immediately and fences the others.
                 SmsLease lease = ((SmsLeaseResult.Granted) await(node.leases().acquire(ACCOUNT, "same"))).lease();
                 List<SmsClaimed> claims = new ArrayList<>();
                 for (int number = 1; number <= 3; number++) {
@@ -118,7 +118,7 @@ class NodesTest {
     }
 
     @Test
-    void results_onAllNodes_goToOneOfThem() throws Exception {
+    void results_consumedOnAllNodes_goToOneNode() throws Exception {
         await(nodes.get(0).intake().store(ACCOUNT, messages("m", MESSAGES)));
         SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
         SmsClaimed.Request request = await(nodes.get(0).sending().claim(Samples.claim(lease, 1, MESSAGES))).requests().get(0);
@@ -141,7 +141,7 @@ class NodesTest {
     }
 
     @Test
-    void statuses_onAllNodes_goToOneOfThem() throws Exception {
+    void statuses_consumedOnAllNodes_goToOneNode() throws Exception {
         SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
         for (int i = 0; i < 60; i++) {
             long block = await(nodes.get(0).statuses().ask(lease.account(), lease, Duration.ofSeconds(40))).orElseThrow();
@@ -169,7 +169,7 @@ class NodesTest {
     }
 
     @Test
-    void hint_ofOneNode_reachesTheOthersAndNotItself() {
+    void hint_fromOneNode_reachesTheOthersButNotItself() {
         List<List<String>> received = new ArrayList<>();
         for (JdbcMessageStore node : nodes) {
             List<String> hints = new CopyOnWriteArrayList<>();
@@ -187,7 +187,7 @@ class NodesTest {
     }
 
     @Test
-    void hint_afterConnectionsWereEnded_isReceivedAgain() {
+    void hint_connectionsTerminated_isReceivedAfterReconnecting() {
         List<String> hints = new CopyOnWriteArrayList<>();
         nodes.get(1).listen((account, hint) -> hints.add(account + " " + hint));
         Awaitility.await().until(nodes.get(1)::isListening);
@@ -200,9 +200,9 @@ class NodesTest {
         Awaitility.await().until(() -> hints.contains(ACCOUNT + " AWAITED"));
     }
 
-    /** It would keep a connection that listens, and give it to others. */
+    /** A pooler would keep the listening connection and give it to others. */
     @Test
-    void listen_behindAConnectionPooler_executesNoListen() {
+    void listen_behindAConnectionPooler_doesNotExecuteListen() {
         List<String> called = new CopyOnWriteArrayList<>();
         JdbcMessageStore store = postgres.store();
         store.setDataSource(new PooledDataSource(postgres.dataSource, called));
@@ -215,9 +215,9 @@ class NodesTest {
         assertThat(called).noneMatch(call -> call.contains("LISTEN"));
     }
 
-    /** Its transaction locks the account's row, and its connection stays open. */
+    /** Its transaction locks the row of the account, and its connection stays open. */
     @Test
-    void acquire_whileAnotherNodeIsFrozenInATransaction_isGranted() throws Exception {
+    void acquire_anotherNodeFrozenInATransaction_isGranted() throws Exception {
         SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "frozen"))).lease();
         CountDownLatch frozen = new CountDownLatch(1);
         CompletableFuture<Boolean> thawed = new CompletableFuture<>();

@@ -13,8 +13,8 @@ import org.postgresql.PGConnection;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A DataSource as if a connection pooler were between the driver and PostgreSQL: the process of the database that the
- * driver was told is not the one that serves it. It records calls and statements.
+ * Simulates a connection pooler between the driver and PostgreSQL: the backend process that the driver knows is not the
+ * one that serves it. Records calls and statements.
  */
 final class PooledDataSource extends DelegatingDataSource {
 

@@ -12,7 +12,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * One PostgreSQL server with durable settings for all tests, and a schema with a clock of its own for each.
+ * A PostgreSQL server with durable settings for all tests, and a schema with its own clock for each.
  */
 final class Postgres {
 
@@ -40,7 +40,7 @@ final class Postgres {
         }
     }
 
-    /** With the schema before the catalog, so that its clock is the one that is found. */
+    /** The schema precedes the catalog, so that its clock function is found first. */
     String url() {
         return SERVER.getJdbcUrl("postgres", "postgres") + "&options=-c%20search_path=" + schema + ",pg_catalog";
     }
@@ -49,7 +49,7 @@ final class Postgres {
         execute("UPDATE test_clock SET shift = shift + INTERVAL '" + duration.toMillis() / 1000.0 + " seconds'");
     }
 
-    /** Removes everything that a store has stored. */
+    /** Deletes all rows of a store. */
     void clear() {
         execute(
                 "DELETE FROM sms_node; DELETE FROM sms_account; DELETE FROM sms_message; DELETE FROM sms_request;"
@@ -66,7 +66,7 @@ final class Postgres {
         }
     }
 
-    /** Ends all connections of others, as a failover does. */
+    /** Terminates all other connections, like a failover. */
     void terminateConnections() {
         execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                 + " AND backend_type = 'client backend'");

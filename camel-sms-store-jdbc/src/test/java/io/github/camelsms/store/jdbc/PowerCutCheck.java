@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a store in a SQLite file has acknowledged survives the loss of everything that was not synced. On demand,
- * because it needs <code>strace</code>: the file is replayed up to <code>-Dpower.cuts=24</code> moments.
+ * Checks that everything that a store in a SQLite file has acknowledged survives the loss of unsynced writes. Runs on
+ * demand, because it needs <code>strace</code>: the file is replayed up to <code>-Dpower.cuts=24</code> points.
  */
 class PowerCutCheck {
 
@@ -39,7 +39,7 @@ class PowerCutCheck {
     Path folder;
 
     @Test
-    void powerCut_atAnyMoment_losesNothingThatWasAcknowledged() throws Exception {
+    void powerCut_atAnyMoment_losesNoAcknowledgedMessage() throws Exception {
         Path file = Files.createDirectory(folder.resolve("traced")).toRealPath().resolve("store.db");
         TracedWrites writes = TracedWrites.read(trace(file));
         int begin = IntStream.range(0, writes.size()).filter(cut -> !writes.said(cut).isEmpty()).findFirst().orElseThrow();
@@ -76,7 +76,7 @@ class PowerCutCheck {
         return trace;
     }
 
-    /** Returns what was acknowledged before a power cut and is not there after it. */
+    /** Returns what was acknowledged before a power cut and is missing afterwards. */
     private Set<String> lost(TracedWrites writes, int cut, int lastSync, Path file, Random survivors) throws IOException {
         Path after = Files.createTempDirectory(folder, "after");
         writes.replay(cut, lastSync, file, after, survivors);

@@ -12,7 +12,8 @@ import static io.github.camelsms.store.jdbc.Samples.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A file belongs to one process at a time, so what an earlier process had claimed is free when the file is opened.
+ * Tests that claims of an earlier process are released when the file is opened, because a file belongs to one process
+ * at a time.
  */
 class RestartTest extends MessageStoreContract {
 
@@ -24,7 +25,7 @@ class RestartTest extends MessageStoreContract {
     }
 
     @Test
-    void start_resultsClaimedBefore_areOfferedAtOnce() {
+    void start_resultsClaimedBefore_areOfferedImmediately() {
         acceptedMessage("a");
         assertThat(results()).hasSize(1);
         assertThat(results()).isEmpty();
@@ -35,7 +36,7 @@ class RestartTest extends MessageStoreContract {
     }
 
     @Test
-    void start_statusesClaimedBefore_areOfferedAtOnce() {
+    void start_statusesClaimedBefore_areOfferedImmediately() {
         await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.SENT))));
         assertThat(statuses()).hasSize(1);
         assertThat(statuses()).isEmpty();

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 /**
- * Routes that consume outcomes and change messages in a SQLite file.
+ * Tests for routes that consume outcomes and change messages in a SQLite file.
  */
 class ResultRouteTest extends FileRoutes {
 
@@ -45,7 +45,7 @@ class ResultRouteTest extends FileRoutes {
     }
 
     @Test
-    void results_ofStoredMessages_areEachDeliveredOnceWithTheKeptHeaders() throws Exception {
+    void results_ofStoredMessages_areDeliveredOnceWithStoredHeaders() throws Exception {
         Queue<Map<String, Object>> headers = new ConcurrentLinkedQueue<>();
         try (CamelContext context = context(exchangeHeaders -> {
             headers.add(exchangeHeaders);
@@ -65,7 +65,7 @@ class ResultRouteTest extends FileRoutes {
     }
 
     @Test
-    void results_exchangesFailBeforeARestart_areDeliveredAfterIt() throws Exception {
+    void results_exchangesFailBeforeARestart_areRedeliveredAfterIt() throws Exception {
         Set<String> failed = ConcurrentHashMap.newKeySet();
         try (CamelContext broken = context(headers -> {
             if (id(headers).endsWith("7")) {
@@ -85,7 +85,7 @@ class ResultRouteTest extends FileRoutes {
     }
 
     @Test
-    void messages_operations_workOnTheFile() throws Exception {
+    void messagesOperations_sqliteFile_work() throws Exception {
         try (CamelContext context = context(headers -> consumed.add(id(headers)))) {
             sendAll(context);
             await(() -> consumed.size() >= MESSAGES);
@@ -109,7 +109,7 @@ class ResultRouteTest extends FileRoutes {
         }
     }
 
-    /** What a route does with the headers of an outcome. */
+    /** A step of a route, which receives the headers of an outcome. */
     private interface Step {
 
         void process(Map<String, Object> headers);

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Nodes of two versions on one database: this code, and a later version whose tables have one more column.
+ * Tests with nodes of two versions on one database: this version, and a later one with an additional column.
  */
 class RollingUpgradeTest {
 
@@ -65,7 +65,7 @@ class RollingUpgradeTest {
     }
 
     @Test
-    void migrate_whileAnOlderNodeRuns_bothSend() {
+    void migrate_olderNodeRunning_bothSend() {
         JdbcMessageStore older = node(SchemaInitialization.ALWAYS);
         older.start();
         await(older.leases().beat("older", Duration.ofSeconds(10)));
@@ -79,7 +79,7 @@ class RollingUpgradeTest {
     }
 
     @Test
-    void start_olderNodeOnNewerTables_sends() {
+    void start_olderNodeOnNewerSchema_sends() {
         later(COMPATIBLE, SchemaInitialization.ALWAYS).start();
         for (SchemaInitialization initialization : SchemaInitialization.values()) {
             JdbcMessageStore older = node(initialization);
@@ -89,7 +89,7 @@ class RollingUpgradeTest {
     }
 
     @Test
-    void start_olderNodeOnTablesThatExcludeIt_isRefused() {
+    void start_olderNodeExcludedBySchema_fails() {
         later(INCOMPATIBLE, SchemaInitialization.ALWAYS).start();
 
         assertThatThrownBy(() -> node(SchemaInitialization.ALWAYS).start()).isInstanceOf(SmsStoreException.class)
@@ -98,7 +98,7 @@ class RollingUpgradeTest {
     }
 
     @Test
-    void start_newerNodeOnOlderTables_namesTheScriptToExecute() {
+    void start_newerNodeOnOlderSchema_namesTheScriptToExecute() {
         node(SchemaInitialization.ALWAYS).start();
 
         assertThatThrownBy(() -> later(COMPATIBLE, SchemaInitialization.EMBEDDED).start())
@@ -108,7 +108,7 @@ class RollingUpgradeTest {
     }
 
     @Test
-    void migrate_whileAnOlderNodeThatIsExcludedIsAlive_changesNothing() {
+    void migrate_excludedOlderNodeAlive_changesNothing() {
         JdbcMessageStore older = node(SchemaInitialization.ALWAYS);
         older.start();
         await(older.leases().beat("older-1", Duration.ofSeconds(10)));
@@ -122,7 +122,7 @@ class RollingUpgradeTest {
     }
 
     @Test
-    void migrate_severalNodesAtOnce_migrateOnce() {
+    void migrate_severalNodesConcurrently_migratesOnce() {
         node(SchemaInitialization.ALWAYS).start();
         List<JdbcMessageStore> newer = List.of(
                 later(COMPATIBLE, SchemaInitialization.ALWAYS), later(COMPATIBLE, SchemaInitialization.ALWAYS),
@@ -133,7 +133,7 @@ class RollingUpgradeTest {
     }
 
     @Test
-    void start_newerVersionOnAFile_migratesIt() {
+    void start_newerVersionOnASqliteFile_migratesIt() {
         for (List<String> scripts : List.of(
                 Schema.SCRIPTS, Stream.concat(Schema.SCRIPTS.stream(), Stream.of(COMPATIBLE)).toList())) {
             JdbcMessageStore store = new JdbcMessageStore();

@@ -20,7 +20,7 @@ import io.github.camelsms.store.SmsWhenUnknown;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * What several tests hand to a store.
+ * Messages and requests shared by tests.
  */
 final class Samples {
 
@@ -33,7 +33,7 @@ final class Samples {
     private Samples() {
     }
 
-    /** Here, so that a process that is given an address starts no server of its own. */
+    /** In this class, so that a process with a JDBC URL does not start its own server. */
     static PGSimpleDataSource dataSource(String url) {
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
         dataSource.setUrl(url);

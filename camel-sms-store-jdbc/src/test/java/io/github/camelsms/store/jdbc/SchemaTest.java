@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Tables are created where that is wanted, and compared with the scripts everywhere.
+ * Tests for the creation of tables and their comparison with the scripts.
  */
 class SchemaTest {
 
@@ -41,7 +41,7 @@ class SchemaTest {
     }
 
     @Test
-    void start_newFileInANewFolder_createsBoth() {
+    void start_newFileInANewDirectory_createsBoth() {
         JdbcMessageStore store = new JdbcMessageStore();
         store.setFile(folder.resolve("data/sms/store.db").toString());
 
@@ -51,7 +51,7 @@ class SchemaTest {
     }
 
     @Test
-    void start_newFileWithoutInitialization_namesWhatIsMissing() {
+    void start_newFileWithoutInitialization_namesTheMissingTables() {
         JdbcMessageStore store = fileStore();
         store.setInitializeSchema(SchemaInitialization.NEVER);
 
@@ -61,7 +61,7 @@ class SchemaTest {
     }
 
     @Test
-    void start_emptyDataSource_namesWhatIsMissing() {
+    void start_emptyDataSource_namesTheMissingTables() {
         JdbcMessageStore store = new Postgres().store();
         store.setInitializeSchema(SchemaInitialization.EMBEDDED);
 
@@ -89,7 +89,7 @@ class SchemaTest {
     }
 
     @Test
-    void start_afterAFailedOne_works() {
+    void start_afterAFailedStart_succeeds() {
         JdbcMessageStore failed = fileStore();
         failed.setInitializeSchema(SchemaInitialization.NEVER);
         assertThatThrownBy(failed::start).isInstanceOf(SmsStoreException.class);
@@ -115,7 +115,7 @@ class SchemaTest {
     }
 
     @Test
-    void start_fileInUse_isRefused() {
+    void start_fileInUse_fails() {
         JdbcMessageStore first = fileStore();
         first.start();
 
@@ -126,7 +126,7 @@ class SchemaTest {
     }
 
     @Test
-    void start_badSettings_nameOptionValueAndRemedy() {
+    void start_invalidSettings_failsNamingOptionValueAndRemedy() {
         assertRefused(store -> store.setFile(null), "either file", "dataSource");
         assertRefused(store -> store.setDataSource(new Postgres().dataSource), "both are set");
         assertRefused(store -> store.setTablePrefix("x; DROP TABLE y"), "tablePrefix=x; DROP", "lower-case");
@@ -135,7 +135,7 @@ class SchemaTest {
     }
 
     @Test
-    void start_unreachableDatabase_saysSo() {
+    void start_unreachableDatabase_failsNamingIt() {
         JdbcMessageStore store = new JdbcMessageStore();
         store.setDataSource(Samples.dataSource("jdbc:postgresql://localhost:1/none?connectTimeout=2"));
 
@@ -144,7 +144,7 @@ class SchemaTest {
     }
 
     @Test
-    void calls_beforeStartAndAfterClose_failClearly() {
+    void calls_beforeStartOrAfterClose_fail() {
         JdbcMessageStore store = fileStore();
         assertThatThrownBy(store::intake).isInstanceOf(SmsStoreException.class).hasMessageContaining("not started");
         store.start();
@@ -156,7 +156,7 @@ class SchemaTest {
     }
 
     @Test
-    void checks_refuseWhatNoStateAllows() {
+    void checks_invalidRow_isRejected() {
         start(fileStore());
 
         for (String wrong : List.of(

@@ -28,7 +28,7 @@ class SessionTest {
     }
 
     @Test
-    void statement_sameTextAgain_isTheSame() throws SQLException {
+    void statement_sameSqlAgain_returnsTheSameStatement() throws SQLException {
         PreparedStatement first = session.statement("SELECT 1");
 
         assertThat(session.statement("SELECT 1")).isSameAs(first);
@@ -36,7 +36,7 @@ class SessionTest {
     }
 
     @Test
-    void statement_moreThanItKeeps_closesTheOneThatWasUsedLeastRecently() throws SQLException {
+    void statement_cacheFull_closesTheLeastRecentlyUsed() throws SQLException {
         PreparedStatement used = session.statement("SELECT 'used'");
         PreparedStatement unused = session.statement("SELECT 'unused'");
         for (int i = 2; i <= Session.MAX_STATEMENTS; i++) {
@@ -50,7 +50,7 @@ class SessionTest {
     }
 
     @Test
-    void close_statementsAreOpen_closesThemButNotTheConnection() throws SQLException {
+    void close_openStatements_closesThemButNotTheConnection() throws SQLException {
         PreparedStatement statement = session.statement("SELECT 1");
 
         session.close();

@@ -19,7 +19,7 @@ import org.apache.camel.builder.RouteBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A route that consumes statuses through a SQLite file.
+ * Tests for a route that consumes statuses through a SQLite file.
  */
 class StatusRouteTest extends FileRoutes {
 
@@ -41,7 +41,7 @@ class StatusRouteTest extends FileRoutes {
     }
 
     @Test
-    void poll_statusesOfManyBlocks_areEachDeliveredOnceAndAcknowledged() throws Exception {
+    void poll_manyBlocks_deliversAndAcknowledgesEachStatusOnce() throws Exception {
         try (CamelContext consumer = consumer(exchange -> consumed.add(id(exchange.getMessage().getHeaders())))) {
             consumer.start();
             await(() -> consumed.size() >= MESSAGES);
@@ -57,7 +57,7 @@ class StatusRouteTest extends FileRoutes {
     }
 
     @Test
-    void poll_exchangesFailBeforeARestart_areDeliveredAfterIt() throws Exception {
+    void poll_exchangesFailBeforeARestart_areRedeliveredAfterIt() throws Exception {
         Set<String> failed = ConcurrentHashMap.newKeySet();
         try (CamelContext broken = consumer(exchange -> {
             String id = id(exchange.getMessage().getHeaders());

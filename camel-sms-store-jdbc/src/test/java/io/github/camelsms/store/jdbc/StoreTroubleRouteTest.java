@@ -48,10 +48,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 /**
- * Routes whose store gets into trouble while they store, send and poll: there is no room on disk, or the database is
- * away. Exchanges fail with a clear error, and when the trouble is over everything goes on without a restart. Nothing
- * is lost, and nothing is sent twice. <code>-Dsmall.disk=/mnt/small</code> names a folder on a small disk, which is
- * then really filled.
+ * Tests with failures of the store while routes store, send and poll: the disk is full, or the database is unreachable.
+ * Exchanges fail with a clear error, and routes recover without a restart. Nothing is lost and nothing is sent twice.
+ * <code>-Dsmall.disk=/mnt/small</code> names a directory on a small disk, which is then really filled.
  */
 class StoreTroubleRouteTest {
 
@@ -72,7 +71,7 @@ class StoreTroubleRouteTest {
     @TempDir
     Path folder;
 
-    /** What is wrong with a database, for a while. */
+    /** A temporary failure of a database. */
     private interface Trouble {
 
         void begin() throws Exception;
@@ -88,14 +87,14 @@ class StoreTroubleRouteTest {
     }
 
     @Test
-    void fullDisk_whileRoutesRun_goesOnOnceThereIsRoom() throws Exception {
+    void fullDisk_whileRoutesRun_recovers() throws Exception {
         JdbcMessageStore store = new JdbcMessageStore();
         Trouble full = SMALL_DISK == null ? new PageLimit(store) : new FullDisk(store, Path.of(SMALL_DISK));
         run(store, full, "no room left");
     }
 
     @Test
-    void restartOfTheServer_whileRoutesRun_goesOnAfterwards() throws Exception {
+    void serverRestart_whileRoutesRun_recovers() throws Exception {
         try (Server server = new Server(folder)) {
             run(server.store(), new Trouble() {
                 @Override
@@ -112,7 +111,7 @@ class StoreTroubleRouteTest {
     }
 
     @Test
-    void frozenServer_whileRoutesRun_goesOnAfterwards() throws Exception {
+    void frozenServer_whileRoutesRun_recovers() throws Exception {
         try (Server server = new Server(folder)) {
             run(server.store(), new Trouble() {
                 @Override
@@ -129,7 +128,7 @@ class StoreTroubleRouteTest {
     }
 
     /**
-     * @param error what failed exchanges say, or null if they only wait
+     * @param error error of failed exchanges, or null if they only wait
      */
     private void run(JdbcMessageStore store, Trouble trouble, String error) throws Exception {
         simulator.start();
@@ -183,7 +182,7 @@ class StoreTroubleRouteTest {
         camel.start();
     }
 
-    /** Submits messages one after the other, and again what has failed, as a queue does. */
+    /** Submits messages one after the other, and failed ones again, like a queue. */
     private void start(String route) {
         Thread feeder = new Thread(() -> {
             Queue<String> again = new ConcurrentLinkedQueue<>();
@@ -192,7 +191,7 @@ class StoreTroubleRouteTest {
                     String id = again.isEmpty() ? "m" + next.incrementAndGet() : again.remove();
                     if (!submit(template, route, id)) {
                         again.add(id);
-                        // As a queue's redelivery delay.
+                        // Like the redelivery delay of a queue.
                         new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
                     }
                 }
@@ -268,7 +267,7 @@ class StoreTroubleRouteTest {
         return component.getAccounts().get(0);
     }
 
-    /** A database that cannot grow. Each connection that is opened has the present limit. */
+    /** A database that cannot grow. Each new connection has the current limit. */
     private final class PageLimit implements Trouble {
 
         private final List<String> pragmas = new CopyOnWriteArrayList<>(List.of("PRAGMA max_page_count = 130"));
@@ -280,7 +279,7 @@ class StoreTroubleRouteTest {
 
         @Override
         public void begin() {
-            // It gets there by itself.
+            // The limit takes effect when the file reaches it.
         }
 
         @Override
@@ -318,7 +317,7 @@ class StoreTroubleRouteTest {
         }
     }
 
-    /** A PostgreSQL server of its own with durable settings. */
+    /** A PostgreSQL server with durable settings. */
     private static final class Server implements AutoCloseable {
 
         private final Path data;
@@ -349,7 +348,7 @@ class StoreTroubleRouteTest {
             return store;
         }
 
-        /** To the server and its processes, one of which each connection has. */
+        /** Signals the server and its processes, one per connection. */
         void signal(String signal) throws IOException, InterruptedException {
             ProcessHandle server = ProcessHandle.of(Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0)))
                     .orElseThrow();

@@ -55,13 +55,13 @@ enum StoreUnderTest {
     }
 
     /**
-     * Returns a new, empty store that is started, with leases of 30 seconds and 30 days of retention.
+     * Returns a new, empty, started store, with leases of 30 seconds and 30 days of retention.
      *
-     * @param folder an empty folder of the test
+     * @param folder an empty directory of the test
      */
     abstract MessageStore open(Path folder, boolean retainText);
 
-    /** Moves the store's clock. */
+    /** Moves the clock of the store. */
     void advance(Duration duration) {
         CLOCK.advance(duration);
     }

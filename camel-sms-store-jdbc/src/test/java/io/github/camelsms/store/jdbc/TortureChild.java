@@ -24,15 +24,15 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A process with routes on a message store, until somebody kills it. It writes a line before it stores a message, after
- * that was acknowledged, and for each result and status. The line is written when the next step begins.
+ * A process with routes on a message store, which runs until it is killed. It writes a line before it stores a message,
+ * after the acknowledgment, and for each result and status. The line is written before the next step begins.
  * <p>
- * Input: <code>go RUN POINT HIT MESSAGES ID...</code>, where the ids are those that nobody has acknowledged so far;
- * then <code>count</code> any number of times. It ends with its input.
+ * Input: <code>go RUN POINT HIT MESSAGES ID...</code>, where the ids are those not acknowledged so far; then
+ * <code>count</code> any number of times. It exits at the end of its input.
  */
 final class TortureChild {
 
-    /** What the ids of messages begin with whose outcome is waited for. */
+    /** Id prefix of messages whose caller waits for the outcome. */
     static final String WAITED_FOR = "outcome.";
     static final int LIST = 5;
     static final int REQUESTS_PER_SECOND = 40;
@@ -64,7 +64,7 @@ final class TortureChild {
     }
 
     /**
-     * @param args kind of the store, its file or address, and the port of the service
+     * @param args kind of the store, its file or JDBC URL, and the port of the service
      */
     public static void main(String[] args) throws Exception {
         TortureChild child = new TortureChild(CrashChild.store(args[0], args[1]), Integer.parseInt(args[2]));
@@ -121,7 +121,7 @@ final class TortureChild {
         return exchange.getMessage().getHeader(SmsConstants.CORRELATION_ID, String.class);
     }
 
-    /** Stores lists, single messages, and single messages whose outcome is waited for, by a thread each. */
+    /** Stores lists, single messages, and single messages whose caller waits for the outcome, on one thread each. */
     private void feed(String run, int messages, List<String> again) {
         List<List<String>> lists = new ArrayList<>();
         List<List<String>> singles = new ArrayList<>();

@@ -18,14 +18,14 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What processes have said before they died, and what must hold because of it. Thread-safe.
+ * Output of killed processes and the guarantees derived from it. Thread-safe.
  */
 final class TortureLedger {
 
-    /** Whether to show the log of the processes. */
+    /** Whether to print the log of the processes. */
     private static final boolean LOG = Boolean.getBoolean("kill.log");
 
-    /** All messages that were handed to a process, in order. */
+    /** All submitted messages, in order. */
     private final Set<String> handed = new LinkedHashSet<>();
     private final Set<String> acknowledged = new HashSet<>();
     /** Correlation id and outcome. */
@@ -38,7 +38,7 @@ final class TortureLedger {
     private String account = "";
     private String counts = "";
 
-    /** Takes a line. The last one of a process can be cut off. */
+    /** Processes a line. The last line of a process may be incomplete. */
     synchronized void hear(String line) {
         String[] words = line.split(" ", 3);
         lines.merge(words[0], 1, Integer::sum);
@@ -76,7 +76,7 @@ final class TortureLedger {
         return Map.copyOf(points);
     }
 
-    /** Returns the messages whose fate their sender does not know. */
+    /** Returns the messages whose outcome their sender does not know. */
     synchronized List<String> unacknowledged() {
         return handed.stream().filter(id -> !acknowledged.contains(id)).toList();
     }
@@ -98,7 +98,7 @@ final class TortureLedger {
         return account;
     }
 
-    /** Returns whether no message is in a state that it must leave. */
+    /** Returns whether all messages are in a final state. */
     synchronized boolean isSettled() {
         return !counts.isEmpty() && Arrays.stream(counts.split(",")).allMatch(count -> {
             SmsMessageState state = SmsMessageState.valueOf(count.substring(0, count.indexOf('=')));
@@ -107,15 +107,15 @@ final class TortureLedger {
         });
     }
 
-    /** Returns the final statuses that the service had and nobody was given. */
+    /** Returns the final statuses that the service has and that were not delivered. */
     synchronized Set<String> missingStatuses(Collection<SimulatedMessage> accepted) {
         return accepted.stream().map(message -> message.correlationId() + " " + message.status())
                 .filter(status -> !statuses.contains(status)).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
-     * Returns the outcomes of stored messages that nobody was given. Those whose caller has waited for an outcome are
-     * left out: a later outcome is offered to others after a minute.
+     * Returns the outcomes of stored messages that were not delivered, without those whose caller waited: a later
+     * outcome is offered to others after a minute.
      */
     synchronized Set<String> missingResults(Collection<SmsStoredMessage> stored) {
         return stored.stream().filter(message -> !message.correlationId().startsWith(TortureChild.WAITED_FOR))
@@ -127,7 +127,7 @@ final class TortureLedger {
         return message.result() == null ? null : message.result().outcome().name();
     }
 
-    /** Returns figures for a person. */
+    /** Returns figures for the log. */
     synchronized String figures() {
         return handed.size() + " messages, " + acknowledged.size() + " acknowledged; " + counts + "; killed at "
                + new TreeMap<>(points) + "; lines " + new TreeMap<>(

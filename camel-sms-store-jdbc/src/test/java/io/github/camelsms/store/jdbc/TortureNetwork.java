@@ -10,13 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 /**
- * Network between a process and the simulator. It knows where each request is, and reports it before it goes on.
+ * A network between a process and the simulator. It tracks each request and reports each point before the request
+ * proceeds.
  */
 final class TortureNetwork implements AutoCloseable {
 
-    /** The service has not received the first byte of a request. It may never get it, or later. */
+    /** The service has not received the first byte of a request. It may never receive it, or later. */
     static final String REQUEST = "request";
-    /** The service has responded, and nothing of the response has reached the process. */
+    /** The service has responded, and the process has received nothing. */
     static final String RESPONSE = "response";
     /** The response has left for the process. */
     static final String RESPONDED = "responded";
@@ -36,8 +37,8 @@ final class TortureNetwork implements AutoCloseable {
     }
 
     /**
-     * @param listener called with the name of each point that is reached, such as <code>send.request</code>; returns
-     *                 whether the bytes go on
+     * @param listener called with the name of each point, such as <code>send.request</code>; returns whether to forward
+     *                 the bytes
      */
     void listen(Predicate<String> listener) {
         this.listener = listener;
@@ -66,7 +67,7 @@ final class TortureNetwork implements AutoCloseable {
         }
     }
 
-    /** What is done with bytes before they go on. */
+    /** Called with bytes before they are forwarded. */
     private interface Step {
 
         void take(String begin) throws IOException;
@@ -119,7 +120,7 @@ final class TortureNetwork implements AutoCloseable {
                     after.take(begin);
                 }
             } catch (IOException e) {
-                // The process, the service or the network has ended the connection.
+                // The process, the service or the network has closed the connection.
             }
         }
     }

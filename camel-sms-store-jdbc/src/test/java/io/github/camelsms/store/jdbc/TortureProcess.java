@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A {@link TortureChild}, from the outside. It waits for its first line of input, so that the next process can be ready
- * when this one is killed.
+ * The parent side of a {@link TortureChild}. The child waits for its first input line, so that the next process can be
+ * ready when this one is killed.
  */
 final class TortureProcess {
 
@@ -21,7 +21,8 @@ final class TortureProcess {
 
     /**
      * @param command  starts a {@link TortureChild}
-     * @param listener called with each line that the process has written, also after it was killed
+     *
+     * @param listener called with each output line, also after the process was killed
      */
     TortureProcess(List<String> command, Consumer<String> listener) throws IOException {
         process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -46,12 +47,12 @@ final class TortureProcess {
         input.flush();
     }
 
-    /** Ends the process itself, so that what it has written is read to its end. */
+    /** Kills the process itself, so that its output is read to the end. */
     void kill() {
         process.toHandle().destroyForcibly();
     }
 
-    /** Waits until the process is dead and all its lines were read. Returns false after this time. */
+    /** Waits until the process has exited and its output was read. Returns false after this time. */
     boolean awaitEnd(long milliseconds) throws InterruptedException {
         if (!process.waitFor(milliseconds, TimeUnit.MILLISECONDS)) {
             return false;
@@ -60,7 +61,7 @@ final class TortureProcess {
         return true;
     }
 
-    /** Lets the process stop its routes and end. */
+    /** Lets the process stop its routes and exit. */
     void stop() throws IOException, InterruptedException {
         process.getOutputStream().close();
         if (!awaitEnd(60_000)) {

@@ -31,9 +31,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 /**
- * Processes that take in, send, and deliver are killed at every point, again and again. What was acknowledged is not
- * lost, nothing is sent twice, and everything is settled in the end. <code>-Dkills=2000</code> kills more often,
- * <code>-Dkill.seed=7</code> at other moments.
+ * Tests in which processes that store, send and deliver are killed at each point. Nothing acknowledged is lost, nothing
+ * is sent twice, and all messages are settled in the end. <code>-Dkills=2000</code> sets the number of kills,
+ * <code>-Dkill.seed=7</code> their times.
  */
 class TortureTest {
 
@@ -47,7 +47,7 @@ class TortureTest {
             "leases.acquire", "intake.store", "sending.claim", "sending.record", "sending.recover", "results.claim",
             "results.acknowledge", "statuses.ask", "statuses.receive", "statuses.read", "statuses.claim",
             "statuses.acknowledge");
-    /** What a process does once, soon after its start. */
+    /** Points that a process reaches once, soon after its start. */
     private static final List<String> ONCE = List.of("leases.acquire", "sending.recover");
     private static final String AT_RANDOM = "random";
     private static final String LATE = "late";
@@ -64,7 +64,7 @@ class TortureTest {
     Path folder;
 
     @Test
-    void kill_atEveryPointWithAFile_losesNothingAndSendsNothingTwice() throws Exception {
+    void kill_atEveryPointWithSqlite_losesNothingAndSendsNothingTwice() throws Exception {
         torture("file", folder.resolve("store.db").toString(), KILLS - KILLS / 4);
     }
 
@@ -109,7 +109,7 @@ class TortureTest {
         }
     }
 
-    /** A first process on a store of its own, which ends by itself, archives the classes for those that are killed. */
+    /** Runs a first process on its own store to archive the classes for the later ones. */
     private ChildJvm prepareJvm(TortureNetwork network) throws IOException, InterruptedException {
         ChildJvm jvm = new ChildJvm(Files.createDirectory(folder.resolve("jvm")));
         TortureProcess process = new TortureProcess(
@@ -122,7 +122,7 @@ class TortureTest {
         return jvm;
     }
 
-    /** One process, from its start to its end. */
+    /** A process from its start to its end. */
     private final class Life {
 
         private final TortureNetwork network;
@@ -138,7 +138,7 @@ class TortureTest {
                     jvm.command(TortureChild.class, kind, place, String.valueOf(network.port())), this::hear);
         }
 
-        /** Lets the process work and kills it at a point, or at a random moment if it does not get there. */
+        /** Kills the process at a point, or at a random time if it does not reach it. */
         void live(String run, String name) throws IOException, InterruptedException {
             point = name;
             left = 1 + random
@@ -175,7 +175,7 @@ class TortureTest {
             }
         }
 
-        /** Returns whether the bytes go on. What a dead process has written may arrive, or not. */
+        /** Returns whether to forward the bytes. Output of a killed process may arrive or not. */
         private synchronized boolean reach(String reached) {
             if (reached.equals(point) && !isKilled && --left == 0) {
                 kill(point);
@@ -184,7 +184,7 @@ class TortureTest {
             return true;
         }
 
-        /** Leaves the process alone until everything is settled. */
+        /** Waits until everything is settled. */
         void settle() throws Exception {
             network.listen(reached -> true);
             process.say("go end none 1 0 " + String.join(" ", ledger.unacknowledged()));

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a process has written into files and said, in order, from the output of <code>strace</code>. Files are replayed
- * as they are after the loss of what was not synced.
+ * File writes and output of a process in order, from <code>strace</code>. Files can be replayed without the writes that
+ * were not synced.
  */
 final class TracedWrites {
 
@@ -27,7 +27,7 @@ final class TracedWrites {
 
     private final List<Event> events = new ArrayList<>();
 
-    /** A system call; a write counts from its begin on, and a sync once it has ended. */
+    /** A system call; a write counts from its start, a sync from its end. */
     private static final class Event {
 
         private final String call;
@@ -102,7 +102,7 @@ final class TracedWrites {
         return events.size();
     }
 
-    /** Returns the whole lines of two words on the output before an event. */
+    /** Returns the complete lines of two words in the output before an event. */
     List<String> said(int cut) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         events.subList(0, cut).stream().filter(event -> event.descriptor == 1 && event.call.equals("write"))
@@ -112,12 +112,12 @@ final class TracedWrites {
     }
 
     /**
-     * Writes files as they may be after a power cut: what was synced is there, and of the rest nothing, or anything.
+     * Writes files in a possible state after a power cut: synced writes are there, and any subset of the others.
      *
-     * @param cut       the number of events before the power cut
-     * @param lastSync  the number of events after which syncs do nothing
-     * @param file      begin of the files' names
-     * @param survivors decides what of the rest is there, or null if it is lost
+     * @param cut       number of events before the power cut
+     * @param lastSync  number of events after which syncs have no effect
+     * @param file      prefix of the file names
+     * @param survivors selects the unsynced writes that survive, or null for none
      */
     void replay(int cut, int lastSync, Path file, Path folder, Random survivors) throws IOException {
         Map<String, Integer> synced = new HashMap<>();

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.awaitility.Awaitility;
 
 /**
- * One page of the browser, used as a person would use it, and looked at as assistive technology does.
+ * A page of the browser, with the actions of a user and the view of assistive technology.
  */
 final class BrowserPage {
 
@@ -69,7 +69,7 @@ final class BrowserPage {
                 Map.of("width", width, "height", height, "deviceScaleFactor", scale, "mobile", phone));
     }
 
-    /** Asks for a media feature, such as prefers-color-scheme, and takes back what was asked for before. */
+    /** Sets a media feature, such as prefers-color-scheme, and resets earlier ones. */
     void prefer(String feature, String value) throws Exception {
         call("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", feature, "value", value))));
     }
@@ -85,7 +85,7 @@ final class BrowserPage {
         }
     }
 
-    /** What is on the screen, or the whole page, from its top. */
+    /** Takes a screenshot of the viewport, or of the whole page from its top. */
     void screenshot(Path file, boolean whole) throws Exception {
         evaluate("document.activeElement.blur(), scrollTo(0, 0)");
         String picture = call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", whole))
@@ -94,7 +94,7 @@ final class BrowserPage {
         Files.write(file, Base64.getDecoder().decode(picture));
     }
 
-    /** All that assistive technology is told of, in the order of the page. */
+    /** Returns the accessibility tree, in page order. */
     List<AccessibleNode> accessibleNodes() throws Exception {
         List<AccessibleNode> nodes = new ArrayList<>();
         for (JsonNode node : call("Accessibility.getFullAXTree", Map.of()).get("nodes")) {
@@ -105,13 +105,13 @@ final class BrowserPage {
         return nodes;
     }
 
-    /** Addresses of all requests of the page so far. */
+    /** Returns the URLs of all requests of the page so far. */
     List<String> requests() {
         return devTools.events(session, "Network.requestWillBeSent").stream()
                 .map(event -> event.at("/request/url").asText()).toList();
     }
 
-    /** What the browser's console has of errors and warnings so far. */
+    /** Returns the errors and warnings of the browser console so far. */
     List<String> complaints() {
         Stream<JsonNode> logged = devTools.events(session, "Log.entryAdded").stream().map(event -> event.get("entry"));
         Stream<JsonNode> thrown = devTools.events(session, "Runtime.exceptionThrown").stream();
@@ -124,7 +124,7 @@ final class BrowserPage {
     }
 
     /**
-     * @param level of a heading, else 0
+     * @param level heading level, otherwise 0
      */
     record AccessibleNode(String role, String name, int level) {
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A headless Chromium of this machine, driven by its DevTools protocol.
+ * A headless Chromium on this machine, controlled through the DevTools protocol.
  */
 final class Chromium implements AutoCloseable {
 
@@ -37,9 +37,9 @@ final class Chromium implements AutoCloseable {
     }
 
     /**
-     * Starts the browser that the system property or environment variable names, or the first on the path.
+     * Starts the browser that the system property or environment variable names, or the first one on the path.
      *
-     * @param profile an empty folder
+     * @param profile an empty directory
      */
     static Chromium start(Path profile) throws Exception {
         Process process = new ProcessBuilder(
@@ -69,7 +69,7 @@ final class Chromium implements AutoCloseable {
         }
     }
 
-    /** Reads all that it says, so that it never waits for a reader. */
+    /** Reads all its output, so that it never blocks. */
     private static CompletableFuture<String> address(Process process) {
         CompletableFuture<String> address = new CompletableFuture<>();
         Thread reader = new Thread(() -> {

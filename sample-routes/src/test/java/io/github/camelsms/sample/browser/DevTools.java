@@ -20,7 +20,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a browser's DevTools: calls, each with its answer, and the events of all pages.
+ * A connection to a browser's DevTools: calls with their responses, and the events of all pages.
  */
 final class DevTools implements WebSocket.Listener, AutoCloseable {
 
@@ -43,8 +43,9 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
     }
 
     /**
-     * @param  session               the page's session, or null for the browser
-     * @throws IllegalStateException if the browser answers with an error
+     * @param  session               session of the page, or null for the browser
+     *
+     * @throws IllegalStateException if the browser returns an error
      */
     JsonNode call(@Nullable String session, String method, Map<String, ?> parameters) throws Exception {
         int id = lastId.incrementAndGet();
@@ -62,7 +63,7 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
         return answered.get("result");
     }
 
-    /** The parameters of all events of this kind so far. */
+    /** Returns the parameters of all events of this kind so far. */
     List<JsonNode> events(String session, String method) {
         return events.stream().filter(event -> event.path("sessionId").asText().equals(session))
                 .filter(event -> event.get("method").asText().equals(method)).map(event -> event.get("params")).toList();

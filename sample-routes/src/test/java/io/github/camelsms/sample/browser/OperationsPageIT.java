@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The operations page of the running demonstration in a real Chromium. The tests follow the day of an operator:
- * messages go out, they are delivered, the service refuses the password, and the application falls silent.
+ * Tests for the operations page of the running demonstration in a real Chromium. They follow the day of an operator:
+ * messages are sent and delivered, the service rejects the password, and the application stops responding.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -69,7 +69,7 @@ class OperationsPageIT {
 
     @Test
     @Order(1)
-    void figures_whileMessagesGoOut_move() throws Exception {
+    void figures_whileMessagesAreSent_change() throws Exception {
         page.await("document.querySelector('.account') && " + ACCEPTED + " > 0");
         int accepted = page.evaluate(ACCEPTED).asInt();
 
@@ -85,7 +85,7 @@ class OperationsPageIT {
     @ParameterizedTest
     @ValueSource(strings = { "light", "dark" })
     @Order(2)
-    void contrast_inEachColourScheme_isEnough(String scheme) throws Exception {
+    void contrast_eachColorScheme_isSufficient(String scheme) throws Exception {
         page.prefer("prefers-color-scheme", scheme);
 
         assertContrast();
@@ -95,7 +95,7 @@ class OperationsPageIT {
     @ParameterizedTest
     @ValueSource(ints = { 320, 390, 768, 1920 })
     @Order(3)
-    void page_onAScreenOfThisWidth_needsNoScrollingSideways(int width) throws Exception {
+    void page_narrowScreen_needsNoHorizontalScrolling(int width) throws Exception {
         page.resize(width, 800, width < 700 ? 2 : 1, width < 700);
         try {
             assertThat(page.evaluate("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(width);
@@ -111,7 +111,7 @@ class OperationsPageIT {
 
     @Test
     @Order(4)
-    void statuses_afterAWhile_showDeliveries() {
+    void statuses_afterAWhile_showDeliveredMessages() {
         page.await("number('delivered') > 0");
         page.await("document.querySelector('[data-field=lastPoll]').textContent.startsWith('Last read ')");
         page.await("number('undelivered') > 0 && number('rejected') > 0");
@@ -141,7 +141,7 @@ class OperationsPageIT {
 
     @Test
     @Order(5)
-    void accessibility_headings_skipNoLevel() throws Exception {
+    void accessibility_headings_doNotSkipALevel() throws Exception {
         int above = 0;
         for (AccessibleNode heading : page.accessibleNodes()) {
             if (heading.role().equals("heading")) {
@@ -154,7 +154,7 @@ class OperationsPageIT {
 
     @Test
     @Order(5)
-    void keyboard_tab_visitsEachLinkInOrderAndShowsWhereItIs() throws Exception {
+    void keyboard_tab_visitsEachLinkInOrderWithAVisibleFocus() throws Exception {
         for (String link : List.of("Skip to the figures", "Figures as JSON", "Health", "Metrics")) {
             page.press("Tab", 9);
 
@@ -166,10 +166,10 @@ class OperationsPageIT {
         }
     }
 
-    /** The demonstration has no message store, so the figures get one on their way to the page. */
+    /** The demonstration has no message store, so the test adds its figures to the response. */
     @Test
     @Order(5)
-    void messageStore_messagesInDoubt_areShownWithTheRemedy() throws Exception {
+    void messageStore_unknownMessages_areShownWithTheRemedy() throws Exception {
         String doubt = "document.querySelector('[data-field=doubt]')";
         assertThat(page.evaluate(doubt + ".hidden").asBoolean()).isTrue();
         page.evaluate("globalThis.plainFetch = fetch; globalThis.stored = { UNKNOWN: 2, PARKED: 1 };"
@@ -193,7 +193,7 @@ class OperationsPageIT {
 
     @Test
     @Order(5)
-    void motion_whenLessIsWanted_isNone() throws Exception {
+    void motion_reducedMotionPreferred_isDisabled() throws Exception {
         String duration = "getComputedStyle(document.querySelector('.bar i')).transitionDuration";
 
         page.prefer("prefers-reduced-motion", "reduce");
@@ -204,7 +204,7 @@ class OperationsPageIT {
 
     @Test
     @Order(6)
-    void page_allTheTime_asksOnlyItsOwnServerAndComplainsOfNothing() {
+    void page_anyTest_requestsOnlyItsOwnServerAndLogsNoError() {
         assertThat(page.requests()).hasSizeGreaterThan(5)
                 .allSatisfy(address -> assertThat(address.startsWith(url) || address.startsWith("data:")).isTrue());
         assertThat(page.complaints()).isEmpty();
@@ -212,13 +212,13 @@ class OperationsPageIT {
 
     @Test
     @Order(7)
-    void announcements_whileNothingChanges_areNone() throws Exception {
+    void announcements_nothingChanges_areEmpty() throws Exception {
         assertThat(page.text("#announcement")).isEmpty();
     }
 
     @Test
     @Order(8)
-    void credentials_refused_areShownAnnouncedAndTold() throws Exception {
+    void credentials_rejected_areShownAndAnnounced() throws Exception {
         simulator.failNext(Fault.httpStatus(401));
         application.drop("late.csv", "destination,messageText,correlationId\n11987654321,Zanzibar,late-1\n");
 
@@ -239,7 +239,7 @@ class OperationsPageIT {
 
     @Test
     @Order(9)
-    void application_silent_marksTheFiguresAsOldUntilItAnswersAgain() throws Exception {
+    void application_notResponding_marksTheFiguresAsOldUntilItResponds() throws Exception {
         page.offline(true);
         page.await("!document.getElementById('silence').hidden");
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /**
- * The packaged sample application, running its demonstration in a process of its own.
+ * The packaged sample application with its demonstration, in a separate process.
  */
 final class SampleProcess implements AutoCloseable {
 
@@ -30,8 +30,9 @@ final class SampleProcess implements AutoCloseable {
 
     /**
      * @param jar     the application
-     * @param folder  where it writes; emptied
-     * @param service address of the service that it sends to
+     *
+     * @param folder  output directory; emptied
+     * @param service address of the service
      */
     static SampleProcess startDemo(Path jar, Path folder, String service) throws Exception {
         Path output = Files.createDirectories(folder.getParent()).resolve("sample-routes.out");
@@ -43,13 +44,13 @@ final class SampleProcess implements AutoCloseable {
         return new SampleProcess(process, output, folder);
     }
 
-    /** Address of the operations page, as the application prints it. */
+    /** Returns the address of the operations page, as printed by the application. */
     String pageUrl() {
         return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50))
                 .until(this::printedUrl, Optional::isPresent).orElseThrow();
     }
 
-    /** Hands in one more file of messages. */
+    /** Adds another file of messages to the inbox. */
     void drop(String name, String content) throws Exception {
         Files.writeString(folder.resolve("inbox").resolve(name), content);
     }

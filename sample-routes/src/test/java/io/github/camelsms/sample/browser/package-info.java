@@ -1,5 +1,5 @@
 /**
- * The operations page in a real browser; run by the profile <code>browser</code>.
+ * Tests of the operations page in a real browser; run by the profile <code>browser</code>.
  */
 @NullMarked
 package io.github.camelsms.sample.browser;

@@ -40,12 +40,12 @@ import org.apache.camel.support.PluginHelper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What arrives on the queues of the example, with a real broker.
+ * Tests for the queue example, with a real broker.
  */
 class QueueExampleTest {
 
     private static final String BROKER = "vm://0?deserializationDenyList=*";
-    /** A listener ends when it has waited so long for a message. */
+    /** Idle time after which a listener ends. */
     private static final int RECEIVE_TIMEOUT_MILLIS = 50;
     private static final AtomicInteger DESERIALIZED = new AtomicInteger();
 
@@ -62,7 +62,7 @@ class QueueExampleTest {
     void startBroker() throws Exception {
         broker.setConfiguration(new ConfigurationImpl().setPersistenceEnabled(false).setSecurityEnabled(false)
                 .addAcceptorConfiguration(new TransportConfiguration(InVMAcceptorFactory.class.getName()))
-                // A dead letter for which there is no queue yet is dropped.
+                // A dead letter is dropped if its queue does not exist yet.
                 .addQueueConfiguration(QueueConfiguration.of("DLQ").setRoutingType(RoutingType.ANYCAST))
                 .addAddressSetting("#", new AddressSettings().setDefaultAddressRoutingType(RoutingType.ANYCAST)
                         .setDefaultQueueRoutingType(RoutingType.ANYCAST).setMaxDeliveryAttempts(3)
@@ -98,7 +98,7 @@ class QueueExampleTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void outbox_messageOfUnknownOutcome_isOnTheQueueForItWithTheIdThatWasSent(String language) throws Exception {
+    void outbox_unknownOutcome_isOnTheUnknownQueueWithTheIdSent(String language) throws Exception {
         SMS.simulator().failNext(Fault.httpStatusAfterAccepting(503));
         start(language);
         Message request = request("Hello");
@@ -117,7 +117,7 @@ class QueueExampleTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void outbox_messageThatWasNotSent_comesAgainUnderTheSameId(String language) throws Exception {
+    void outbox_messageNotSent_isRedeliveredWithTheSameId(String language) throws Exception {
         SMS.simulator().failNext(Fault.httpStatus(400));
         start(language);
         Message request = request("Hello");
@@ -143,7 +143,7 @@ class QueueExampleTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void outbox_serializedObject_goesToTheDeadLettersWithoutBeingDeserialized(String language) throws Exception {
+    void outbox_serializedObject_isDeadLetteredWithoutDeserialization(String language) throws Exception {
         DESERIALIZED.set(0);
         start(language);
         send(jms.createObjectMessage(new Gadget()));
@@ -193,7 +193,7 @@ class QueueExampleTest {
                 MessageDigest.getInstance("SHA-1").digest(sent.getJMSMessageID().getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** A class that does something when it is deserialized, as the classes of an attack do. */
+    /** A class with a side effect on deserialization, like a gadget of an attack. */
     private static class Gadget implements Serializable {
 
         @Serial

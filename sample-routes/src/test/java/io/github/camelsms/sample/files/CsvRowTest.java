@@ -26,29 +26,29 @@ class CsvRowTest {
             "a=1                 | a=1",
             "order-1             | order-1",
             "it's                | it's" })
-    void of_textOfACell_isNoFormula(String text, String cell) {
+    void of_formulaText_isEscaped(String text, String cell) {
         assertThat(CsvReader.builder().ofCsvRecord(CsvRow.of(text)).stream().findFirst().orElseThrow().getField(0))
                 .isEqualTo(cell);
     }
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', delimiter = '|', value = { "`\t=1`", "`\r=1`", "`\n=1`", "`\u200B=1`", "`\u202E=1`" })
-    void of_unprintableCharacterBeforeAFormula_isNoFormula(String text) {
+    void of_unprintableCharacterBeforeAFormula_isEscaped(String text) {
         assertThat(CsvRow.of(text)).isEqualTo("' =1\n");
     }
 
     @Test
-    void of_lineBreaksAndNull_areOneLine() {
+    void of_lineBreaksAndNull_returnsOneLine() {
         assertThat(CsvRow.of("a\r\nb", null, "c\u2028d", "e,f")).isEqualTo("a  b,,c d,\"e,f\"\n");
     }
 
     @Test
-    void of_negativeNumber_staysANumber() {
+    void of_negativeNumber_isNotEscaped() {
         assertThat(CsvRow.of(-5, 7)).isEqualTo("-5,7\n");
     }
 
     @Test
-    void original_anyTextThatWasWritten_isTheTextAgain() {
+    void original_anyWrittenText_returnsTheOriginalText() {
         Random random = new Random(4711);
         String characters = "=+-@;'\" a,1\uFF1D";
         for (int run = 0; run < 10_000; run++) {

@@ -19,7 +19,7 @@ class PrivateFilesTest {
     Path folder;
 
     @Test
-    void create_missingFolders_arePrivateAndExistingStayAsTheyAre() throws Exception {
+    void create_missingDirectories_arePrivateAndExistingAreUnchanged() throws Exception {
         Path existing = Files.createDirectory(folder.resolve("existing"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
 

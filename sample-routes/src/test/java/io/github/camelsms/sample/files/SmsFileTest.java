@@ -34,13 +34,13 @@ class SmsFileTest {
     private String id = "";
 
     @Test
-    void csv_allColumns_areTheFieldsOfTheMessage() throws Exception {
+    void csv_allColumns_setTheFieldsOfTheMessage() throws Exception {
         assertThat(csv(HEADER + "11987654321,Hello,a-1,1774981800\n")).containsExactly(Map.of("destination", "11987654321",
                 "messageText", "Hello", "correlationId", "a-1", "scheduledDate", "1774981800"));
     }
 
     @Test
-    void csv_withoutCorrelationIds_haveThoseOfContentAndLine() throws Exception {
+    void csv_withoutCorrelationIds_derivesThemFromContentAndLine() throws Exception {
         String content = HEADER + "1,a,,\n\n2,b,,\n";
         List<Map<String, Object>> first = read("one.csv", content);
         String firstId = id;
@@ -54,30 +54,30 @@ class SmsFileTest {
     }
 
     @Test
-    void csv_byteOrderMarkAndOtherColumnOrder_areUnderstood() throws Exception {
+    void csv_byteOrderMarkAndOtherColumnOrder_isRead() throws Exception {
         assertThat(texts(csv("\uFEFFmessageText,destination\r\nOlá,11987654321\r\n"))).containsExactly("11987654321 Olá");
     }
 
     @Test
-    void csv_quotedLineBreakAndQuotes_areOneMessage() throws Exception {
+    void csv_quotedLineBreakAndQuotes_isOneMessage() throws Exception {
         assertThat(texts(csv(HEADER + "1,\"one\ntwo \"\"x\"\", three\",,\n2,next,,\n")))
                 .containsExactly("1 one\ntwo \"x\", three", "2 next");
     }
 
     @Test
-    void csv_unclosedQuote_costsOneLineOnly() throws Exception {
+    void csv_unclosedQuote_rejectsOneLine() throws Exception {
         assertThat(texts(csv(HEADER + "1,\"open,,\n2,good,,\n3,\"also good\",,\n"))).containsExactly("2 good", "3 also good");
         assertThat(problems).containsExactly("line 2: " + QUOTES);
     }
 
     @Test
-    void csv_unclosedQuoteBeforeManyLines_costsOneLineOnly() throws Exception {
+    void csv_unclosedQuoteBeforeManyLines_rejectsOneLine() throws Exception {
         assertThat(csv(HEADER + "1,\"open,,\n" + "2,good,,\n".repeat(500))).hasSize(500);
         assertThat(problems).containsExactly("line 2: " + QUOTES);
     }
 
     @Test
-    void csv_wrongColumnsAndBadDate_areReportedWithTheirLines() throws Exception {
+    void csv_wrongColumnsAndInvalidDate_areReportedWithLineNumbers() throws Exception {
         assertThat(texts(csv(HEADER + "1,a\n\n2,b,,tomorrow\n3,c,,2026-03-31T14:30:00-03:00\n"))).containsExactly("3 c");
         assertThat(problems).hasSize(2);
         assertThat(problems.get(0)).isEqualTo("line 2: it has 2 columns instead of 4");
@@ -85,20 +85,20 @@ class SmsFileTest {
     }
 
     @Test
-    void csv_overlongLine_costsOneLineOnly() throws Exception {
+    void csv_overlongLine_rejectsOneLine() throws Exception {
         assertThat(texts(csv(HEADER + "1," + "x".repeat(50_000) + ",,\n2,b,,\n"))).containsExactly("2 b");
         assertThat(problems).containsExactly("line 2: " + QUOTES);
     }
 
     @Test
-    void csv_separatorInATextWithoutQuotes_costsOneLineOnly() throws Exception {
+    void csv_separatorInAnUnquotedText_rejectsOneLine() throws Exception {
         assertThat(texts(csv("destination,messageText\n1,Hello, you\n2,b,,\n3,c\n"))).containsExactly("2 b", "3 c");
         assertThat(problems).containsExactly(
                 "line 2: it has 3 columns instead of 2: put quotes around a text that holds the separator");
     }
 
     @Test
-    void csv_quoteThatIsClosedLinesLater_sendsNoOtherLineAsText() throws Exception {
+    void csv_quoteClosedLinesLater_sendsNoOtherLineAsText() throws Exception {
         assertThat(
                 texts(csv("destination;messageText\n11987654321;\"open\n11987654322;b\n11987654323;5\"\n11987654324;d\n")))
                 .containsExactly("11987654322 b", "11987654323 5\"", "11987654324 d");
@@ -107,7 +107,7 @@ class SmsFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "\n", "\r\n", "\r" })
-    void csv_badLinesOfEachLineEnd_nameTheirLines(String lineEnd) throws Exception {
+    void csv_invalidLinesWithEachLineEnding_areReportedWithLineNumbers(String lineEnd) throws Exception {
         String text = String.join(lineEnd, "destination,messageText", "1,\"x\" y", "", "2,\"two" + lineEnd + "lines\"",
                 "3,\"x\" y", "4,é\"", "5,\"open");
 
@@ -128,13 +128,13 @@ class SmsFileTest {
     }
 
     @Test
-    void csv_tabsByteOrderMarkAndSeparatorLine_areUnderstood() throws Exception {
+    void csv_tabsByteOrderMarkAndSeparatorLine_isRead() throws Exception {
         assertThat(texts(csv("\uFEFFsep=;\r\ndestination;messagetext\r\n1;a,b\r\n"))).containsExactly("1 a,b");
         assertThat(texts(csv("\r\nDESTINATION\tMessageText\r1\ta;b\r"))).containsExactly("1 a;b");
     }
 
     @Test
-    void open_wrongHeaderEmptyFileOrColumnTwice_isRefused() {
+    void open_wrongHeaderEmptyFileOrDuplicateColumn_isRejected() {
         assertThatThrownBy(() -> csv("to,text\n1,a\n")).isInstanceOf(UnreadableFileException.class)
                 .hasMessageStartingWith("its first line must name the columns");
         assertThatThrownBy(() -> csv("")).isInstanceOf(UnreadableFileException.class).hasMessage("it is empty");
@@ -144,7 +144,7 @@ class SmsFileTest {
     }
 
     @Test
-    void open_symbolicLink_isRefused() throws Exception {
+    void open_symbolicLink_isRejected() throws Exception {
         Path target = Files.writeString(folder.resolve("target"), HEADER);
         Path link = Files.createSymbolicLink(folder.resolve("link.csv"), target);
 
@@ -153,7 +153,7 @@ class SmsFileTest {
     }
 
     @Test
-    void open_partlyUtf8_isRefused() {
+    void open_partlyUtf8_isRejected() {
         byte[] utf8 = (HEADER + "1,Olá,,\n2,ol").getBytes(StandardCharsets.UTF_8);
         byte[] both = Arrays.copyOf(utf8, utf8.length + 1);
         both[utf8.length] = (byte) 0xE1;
@@ -163,7 +163,7 @@ class SmsFileTest {
     }
 
     @Test
-    void open_wideCharactersOrNoText_areRefused() {
+    void open_utf16OrBinaryContent_isRejected() {
         for (byte[] content : List.of((HEADER + "1,a,,\n").getBytes(StandardCharsets.UTF_16LE),
                 ("\uFEFF" + HEADER).getBytes(StandardCharsets.UTF_16LE), new byte[] { 'P', 'K', 3, 4, 0, 0 })) {
             assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
@@ -172,7 +172,7 @@ class SmsFileTest {
     }
 
     @Test
-    void open_configuredCharset_isTheOnlyOne() throws Exception {
+    void open_configuredCharset_usesNoOther() throws Exception {
         byte[] content = (HEADER + "1,10 €,,\n").getBytes("ISO-8859-15");
 
         assertThat(texts(bytes("in.csv", content, Charset.forName("ISO-8859-15")))).containsExactly("1 10 €");
@@ -181,7 +181,7 @@ class SmsFileTest {
     }
 
     @Test
-    void json_arrayEnvelopeAndLines_readTheSame() throws Exception {
+    void json_arrayEnvelopeOrLines_returnsTheSameMessages() throws Exception {
         String one = "{\"destination\":\"1\",\"messageText\":\"a\",\"correlationId\":\"x\"}";
         String two = "{\"destination\":2,\"messageText\":\"b\",\"correlationId\":null,\"scheduledDate\":1774981800}";
         for (String content : List.of("[" + one + "," + two + "]", "{\"sms\":[" + one + "," + two + "]}",
@@ -194,7 +194,7 @@ class SmsFileTest {
     }
 
     @Test
-    void json_elementThatIsNoMessage_costsThatElementOnly() throws Exception {
+    void json_invalidElement_rejectsThatElement() throws Exception {
         assertThat(texts(json("[7,{\"destination\":{\"x\":1}},{\"correlation_id\":\"1\"},"
                               + "{\"destination\":\"1\",\"messageText\":\"a\"}]")))
                 .containsExactly("1 a");
@@ -207,7 +207,7 @@ class SmsFileTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "{\"destination\" oops", "", "{\"destination\":\"1\",\"destination\":\"2\"},{\"destination\":\"3\"}]" })
-    void json_malformedInTheMiddle_keepsWhatCameBefore(String rest) throws Exception {
+    void json_malformedInTheMiddle_keepsTheMessagesBefore(String rest) throws Exception {
         assertThat(texts(json("[{\"destination\":\"1\",\"messageText\":\"a\"},\n" + rest))).containsExactly("1 a");
         assertThat(problems).singleElement().asString().startsWith("line 2: the JSON is malformed");
     }

@@ -56,7 +56,7 @@ class BrokerConnectionsTest {
     }
 
     @Test
-    void consumerOfAnother_object_isDeserialized() throws Exception {
+    void otherConsumer_serializedObject_isDeserialized() throws Exception {
         receive(new ActiveMQConnectionFactory(EmbeddedBroker.URL), new Gadget());
 
         assertThat(DESERIALIZED).hasValue(1);
@@ -65,7 +65,7 @@ class BrokerConnectionsTest {
     @ParameterizedTest
     @ValueSource(strings = {
             EmbeddedBroker.URL, EmbeddedBroker.URL + "?deserializationAllowList=*&deserializationDenyList=none" })
-    void consumer_object_isRefusedWhateverTheUrlSays(String url) {
+    void consumer_serializedObject_isRejectedForEachUrl(String url) {
         for (Serializable object : objects()) {
             assertThatThrownBy(() -> receive(BrokerConnections.cached(url, "", ""), object)).isInstanceOf(JMSException.class);
             assertThatThrownBy(() -> receive(BrokerConnections.plain(url, "", ""), object))
@@ -75,9 +75,9 @@ class BrokerConnectionsTest {
         assertThat(DESERIALIZED).hasValue(0);
     }
 
-    /** As the component's page advises. */
+    /** As recommended by the component page. */
     @Test
-    void consumer_objectAndUrlThatDeniesAllClasses_isRefused() {
+    void consumer_serializedObjectAndUrlDeniesAllClasses_isRejected() {
         ConnectionFactory connections = new ActiveMQConnectionFactory(EmbeddedBroker.URL + "?deserializationDenyList=*");
 
         for (Serializable object : objects()) {
@@ -132,7 +132,7 @@ class BrokerConnectionsTest {
         }
     }
 
-    /** A class that does something when it is deserialized, as the classes of an attack do. */
+    /** A class with a side effect on deserialization, like a gadget of an attack. */
     private static class Gadget implements Serializable, InvocationHandler {
 
         @Serial

@@ -13,10 +13,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class EmbeddedBrokerTest {
 
-    /** Its journal holds texts and phone numbers. */
+    /** Its journal contains texts and phone numbers. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void start_newFolder_isPrivate(@TempDir Path folder) throws Exception {
+    void start_newDirectory_isPrivate(@TempDir Path folder) throws Exception {
         Path data = folder.resolve("data");
         try (EmbeddedBroker broker = EmbeddedBroker.start(data.resolve("artemis"))) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data))).isEqualTo("rwx------");

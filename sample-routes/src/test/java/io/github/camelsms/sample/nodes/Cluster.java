@@ -21,12 +21,11 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes on one PostgreSQL and one broker, with accounts at simulators. Each node has a network of its own to the
- * database.
+ * Nodes on one PostgreSQL and one broker, with accounts at simulators. Each node has its own network to the database.
  */
 final class Cluster implements AutoCloseable {
 
-    /** Short, so that take-overs are quick. */
+    /** Short, so that takeovers are fast. */
     static final Duration LEASE = Duration.ofSeconds(4);
     private static final String REQUEST_TIMEOUT = "1500";
 
@@ -76,7 +75,7 @@ final class Cluster implements AutoCloseable {
         config.setProperty("camel.main.routes-include-pattern", "file:" + routes);
         config.setProperty("camel.component.sms.requests-per-second", String.valueOf(ServiceAccount.REQUESTS_PER_SECOND));
         config.setProperty("camel.component.sms.batch-size", String.valueOf(ServiceAccount.BATCH));
-        // Counted from the response, so that delays on this machine cannot bring requests closer.
+        // Measured from the response, so that delays on this machine cannot reduce the distance of requests.
         config.setProperty("camel.component.sms.pacing", "strict");
         config.setProperty("camel.component.sms.request-timeout", REQUEST_TIMEOUT);
         config.setProperty("camel.component.sms.reconcile-after", "2s");
@@ -84,7 +83,7 @@ final class Cluster implements AutoCloseable {
         return config;
     }
 
-    /** Routes of the accounts beside the one of the sample application. */
+    /** Routes of the accounts in addition to the one of the sample application. */
     private String routes() {
         StringBuilder yaml = new StringBuilder();
         for (ServiceAccount account : accounts.subList(1, accounts.size())) {
@@ -142,7 +141,7 @@ final class Cluster implements AutoCloseable {
         return traffic;
     }
 
-    /** Returns the name of the node that owns an account now, or null if none does or the database is away. */
+    /** Returns the name of the current owner of an account, or null if there is none or the database is unreachable. */
     @Nullable
     String owner(ServiceAccount account) {
         return query(
@@ -151,19 +150,19 @@ final class Cluster implements AutoCloseable {
                 row -> row.next() ? row.getString(1) : null);
     }
 
-    /** Returns the node that owns an account now, or null. */
+    /** Returns the node that currently owns an account, or null. */
     @Nullable
     Node ownerNode(ServiceAccount account) {
         String owner = owner(account);
         return owner == null ? null : nodes.stream().filter(node -> node.isCalled(owner)).findFirst().orElse(null);
     }
 
-    /** Returns how many accounts a node owns now. */
+    /** Returns the number of accounts that a node currently owns. */
     int owned(Node node) {
         return (int) accounts.stream().filter(account -> node.equals(ownerNode(account))).count();
     }
 
-    /** Returns how many messages are in each state, or null if the database is away. */
+    /** Returns the number of messages in each state, or null if the database is unreachable. */
     @Nullable
     Map<String, Integer> states() {
         return query("SELECT state, count(*) FROM sms_message GROUP BY state", row -> {
@@ -175,7 +174,7 @@ final class Cluster implements AutoCloseable {
         });
     }
 
-    /** Offers again at once what a killed node was given and did not acknowledge; otherwise that takes five minutes. */
+    /** Immediately offers unacknowledged deliveries of a killed node again, which otherwise takes five minutes. */
     void offerAgain() throws SQLException {
         try (Connection connection = postgres.connect(); Statement statement = connection.createStatement()) {
             statement.execute("UPDATE sms_result SET visible_at = 0 WHERE visible_at > 0");
@@ -192,7 +191,7 @@ final class Cluster implements AutoCloseable {
              ResultSet rows = statement.executeQuery(sql)) {
             return reader.read(rows);
         } catch (SQLException e) {
-            // The database is away.
+            // The database is unreachable.
             return null;
         }
     }

@@ -8,24 +8,23 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that happens to a node or to the database, until the accounts that it touches send again, or for a shorter
- * time.
+ * A disturbance of a node or the database, until the affected accounts send again, or for a shorter time.
  */
 final class Disturbance {
 
-    /** What happens. */
+    /** Kind of disturbance. */
     enum Cause {
         /** SIGKILL, and a new process afterwards. */
         KILL,
         /** SIGSTOP, and SIGCONT afterwards. */
         FREEZE,
-        /** The connections of a node to the database end, and it gets no new ones. */
+        /** The connections of a node to the database are closed, and new ones are refused. */
         CUT,
-        /** Nothing passes between a node and the database, and no connection ends. */
+        /** The network between a node and the database drops all data without closing connections. */
         STALL,
-        /** The database stops and starts again. */
+        /** The database is stopped and started again. */
         DATABASE_STOP,
-        /** The database dies and recovers. */
+        /** The database crashes and recovers. */
         DATABASE_CRASH,
         /** SIGTERM, and a new process afterwards. */
         STOP;
@@ -45,7 +44,7 @@ final class Disturbance {
     private final @Nullable Duration brief;
 
     /**
-     * @param brief how long it takes, or null for as long as it takes until the accounts have moved
+     * @param brief its length, or null until the accounts have moved
      */
     Disturbance(Cluster cluster, Figures figures, Cause cause, Node victim, @Nullable Duration brief) {
         this.cluster = cluster;
@@ -103,7 +102,7 @@ final class Disturbance {
             case STOP -> {
                 victim.awaitEnd();
                 if (NodesTest.MINUTES == 0) {
-                    // The last disturbance of the build.
+                    // The last disturbance in the build.
                     return;
                 }
                 victim.start();

@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A PostgreSQL server of its own with durable settings, which can be restarted on its port.
+ * A PostgreSQL server with durable settings, which can be restarted on its port.
  */
 final class DurablePostgres implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class DurablePostgres implements AutoCloseable {
         return port;
     }
 
-    /** Returns the address of the database at a port of this machine. */
+    /** Returns the JDBC URL of the database at a port of this machine. */
     static String url(int port) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
     }
@@ -50,9 +50,9 @@ final class DurablePostgres implements AutoCloseable {
     }
 
     /**
-     * Stops the server, which ends all connections.
+     * Stops the server, which closes all connections.
      *
-     * @param isCrash whether it dies instead, and has to recover at its next start
+     * @param isCrash whether it crashes, and recovers at its next start
      */
     void stop(boolean isCrash) throws IOException, InterruptedException {
         if (isCrash) {

@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What was measured while nodes and database were disturbed. Thread-safe.
+ * Measurements during disturbances of nodes and database. Thread-safe.
  */
 final class Figures {
 
-    /** A request that comes so soon after a frozen process goes on may have been frozen with it. */
+    /** Time after a frozen process continues in which its requests may be late. */
     private static final long WINDOW_NANOS = Duration.ofSeconds(2).toNanos();
     private static final long CLOCK_NANOS = Duration.ofMillis(1).toNanos();
 
@@ -23,7 +23,7 @@ final class Figures {
     private final Map<String, Long> released = new HashMap<>();
     private final List<Duration> handOvers = new ArrayList<>();
     private final List<Long> thawed = new ArrayList<>();
-    /** Begin and end of times in which all nodes lived and all accounts had owners. */
+    /** Start and end of periods in which all nodes lived and all accounts had owners. */
     private final List<long[]> calm = new ArrayList<>();
 
     synchronized void disturbed(Disturbance.Cause cause) {
@@ -38,7 +38,7 @@ final class Figures {
         thawed.add(time);
     }
 
-    /** Notes that a stopping node has released an account. */
+    /** Records that a stopping node has released an account. */
     synchronized void released(String account, long time) {
         released.put(account, time);
     }
@@ -63,15 +63,15 @@ final class Figures {
         return Map.copyOf(disturbances);
     }
 
-    /** Returns the longest time from the cause to a request of a new owner. */
+    /** Returns the longest time from the disturbance to a request of a new owner. */
     synchronized Duration longest(Disturbance.Cause cause) {
         return Collections.max(takeOvers.getOrDefault(cause, List.of(Duration.ZERO)));
     }
 
     /**
-     * Returns how many requests followed another of their account too soon.
+     * Returns how many requests followed another of their account too early.
      *
-     * @param isInWindow whether to count those soon after a frozen process went on, or all others
+     * @param isInWindow whether to count those soon after a frozen process continued, or all others
      */
     synchronized long tooClose(List<ServiceAccount> accounts, boolean isInWindow) {
         long count = 0;
@@ -87,7 +87,7 @@ final class Figures {
         return count;
     }
 
-    /** Returns the share of the allowed requests that arrived in calm times. */
+    /** Returns the share of the allowed requests that arrived in undisturbed periods. */
     synchronized double share(List<ServiceAccount> accounts) {
         long requests = 0;
         long nanos = 0;
@@ -104,7 +104,7 @@ final class Figures {
         return nanos == 0 ? 0 : requests * (double) ServiceAccount.INTERVAL_NANOS / nanos;
     }
 
-    /** Returns lines of a table: for each cause its number, and the times until a new owner sent. */
+    /** Returns the lines of a table: for each disturbance its number, and the times until a new owner sent. */
     synchronized String takeOverTable() {
         StringBuilder table = new StringBuilder();
         disturbances.forEach((cause, number) -> {

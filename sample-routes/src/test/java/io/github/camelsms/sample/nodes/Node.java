@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A process of the sample application, which can be killed, frozen and started again. Thread-safe.
+ * A process of the sample application that can be killed, frozen and restarted. Thread-safe.
  */
 final class Node {
 
@@ -33,13 +33,14 @@ final class Node {
     private final Path config;
     private final TcpProxy database;
     private final Figures figures;
-    /** The names under which it has owned accounts, one for each process. */
+    /** Node names in the store, one per process. */
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private volatile CountDownLatch started = new CountDownLatch(1);
     private volatile Process process;
 
     /**
-     * @param config   a file of properties of the application
+     * @param config   properties file of the application
+     *
      * @param database the network to its database
      */
     Node(String name, Path folder, Path config, TcpProxy database, Figures figures) throws IOException {
@@ -104,7 +105,7 @@ final class Node {
         }
     }
 
-    /** Returns whether an owner of an account is this node. */
+    /** Returns whether this node is the given owner. */
     boolean isCalled(String owner) {
         return names.contains(owner);
     }
@@ -114,7 +115,7 @@ final class Node {
     }
 
     void kill() throws InterruptedException {
-        // Not the process, whose output would be closed before it is read to its end.
+        // Not through the process, whose output would be closed before it is read to its end.
         process.toHandle().destroyForcibly();
         process.waitFor();
     }
@@ -131,12 +132,12 @@ final class Node {
         new ProcessBuilder("kill", signal, String.valueOf(process.pid())).inheritIO().start().waitFor();
     }
 
-    /** Asks the process to end, as an orchestrator does. */
+    /** Stops the process gracefully, like an orchestrator. */
     void terminate() {
         process.toHandle().destroy();
     }
 
-    /** Waits until the process has ended, if it has not yet. */
+    /** Waits until the process has exited. */
     void awaitEnd() throws InterruptedException {
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             kill();

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Three processes of the sample application share six accounts. They are killed, frozen, stopped and cut off from the
- * database, and the database is restarted. No message is lost, none is sent twice, and no two requests of an account
- * are closer than its interval. <code>-Dnodes.minutes=60</code> goes on for longer and checks the times as well,
- * <code>-Dnodes.seed=7</code> does it in another order.
+ * Tests with three processes of the sample application that share six accounts. They are killed, frozen, stopped and
+ * disconnected from the database, and the database is restarted. No message is lost or sent twice, and no two requests
+ * of an account are closer than its interval. <code>-Dnodes.minutes=60</code> runs longer and also checks the times,
+ * <code>-Dnodes.seed=7</code> changes the order.
  */
 class NodesTest {
 
@@ -39,7 +39,7 @@ class NodesTest {
     static final double MINUTES = Double.parseDouble(System.getProperty("nodes.minutes", "0"));
     private static final Duration SPREAD = Duration.ofSeconds(10);
     private static final Duration SETTLED_WITHIN = Duration.ofMinutes(MINUTES == 0 ? 2 : 10);
-    /** A node that does not answer is given up after this time, and its accounts after another wait. */
+    /** Time after which a node that does not respond is given up; its accounts follow after the same time. */
     private static final Duration TAKEN_OVER_WITHIN = Cluster.LEASE.plusSeconds(10);
     private static final Duration HANDED_OVER_WITHIN = Duration.ofSeconds(2);
 
@@ -51,7 +51,7 @@ class NodesTest {
     Path folder;
 
     @Test
-    void nodes_killedFrozenAndCutOff_loseNothingAndSendNothingTwice() throws Exception {
+    void nodes_killedFrozenOrDisconnected_loseNothingAndSendNothingTwice() throws Exception {
         long began = System.nanoTime();
         try (Cluster cluster = new Cluster(folder, NODES, ACCOUNTS, figures)) {
             awaitOwners(cluster);
@@ -89,12 +89,12 @@ class NodesTest {
         }
     }
 
-    /** Lets things happen at the same time, each to another node. */
+    /** Applies several disturbances at the same time, each to another node. */
     private void disturb(Cluster cluster, Cause... causes) throws Exception {
         if (MINUTES == 0) {
             calm(Duration.ofSeconds(3));
         } else {
-            // Accounts move to a node that has just started; sometimes it is disturbed before.
+            // Accounts move to a node that has just started; sometimes the disturbance comes earlier.
             Thread.sleep(random.nextInt(4) == 0 ? 0 : SPREAD.toMillis());
             calm(Duration.ofSeconds(5L + random.nextInt(10)));
         }
@@ -112,7 +112,7 @@ class NodesTest {
         awaitOwners(cluster);
     }
 
-    /** In a long run, a part of the disturbances is too short for a take-over, or just long enough. */
+    /** In a long run, some disturbances are too short for a takeover, or just long enough. */
     private @Nullable Duration brief(Cause cause) {
         boolean canBeBrief = MINUTES > 0 && cause != Cause.KILL && cause != Cause.STOP && random.nextInt(3) == 0;
         return canBeBrief ? Duration.ofMillis(random.nextInt(2 * (int) Cluster.LEASE.toMillis())) : null;
@@ -126,7 +126,7 @@ class NodesTest {
         }
     }
 
-    /** Waits until each account has sent under an owner that lives. */
+    /** Waits until each account has sent under a live owner. */
     private static void awaitOwners(Cluster cluster) {
         long began = System.nanoTime();
         for (ServiceAccount account : cluster.accounts()) {
@@ -141,7 +141,7 @@ class NodesTest {
         figures.calm(began, System.nanoTime());
     }
 
-    /** Waits until every message has come to its end, and its outcome was delivered. */
+    /** Waits until each message has its outcome and the outcome was delivered. */
     private static void settle(Cluster cluster) throws SQLException {
         int handedIn = cluster.accounts().stream().mapToInt(ServiceAccount::handedIn).sum();
         if (MINUTES == 0) {
@@ -150,7 +150,7 @@ class NodesTest {
         Awaitility.await().pollInterval(Duration.ofMillis(200)).atMost(SETTLED_WITHIN).untilAsserted(() -> {
             Map<String, Integer> states = cluster.states();
             assertThat(states).as("states in the database").isNotNull();
-            // Without a record at the service a message stays UNKNOWN for a minute or so.
+            // Without a record at the service, a message stays UNKNOWN for about a minute.
             assertThat(states.keySet()).as("states " + states)
                     .isSubsetOf(MINUTES == 0 ? Set.of("ACCEPTED", "PARKED", "UNKNOWN") : Set.of("ACCEPTED", "PARKED"));
             assertThat(states.get("ACCEPTED")).as("accepted by the service, and in the store")
@@ -210,7 +210,7 @@ class NodesTest {
                 figures.takeOverTable());
     }
 
-    /** Returns how many messages are missing in the store, or accepted there and not at the service. */
+    /** Returns how many messages are missing in the store, or accepted in the store but not at the service. */
     private static int lost(@Nullable Map<String, Integer> states, int handedIn, List<String> accepted) {
         Map<String, Integer> known = states == null ? Map.of() : states;
         int stored = known.values().stream().mapToInt(Integer::intValue).sum();

@@ -10,8 +10,8 @@ import java.util.Objects;
 import io.github.camelsms.sample.operations.HttpAddress;
 
 /**
- * A connection pooler in transaction mode between the nodes and the database, if <code>-Dpgbouncer=PATH</code> names
- * one. <code>-Dpgbouncer.url</code> holds what is added to the address of the database.
+ * A connection pooler in transaction mode between the nodes and the database, if <code>-Dpgbouncer=PATH</code> is set.
+ * <code>-Dpgbouncer.url</code> is appended to the JDBC URL.
  */
 final class PgBouncer {
 
@@ -23,7 +23,7 @@ final class PgBouncer {
     private PgBouncer() {
     }
 
-    /** Returns the port at which nodes reach the database. */
+    /** Returns the port through which nodes reach the database. */
     static int portFor(Path folder, int databasePort) throws IOException {
         String program = System.getProperty("pgbouncer");
         if (program == null) {

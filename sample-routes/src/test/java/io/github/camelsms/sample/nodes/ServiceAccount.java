@@ -9,7 +9,7 @@ import io.github.camelsms.simulator.SmsSimulator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account at a simulator of its own, behind a network that notes when each request to send arrives. Thread-safe.
+ * An account at its own simulator, behind a network that records the arrival of each send request. Thread-safe.
  */
 final class ServiceAccount implements AutoCloseable {
 
@@ -54,7 +54,7 @@ final class ServiceAccount implements AutoCloseable {
         return simulator;
     }
 
-    /** Returns the queue on which its messages come. */
+    /** Returns the queue for its messages. */
     String queue() {
         return number == 1 ? "sms.outbox" : "sms.outbox." + number;
     }
@@ -68,12 +68,12 @@ final class ServiceAccount implements AutoCloseable {
         return handedIn;
     }
 
-    /** Returns how many messages that were handed in have not been accepted. */
+    /** Returns the number of submitted messages that have not been accepted. */
     long backlog() {
         return handedIn() - simulator.statistics().acceptedMessages();
     }
 
-    /** Returns the times at which requests arrived, in nanoseconds. */
+    /** Returns the arrival times of requests, in nanoseconds. */
     synchronized List<Long> arrivals() {
         return List.copyOf(arrivals);
     }

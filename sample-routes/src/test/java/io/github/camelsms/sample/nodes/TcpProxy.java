@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Network between two processes of this machine. It can be cut, so that connections end, or stalled, so that nothing
- * arrives. Thread-safe.
+ * A network between two processes of this machine. It can be cut, which closes connections, or stalled, which drops all
+ * data. Thread-safe.
  */
 final class TcpProxy implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * @param onRequest called with the first characters of what a client has sent, before they go on
+     * @param onRequest called with the first characters from a client, before they are forwarded
      */
     TcpProxy(int target, Consumer<String> onRequest) throws IOException {
         this.target = target;
@@ -137,7 +137,7 @@ final class TcpProxy implements AutoCloseable {
                 out.flush();
             }
         } catch (IOException | InterruptedException e) {
-            // One of the two, or the network, has ended the connection.
+            // One side, or the network, has closed the connection.
         } finally {
             open.remove(from);
             open.remove(to);

@@ -18,8 +18,8 @@ import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * An application beside the nodes: it puts messages on the queues, and takes outcomes and statuses from queues. Each
- * account always has a backlog. Thread-safe.
+ * An application that puts messages on the queues and consumes outcomes and statuses from queues. Each account always
+ * has a backlog. Thread-safe.
  */
 final class Traffic implements AutoCloseable {
 
@@ -103,7 +103,7 @@ final class Traffic implements AutoCloseable {
         results++;
         String id = message.getStringProperty("correlationId");
         String outcome = message.getStringProperty("outcome");
-        // A result can come again, and an old one after a new one.
+        // A result may be redelivered, and an old one may follow a new one.
         if (!"ACCEPTED".equals(outcomes.get(id))) {
             outcomes.put(id, outcome);
         }
@@ -116,25 +116,25 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    /** Puts no more messages on the queues. */
+    /** Stops producing messages. */
     void stopFeeding() throws InterruptedException {
         isFeeding = false;
         feeder.join();
     }
 
-    /** Returns how many messages came to each outcome. */
+    /** Returns the number of messages per outcome. */
     synchronized Map<String, Integer> outcomes() {
         Map<String, Integer> counts = new TreeMap<>();
         outcomes.values().forEach(outcome -> counts.merge(outcome, 1, Integer::sum));
         return counts;
     }
 
-    /** Returns how many messages have an outcome. */
+    /** Returns the number of messages with an outcome. */
     synchronized int settled() {
         return outcomes.size();
     }
 
-    /** Returns how many results were delivered more than once. */
+    /** Returns the number of results that were delivered more than once. */
     synchronized int results() {
         return results;
     }

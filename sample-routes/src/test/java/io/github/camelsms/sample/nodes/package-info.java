@@ -1,5 +1,5 @@
 /**
- * Several processes of the sample application that share a message store on PostgreSQL.
+ * Tests with several processes of the sample application that share a message store on PostgreSQL.
  */
 @NullMarked
 package io.github.camelsms.sample.nodes;

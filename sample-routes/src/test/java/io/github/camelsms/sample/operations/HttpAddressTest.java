@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class HttpAddressTest {
 
     @Test
-    void free_portIsFree_isThatPort() throws Exception {
+    void free_portFree_returnsIt() throws Exception {
         int port;
         try (ServerSocket socket = listen()) {
             port = socket.getLocalPort();
@@ -24,7 +24,7 @@ class HttpAddressTest {
     }
 
     @Test
-    void free_portIsTaken_isAnotherAndSaysWhy() throws Exception {
+    void free_portInUse_returnsAnotherWithTheReason() throws Exception {
         try (ServerSocket taken = listen()) {
             HttpAddress address = HttpAddress.free("127.0.0.1", taken.getLocalPort());
 
@@ -34,14 +34,14 @@ class HttpAddressTest {
     }
 
     @Test
-    void free_lastPortIsTaken_isAnother() throws Exception {
+    void free_lastPortInUse_returnsAnother() throws Exception {
         try (ServerSocket taken = new ServerSocket(65535, 1, InetAddress.getByName("127.0.0.1"))) {
             assertThat(HttpAddress.free("127.0.0.1", taken.getLocalPort()).port()).isBetween(1, 65534);
         }
     }
 
     @Test
-    void free_portZero_isAnyAndNothingToSay() {
+    void free_portZero_returnsAnyPortWithoutReason() {
         HttpAddress address = HttpAddress.free("127.0.0.1", 0);
 
         assertThat(address.port()).isPositive();
@@ -49,24 +49,24 @@ class HttpAddressTest {
     }
 
     @Test
-    void free_noPort_namesPropertyAndValue() {
+    void free_invalidPort_namesPropertyAndValue() {
         assertThatThrownBy(() -> HttpAddress.free("127.0.0.1", 65536)).hasMessageContaining("sms.http.port=65536");
     }
 
     @Test
     void free_hostOfAnotherMachine_namesPropertyAndValue() {
-        // Set aside for documentation: no machine has it.
+        // Reserved for documentation: no machine has it.
         assertThatThrownBy(() -> HttpAddress.free("192.0.2.1", 0)).hasMessageContaining("sms.http.host=192.0.2.1");
     }
 
     @Test
-    void isLocal_addressOfThisMachineOnly_isTrue() {
+    void isLocal_loopbackAddressesOnly_isTrue() {
         assertThat(new HttpAddress("127.0.0.1", 8080, null).isLocal()).isTrue();
         assertThat(new HttpAddress("0.0.0.0", 8080, null).isLocal()).isFalse();
     }
 
     @Test
-    void url_anyAddressOrNumberOfVersion6_isWhatABrowserTakes() {
+    void url_wildcardOrIpv6Address_isValidInABrowser() {
         assertThat(new HttpAddress("0.0.0.0", 8080, null).url()).isEqualTo("http://localhost:8080/");
         assertThat(new HttpAddress("::1", 8080, null).url()).isEqualTo("http://[::1]:8080/");
     }

@@ -25,7 +25,7 @@ class FileRoutesTest extends SampleRoutesFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void inbox_csv_isSentOnceAndEachLineHasItsResult(String language) throws Exception {
+    void inbox_csv_isSentOnceWithOneResultPerLine(String language) throws Exception {
         drop("many.csv", HEADER + IntStream.range(0, 950).mapToObj(i -> "11987654321,text " + i + ",id-" + i + ",\n")
                 .collect(Collectors.joining()) + "malformed\n11,too short,bad,\n11900001234,refused,no,\n");
 
@@ -69,7 +69,7 @@ class FileRoutesTest extends SampleRoutesFixture {
     }
 
     @Test
-    void inbox_contentOfAnEarlierStart_isNotSentAgain() throws Exception {
+    void inbox_contentOfAnEarlierRun_isNotSentAgain() throws Exception {
         String content = HEADER + "11987654321,Hello,,\n";
         drop("first.csv", content);
         app.start();
@@ -107,7 +107,7 @@ class FileRoutesTest extends SampleRoutesFixture {
     }
 
     @Test
-    void results_cellThatASpreadsheetEvaluates_isText() throws Exception {
+    void results_formulaInACell_isEscaped() throws Exception {
         drop("formula.csv", HEADER + "11987654321,Hello,=1+1,\n");
 
         app.start();
@@ -117,7 +117,7 @@ class FileRoutesTest extends SampleRoutesFixture {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void start_whatIsWritten_isPrivate() throws Exception {
+    void start_writtenFiles_arePrivate() throws Exception {
         drop("private.csv", HEADER + LINE);
 
         app.start();

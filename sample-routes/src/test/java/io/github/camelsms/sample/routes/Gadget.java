@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A class that does something when it is deserialized, as the classes of an attack do.
+ * A class with a side effect on deserialization, like a gadget of an attack.
  */
 class Gadget implements Serializable {
 

@@ -25,7 +25,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void outbox_textsAndJson_areSentOnceAndEachHasItsResult(String language) throws Exception {
+    void outbox_textsAndJson_areSentOnceWithOneResultEach(String language) throws Exception {
         app.produce("sms.outbox", 300, (jms, i) -> {
             Message message = i % 2 == 0 ? text(jms, i) : json(jms, i);
             message.setJMSCorrelationID("request-" + i);
@@ -48,7 +48,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
     }
 
     @Test
-    void outbox_messageWithoutId_getsTheSameIdWithEachDelivery() throws Exception {
+    void outbox_messageWithoutId_getsTheSameIdOnEachDelivery() throws Exception {
         Map<String, String> ids = new HashMap<>();
         app.produce("sms.outbox", 1, (jms, i) -> {
             TextMessage message = jms.createTextMessage("Hello");
@@ -76,7 +76,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
     }
 
     @Test
-    void outbox_badMessagesOfEveryKind_areRejectedOnceAndHoldUpNothing() throws Exception {
+    void outbox_invalidMessages_areRejectedOnceWithoutBlockingOthers() throws Exception {
         Gadget.DESERIALIZED.set(0);
         List<SampleApplicationHarness.Customizer> bad = List.of(
                 (jms, i) -> jms.createTextMessage("no recipient"),
@@ -135,7 +135,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
     }
 
     @Test
-    void outbox_serviceAway_isStoredAndSentByTheNextStart() throws Exception {
+    void outbox_serviceUnreachable_isStoredAndSentAfterTheRestart() throws Exception {
         app.simulator.stop();
         app.produce("sms.outbox", 20, QueueRoutesTest::text);
         app.start();
@@ -163,7 +163,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void outbox_deliveryTimeoutEndsBeforeItIsSent_isNotSentUnlessItsOwnTimeIsLonger(String language) throws Exception {
+    void outbox_deliveryTimeoutBeforeSending_isNotSentUnlessTimeToLiveIsLonger(String language) throws Exception {
         app.with("sms.deliveryTimeout", "1").simulator.stop();
         app.produce("sms.outbox", 2, (jms, i) -> {
             Message message = text(jms, i);

@@ -26,15 +26,15 @@ import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * The sample routes in a folder and on queues of their own, against a simulator without a limit. Queues are named here
- * as the application names them by default.
+ * The sample routes with their own directory and queues, against a simulator without a rate limit. Queue names in this
+ * class are the default names.
  */
 class SampleApplicationHarness implements AutoCloseable {
 
     private static final Map<String, String> QUEUES = Map.of("sms.jms.outbox", "sms.outbox", "sms.jms.results", "sms.results",
             "sms.jms.rejected", "sms.rejected", "sms.jms.statuses", "sms.statuses");
 
-    /** A listener ends when it has waited so long for a message. */
+    /** Idle time after which a listener ends. */
     private static final int RECEIVE_TIMEOUT_MILLIS = 50;
 
     final SmsSimulator simulator;
@@ -44,7 +44,7 @@ class SampleApplicationHarness implements AutoCloseable {
     private @Nullable CamelContext context;
 
     /**
-     * @param suffix of the names of the queues, different from those of other tests
+     * @param suffix suffix of the queue names, unique per test
      */
     SampleApplicationHarness(Path folder, String suffix) {
         this.suffix = suffix;
@@ -69,7 +69,7 @@ class SampleApplicationHarness implements AutoCloseable {
         start("java");
     }
 
-    /** Starts the routes in this language. */
+    /** Starts the routes in this DSL. */
     void start(String language) throws Exception {
         properties.setProperty("sms.routes", language);
         CamelContext context = new DefaultCamelContext();
@@ -92,12 +92,12 @@ class SampleApplicationHarness implements AutoCloseable {
         return java.util.Objects.requireNonNull(context);
     }
 
-    /** The name of a queue of this test. */
+    /** Returns the name of a queue of this test. */
     String queue(String name) {
         return name + suffix;
     }
 
-    /** Does it in one transaction, so that all messages appear on the queue at once. */
+    /** Produces all messages in one transaction, so that they appear on the queue together. */
     void produce(String queue, int count, Customizer each) throws Exception {
         try (JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
             for (int i = 0; i < count; i++) {
@@ -114,7 +114,7 @@ class SampleApplicationHarness implements AutoCloseable {
         }
     }
 
-    /** How many messages are on the queue; none while it is only being created. */
+    /** Returns the number of messages on the queue; 0 until the queue exists. */
     int depth(String queue) throws Exception {
         int depth = 0;
         try (JMSContext jms = connections.createContext()) {
@@ -128,7 +128,7 @@ class SampleApplicationHarness implements AutoCloseable {
         return depth;
     }
 
-    /** Stops the routes; the simulator goes on. */
+    /** Stops the routes; the simulator keeps running. */
     void stop() throws Exception {
         if (context != null) {
             context.close();

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the tests of the sample routes share: one embedded broker for a class, and for each test a folder, queues and an
- * application of its own.
+ * Base class of the tests for the sample routes: one embedded broker per class, and a directory, queues and an
+ * application per test.
  */
 abstract class SampleRoutesFixture {
 
@@ -31,7 +31,7 @@ abstract class SampleRoutesFixture {
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
-    /** The application of the test, which the test starts. */
+    /** The application of the test, started by the test. */
     @SuppressWarnings("NullAway.Init")
     SampleApplicationHarness app;
 

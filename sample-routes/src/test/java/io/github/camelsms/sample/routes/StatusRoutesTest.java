@@ -14,7 +14,7 @@ class StatusRoutesTest extends SampleRoutesFixture {
 
     @ParameterizedTest
     @ValueSource(strings = { "java", "yaml" })
-    void status_ofEachMessage_isOnTheQueueAndInTheFile(String language) throws Exception {
+    void status_eachMessage_isOnTheQueueAndInTheFile(String language) throws Exception {
         app.produce("sms.outbox", 3, QueueRoutesTest::text);
 
         app.start(language);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The application as a process, killed and started again.
+ * Tests in which the application is killed and restarted as a process.
  */
 class CrashDemoTest {
 

@@ -1,7 +1,7 @@
 package io.github.camelsms.sample.run;
 
 /**
- * Writes the bundled file of the demonstration; run its main method to write it anew.
+ * Generates the bundled file of the demonstration; run its main method to update the file.
  */
 final class DemoFile {
 

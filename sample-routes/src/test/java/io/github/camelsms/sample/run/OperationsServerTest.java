@@ -38,7 +38,7 @@ import org.apache.camel.main.Main;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The whole application, with what it serves asked for as a browser does.
+ * Tests for the HTTP server of the complete application, with requests as a browser sends them.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OperationsServerTest {
@@ -57,7 +57,7 @@ class OperationsServerTest {
     void start(@TempDir Path folder) throws Exception {
         Properties overrides = new Properties();
         overrides.setProperty("sms.work.dir", folder.toString());
-        // As with java -D, which goes before the properties of the context.
+        // Like java -D, which takes precedence over the properties of the context.
         System.setProperty("sms.http.port", "0");
         overrides.setProperty("sms.simulator", "true");
         overrides.setProperty("sms.service.password", PASSWORD);
@@ -83,7 +83,7 @@ class OperationsServerTest {
     }
 
     @Test
-    void notice_whenStarted_saysWhereThePageIs() {
+    void notice_started_containsTheAddressOfThePage() {
         assertThat(StartedNotice.text(main.getCamelContext()).lines()).contains("Operations page: " + url);
     }
 
@@ -91,7 +91,7 @@ class OperationsServerTest {
     @CsvSource({
             "'', text/html; charset=utf-8", "operations.css, text/css; charset=utf-8",
             "operations.js, text/javascript; charset=utf-8", "q/dev/sms, application/json" })
-    void page_andItsParts_areServedWithTheirTypes(String path, String type) throws Exception {
+    void page_andItsFiles_areServedWithTheirContentTypes(String path, String type) throws Exception {
         HttpResponse<String> answer = get(path);
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -106,7 +106,7 @@ class OperationsServerTest {
             "GET, /, 200", "GET, /operations.css, 200", "GET, /operations.js, 200", "GET, /q/dev/sms, 200",
             "GET, /observe/health, 200", "GET, /observe/metrics, 200", "GET, /pom.xml, 404", "GET, /observe/none, 404",
             "POST, /q/dev/sms, 405", "POST, /observe/health, 405", "GET, /%zz, 400" })
-    void everyResponse_errorsToo_hasTheSecurityHeaders(String method, String path, int status) throws Exception {
+    void anyResponse_includingErrors_hasTheSecurityHeaders(String method, String path, int status) throws Exception {
         String response = raw(method + " " + path + " HTTP/1.1", "127.0.0.1");
 
         assertThat(response).startsWith("HTTP/1.1 " + status + " ");
@@ -121,7 +121,7 @@ class OperationsServerTest {
     @ValueSource(strings = {
             "rebound.example", "rebound.example:8080", "127.0.0.1.rebound.example", "localhost.rebound.example", "192.0.2.9",
             "[2001:db8::1]:8080", "user@rebound.example", "" })
-    void everything_underTheNameOfAnotherHost_isRefused(String host) throws Exception {
+    void anyPath_foreignHostHeader_isRejected(String host) throws Exception {
         for (String path : List.of("/", "/q/dev/sms", "/observe/health", "/observe/metrics", "/pom.xml")) {
             String response = raw("GET " + path + " HTTP/1.1", host);
 
@@ -133,12 +133,12 @@ class OperationsServerTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "localhost", "LOCALHOST:1234", "127.0.0.1", "[::1]:8080", "sms.example.org", "sms.example.org:443" })
-    void everything_underALoopbackOrConfiguredName_isServed(String host) throws Exception {
+    void anyPath_loopbackOrConfiguredHost_isServed(String host) throws Exception {
         assertThat(raw("GET /q/dev/sms HTTP/1.1", host)).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
-    void page_namesFiles_onlyItsOwn() throws Exception {
+    void page_fileReferences_areItsOwnFiles() throws Exception {
         Matcher file = Pattern.compile("(?:src|href)=\"(?!#|data:)([^\"]+)\"").matcher(get("").body());
 
         assertThat(file.results().map(match -> match.group(1))).isNotEmpty().doesNotContain("http").allSatisfy(
@@ -148,7 +148,7 @@ class OperationsServerTest {
     }
 
     @Test
-    void figures_afterAFile_areThoseOfItsMessages() throws Exception {
+    void figures_afterAFile_countItsMessages() throws Exception {
         JsonNode account = account();
 
         assertThat(account.get("sending").asText()).isEqualTo("RUNNING");
@@ -158,7 +158,7 @@ class OperationsServerTest {
     }
 
     @Test
-    void health_whenAllIsWell_isUp() throws Exception {
+    void health_noProblem_isUp() throws Exception {
         HttpResponse<String> answer = get("observe/health?exposureLevel=full");
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -166,7 +166,7 @@ class OperationsServerTest {
     }
 
     @Test
-    void metrics_areServed() throws Exception {
+    void metrics_request_areServed() throws Exception {
         assertThat(get("observe/metrics").body()).contains("camel_exchanges_total");
     }
 
@@ -174,7 +174,7 @@ class OperationsServerTest {
     @ValueSource(strings = {
             "", "operations.css", "operations.js", "q/dev/sms", "observe/metrics",
             "observe/health?exposureLevel=full&data=true&stackTrace=true" })
-    void everythingServed_holdsNoNumberTextOrPassword(String path) throws Exception {
+    void anyResponse_body_containsNoNumberTextOrPassword(String path) throws Exception {
         assertThat(get(path).body()).isNotEmpty().doesNotContain(NUMBER, WORD, PASSWORD);
     }
 
@@ -182,18 +182,18 @@ class OperationsServerTest {
     @ValueSource(strings = {
             "pom.xml", "application.properties", "operations/index.html", "..%2Fpom.xml", "q/dev", "q/dev/send",
             "q/dev/properties", "observe/info", "operations.js.map" })
-    void everythingElse_isNotServed(String path) throws Exception {
+    void otherPath_anyRequest_isNotServed(String path) throws Exception {
         assertThat(get(path).statusCode()).isEqualTo(404);
     }
 
     @Test
-    void figures_posted_areRefused() throws Exception {
+    void figures_postRequest_isRejected() throws Exception {
         HttpRequest post = HttpRequest.newBuilder(URI.create(url + "q/dev/sms")).POST(BodyPublishers.ofString("x")).build();
 
         assertThat(client.send(post, BodyHandlers.ofString()).statusCode()).isEqualTo(405);
     }
 
-    /** Sends a request that an HTTP client would not; returns the whole response. */
+    /** Sends a request that an HTTP client does not allow; returns the whole response. */
     private String raw(String line, String host) throws IOException {
         URI address = URI.create(url);
         try (Socket socket = new Socket(address.getHost(), address.getPort())) {
@@ -205,7 +205,7 @@ class OperationsServerTest {
         }
     }
 
-    /** Headers by name in lower case. */
+    /** Returns the headers by lower-case name. */
     private static Map<String, String> headers(String response) {
         return response.lines().skip(1).takeWhile(line -> !line.isEmpty()).collect(
                 Collectors.toMap(

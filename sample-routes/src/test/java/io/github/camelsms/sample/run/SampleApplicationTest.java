@@ -43,14 +43,14 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_unknownOption_isOneLine() {
+    void run_unknownOption_printsOneLine() {
         assertThat(run("--demmo")).isEqualTo(SampleApplication.WRONG_USAGE);
         assertThat(text(err).lines()).containsExactly("sample-routes: unknown option --demmo: see --help");
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "--work-dir", "--config" })
-    void run_optionInPlaceOfAPath_isOneLine(String option) {
+    void run_optionInsteadOfAPath_printsOneLine(String option) {
         assertThat(run(option, "--demo")).isEqualTo(SampleApplication.WRONG_USAGE);
 
         assertThat(text(err).lines()).containsExactly("sample-routes: " + option + " needs a path: see --help");
@@ -58,14 +58,14 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_keepRunningWithoutDemo_isOneLine() {
+    void run_keepRunningWithoutDemo_printsOneLine() {
         assertThat(run("--keep-running")).isEqualTo(SampleApplication.WRONG_USAGE);
 
         assertThat(text(err).lines()).singleElement().asString().contains("--keep-running", "--demo");
     }
 
     @Test
-    void run_workFolderCannotBeCreated_isOneLineThatNamesIt() throws Exception {
+    void run_workFolderCannotBeCreated_printsOneLineNamingIt() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 
         assertThat(run("--work-dir", file.resolve("work").toString())).isEqualTo(SampleApplication.WRONG_USAGE);
@@ -74,7 +74,7 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_misspeltProperty_isOneLineWithoutItsValue() throws Exception {
+    void run_misspelledProperty_printsOneLineWithoutItsValue() throws Exception {
         assertThat(runWith("sms.files.inbx=geheim")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
@@ -83,7 +83,7 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_misspeltSystemProperty_isOneLine() {
+    void run_misspelledSystemProperty_printsOneLine() {
         System.setProperty("sms.broker.adress", "tcp://broker:61616");
         try {
             assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.FAILED);
@@ -96,7 +96,7 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_misspeltVariable_isOneLine() throws Exception {
+    void run_misspelledVariable_printsOneLine() throws Exception {
         variables = Set.of("SMS_SERVICE_PASWORD", "HOME");
 
         assertThat(runWith("sms.routes=java")).isEqualTo(SampleApplication.FAILED);
@@ -109,7 +109,7 @@ class SampleApplicationTest {
     @CsvSource({
             "CAMEL_COMPONENT_SMS_BATCH_SIZE, camel.component.sms.batch-size",
             "CAMEL_COMPONENT_JMS_CLIENT_ID, camel.component.jms.client-id" })
-    void run_variableOfAComponent_isOneLineThatNamesTheProperty(String variable, String property) throws Exception {
+    void run_componentVariable_printsOneLineNamingTheProperty(String variable, String property) throws Exception {
         variables = Set.of(variable);
 
         assertThat(runWith("sms.routes=java")).isEqualTo(SampleApplication.FAILED);
@@ -118,7 +118,7 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_demoInAFolderWithOtherFiles_leavesThemAlone() throws Exception {
+    void run_demoInADirectoryWithOtherFiles_keepsThem() throws Exception {
         Path precious = Files.createFile(folder.resolve("precious"));
 
         assertThat(run("--demo", "--work-dir", folder.toString())).isEqualTo(SampleApplication.WRONG_USAGE);
@@ -139,7 +139,7 @@ class SampleApplicationTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "sms.service.url", "camel.component.sms.base-url" })
-    void run_demoWithAServiceElsewhere_sendsNothing(String property) throws Exception {
+    void run_demoWithARemoteService_sendsNothing(String property) throws Exception {
         System.setProperty(property, "http://sms.invalid");
         try {
             assertThat(run("--demo", "--work-dir", folder.resolve("run").toString()))
@@ -154,8 +154,8 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_demoWithASimulatorOnThisMachineAndNoPort_sendsToItAndServesNoPage() throws Exception {
-        // Few messages are accepted, so that the run does not have to wait for many statuses.
+    void run_demoWithALocalSimulatorAndNoPort_sendsToItAndServesNoPage() throws Exception {
+        // Few messages are accepted, so that the run does not wait for many statuses.
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).rejectedDestinations(".*(?<!99)")
                 .deliveryDelay(Duration.ZERO, Duration.ZERO).build().start()) {
             System.setProperty("camel.component.sms.requests-per-second", "100");
@@ -175,7 +175,7 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_noServiceAddress_isOneLineThatNamesPropertyVariableAndRemedy() {
+    void run_noServiceAddress_printsOneLineNamingPropertyVariableAndRemedy() {
         assertThat(run("--work-dir", folder.resolve("run").toString())).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
@@ -185,7 +185,7 @@ class SampleApplicationTest {
 
     @ParameterizedTest
     @CsvSource({ "username, SMS_SERVICE_USERNAME", "password, SMS_SERVICE_PASSWORD" })
-    void run_serviceAddressWithoutCredentials_isOneLineThatNamesPropertyAndVariable(String missing, String variable)
+    void run_serviceAddressWithoutCredentials_printsOneLineNamingPropertyAndVariable(String missing, String variable)
             throws Exception {
         Path config = Files.writeString(folder.resolve("my.properties"), """
                 sms.service.url=https://sms.example.com
@@ -201,14 +201,14 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_simulatorAndServiceAddress_isOneLineThatNamesBoth() throws Exception {
+    void run_simulatorAndServiceAddress_printsOneLineNamingBoth() throws Exception {
         assertThat(runWith("sms.service.url=https://sms.example.com")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
                 .contains("sms.simulator=true and sms.service.url are both set");
     }
 
-    /** The account's address and credentials, and the broker's address, as a container sets them. */
+    /** Address and credentials of the account and the address of the broker, as a container sets them. */
     @Test
     void main_environmentVariables_areHonored() throws Exception {
         ProcessBuilder command = new ProcessBuilder(
@@ -229,7 +229,7 @@ class SampleApplicationTest {
     @CsvSource({
             "camel.component.sms.pasword, did you mean password?",
             "camel.component.jms.recieve-timeout, did you mean receive-timeout?" })
-    void run_misspeltOption_isOneLineWithTheNearestNameAndWithoutItsValue(String option, String remedy) throws Exception {
+    void run_misspelledOption_printsOneLineWithTheNearestNameAndWithoutItsValue(String option, String remedy) throws Exception {
         assertThat(runWith(option + "=geheim")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
@@ -238,21 +238,21 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_unknownZone_isOneLine() throws Exception {
+    void run_unknownZone_printsOneLine() throws Exception {
         assertThat(runWith("camel.component.sms.zone=Mars/Olympus")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString().contains("Mars/Olympus").contains("zone");
     }
 
     @Test
-    void run_brokerUnreachable_isOneLine() throws Exception {
+    void run_brokerUnreachable_printsOneLine() throws Exception {
         assertThat(runWith("sms.broker.url=tcp://localhost:1")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString().contains("broker cannot be reached");
     }
 
     @Test
-    void run_unknownRouteLanguage_isOneLine() throws Exception {
+    void run_unknownRouteLanguage_printsOneLine() throws Exception {
         assertThat(runWith("sms.routes=kotlin")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).containsExactly("sample-routes: sms.routes=kotlin is neither java nor yaml");
@@ -264,7 +264,7 @@ class SampleApplicationTest {
             "sms.files.charset=latin", "sms.jms.consumers=many", "sms.jms.consumers=0",
             "sms.status.cron=never", "sms.broker.url=nonsense",
             "sms.http.port=many", "sms.http.host=192.0.2.1", "sms.simulator=yes" })
-    void run_unusableValue_isOneLineThatNamesPropertyAndValue(String property) throws Exception {
+    void run_invalidValue_printsOneLineNamingPropertyAndValue(String property) throws Exception {
         assertThat(runWith(property)).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
@@ -272,7 +272,7 @@ class SampleApplicationTest {
     }
 
     @Test
-    void run_storeAddressOfAnotherDatabase_isOneLineWithoutIt() throws Exception {
+    void run_storeUrlOfAnotherDatabase_printsOneLineWithoutTheUrl() throws Exception {
         assertThat(runWith("sms.store.url=jdbc:h2:mem:geheim")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString().contains("sms.store.url", "jdbc:postgresql://")
@@ -280,14 +280,14 @@ class SampleApplicationTest {
     }
 
     @Test
-    void bundledFile_isWhatItsWriterWrites() throws Exception {
+    void bundledFile_content_equalsTheGeneratedFile() throws Exception {
         try (var resource = getClass().getResourceAsStream("/demo/messages.csv")) {
             assertThat(resource).isNotNull();
             assertThat(new String(resource.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(DemoFile.content());
         }
     }
 
-    /** Properties with which files are taken up and listeners end sooner. */
+    /** Properties with which files are read and listeners end sooner. */
     private String quick() throws Exception {
         return Files.writeString(folder.resolve("quick.properties"), """
                 sms.files.delay=20

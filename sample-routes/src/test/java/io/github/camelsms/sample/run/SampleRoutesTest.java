@@ -23,9 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SampleRoutesTest {
 
-    /** So that what the tests show of the routes in Java holds in YAML. */
+    /** Tests that the routes in YAML equal the routes in Java, which the other tests run. */
     @Test
-    void addTo_yaml_isTheSameAsJava() throws Exception {
+    void addTo_yaml_behavesLikeJava() throws Exception {
         assertThat(routes("yaml")).contains("<doCatch>", "?concurrentConsumers=").isEqualTo(routes("java"));
     }
 
@@ -46,7 +46,7 @@ class SampleRoutesTest {
         }
     }
 
-    /** The address with its options in the order of the alphabet. */
+    /** Returns the URI with its options in alphabetical order. */
     private static String sorted(String uri) {
         int options = uri.indexOf('?') + 1;
         return uri.substring(0, options)
@@ -57,7 +57,7 @@ class SampleRoutesTest {
         return ProcessorDefinitionHelper.filterTypeInOutputs(route.getOutputs(), TryDefinition.class);
     }
 
-    /** YAML has them beside the outputs, where the dump does not look. */
+    /** YAML has them beside the outputs, which the dump omits. */
     private static void addCatches(TryDefinition definition) {
         List<ProcessorDefinition<?>> outputs = definition.getOutputs();
         if (outputs.stream().noneMatch(CatchDefinition.class::isInstance)) {

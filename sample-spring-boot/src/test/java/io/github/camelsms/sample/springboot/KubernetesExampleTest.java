@@ -37,16 +37,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The example for Kubernetes, beside the fields of Kubernetes' API and the properties of the component, Camel and
- * Spring Boot.
+ * Compares the Kubernetes example with the Kubernetes API and with the properties of the component, Camel and Spring
+ * Boot.
  */
 class KubernetesExampleTest {
 
     private static final Path FILE = Path.of("../docs/examples/kubernetes/sms-gateway.yaml");
-    /** For the last exchanges, after Camel's shutdown timeout. */
+    /** Time for the last exchanges, after Camel's shutdown timeout. */
     private static final int MARGIN_SECONDS = 10;
 
-    /** Fails on fields that the API does not have, which the model would keep otherwise. */
+    /** Fails on unknown fields, which the model otherwise keeps. */
     private final ObjectMapper strict = JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .annotationIntrospector(new JacksonAnnotationIntrospector() {
                 private static final long serialVersionUID = 1L;
@@ -95,7 +95,7 @@ class KubernetesExampleTest {
     }
 
     @Test
-    void documents_eachField_isOfTheApi() {
+    void documents_eachField_existsInTheApi() {
         assertThat(documents).hasSize(4);
         assertThat(read("Secret", Secret.class).getApiVersion()).isEqualTo("v1");
         assertThat(configMap.getApiVersion()).isEqualTo("v1");
@@ -106,7 +106,7 @@ class KubernetesExampleTest {
     }
 
     @Test
-    void deployment_twoNodes_joinBeforeOthersLeave() {
+    void deployment_rollingUpdate_startsNewNodesBeforeOldOnesStop() {
         assertThat(deployment.getSpec().getReplicas()).isEqualTo(2);
         assertThat(deployment.getSpec().getStrategy().getRollingUpdate().getMaxSurge().getIntVal()).isEqualTo(1);
         assertThat(deployment.getSpec().getStrategy().getRollingUpdate().getMaxUnavailable().getIntVal()).isZero();
@@ -118,7 +118,7 @@ class KubernetesExampleTest {
     }
 
     @Test
-    void termination_gracePeriod_coversTheShutdown() {
+    void terminationGracePeriod_shutdownTimeout_isCovered() {
         long preStop = container().getLifecycle().getPreStop().getSleep().getSeconds();
         long shutdown = Long.parseLong(properties().getProperty("camel.main.shutdown-timeout"));
 
@@ -126,7 +126,7 @@ class KubernetesExampleTest {
     }
 
     @Test
-    void probes_paths_areThoseOfActuator() {
+    void probes_paths_areActuatorPaths() {
         HTTPGetAction live = container().getLivenessProbe().getHttpGet();
         HTTPGetAction ready = container().getReadinessProbe().getHttpGet();
 

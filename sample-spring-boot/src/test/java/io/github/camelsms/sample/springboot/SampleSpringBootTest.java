@@ -44,7 +44,7 @@ import org.apache.camel.FluentProducerTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The application with its embedded simulator: embedded broker, actuator over HTTP.
+ * Tests for the application with its embedded simulator and broker, and Actuator over HTTP.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, useMainMethod = UseMainMethod.ALWAYS,
                 properties = {
@@ -57,7 +57,7 @@ class SampleSpringBootTest {
     @SuppressWarnings("NullAway.Init")
     static Path folder;
 
-    /** Asks once: the client of Spring Boot's own tests asks again a second after a 503. */
+    /** Makes one request: the test client of Spring Boot repeats it a second after a 503. */
     private final HttpClient http = HttpClient.newHttpClient();
     private final int port;
     private final ConnectionFactory connections;
@@ -79,7 +79,7 @@ class SampleSpringBootTest {
     }
 
     @Test
-    void file_inTheInbox_hasAnOutcomeForEachLineAndStatuses() throws IOException {
+    void inbox_file_hasAnOutcomePerLineAndStatuses() throws IOException {
         Files.createDirectories(folder.resolve("inbox"));
         Files.writeString(folder.resolve("inbox/orders.csv"), """
                 destination,messageText,correlationId
@@ -97,7 +97,7 @@ class SampleSpringBootTest {
     }
 
     @Test
-    void message_onTheQueue_isAnswered() throws Exception {
+    void outbox_message_hasAResult() throws Exception {
         try (JMSContext jms = connections.createContext()) {
             jms.createProducer().setProperty("destination", "11987650004")
                     .setProperty("correlationId", "parcel-4")
@@ -133,27 +133,27 @@ class SampleSpringBootTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "localhost", "127.0.0.1", "[::1]", "LocalHost" })
-    void actuator_nameOfThisMachine_responds(String host) throws Exception {
+    void actuator_localHostName_responds(String host) throws Exception {
         assertThat(statusLine(host)).startsWith("HTTP/1.1 200");
     }
 
-    /** A web page can lead a name of its own to this machine. */
+    /** A web page can resolve its own host name to this machine. */
     @ParameterizedTest
     @ValueSource(strings = { "rebound.example", "localhost.example", "127.0.0.1.example", "192.0.2.1" })
-    void actuator_nameOfAnotherHost_isRefused(String host) throws Exception {
+    void actuator_foreignHostName_isRejected(String host) throws Exception {
         assertThat(statusLine(host)).startsWith("HTTP/1.1 403");
     }
 
     @Test
-    void metrics_ofTheAccount_areThoseOfActuator() throws Exception {
+    void metrics_ofTheAccount_areInActuator() throws Exception {
         assertThat(actuator("/metrics")).contains("\"camel.sms.requests.messages\"");
         assertThat(actuator("/metrics/camel.sms.requests.messages"))
                 .contains("demo@localhost:" + simulator.port());
     }
 
     /**
-     * The first message after the stop may go out on a connection that was in use a moment ago, and then has an unknown
-     * outcome instead of waiting for the service.
+     * The first message after the stop may use a pooled connection and then has an unknown outcome instead of waiting
+     * for the service.
      */
     private void sendUnlessOneWaits() {
         if (sending.isDone()) {
@@ -180,7 +180,7 @@ class SampleSpringBootTest {
         return new ObjectMapper().readTree(actuator("/health" + group));
     }
 
-    /** What Camel's checks say whose names begin so. */
+    /** Returns the states of Camel's checks with this name prefix. */
     private String details(String name) throws Exception {
         JsonNode details = health("").path("components").path("camelHealth").path("details");
         return details.properties().stream().filter(detail -> detail.getKey().startsWith(name))

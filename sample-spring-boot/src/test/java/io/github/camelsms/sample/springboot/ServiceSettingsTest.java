@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The application's settings in its environment; nothing of it is started.
+ * Tests for settings from the environment; the application is not started.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class ServiceSettingsTest {
@@ -36,7 +36,7 @@ class ServiceSettingsTest {
             "SMS_SERVICE_USERNAME", "my-account", "SMS_SERVICE_PASSWORD", "geheim");
 
     @Test
-    void start_noServiceAddress_saysWhatToSetWithoutAStackTrace(CapturedOutput output) {
+    void start_noServiceAddress_namesTheSettingWithoutStackTrace(CapturedOutput output) {
         assertThatThrownBy(() -> start(Map.of())).hasMessageContaining("sms.service.url is not set");
 
         assertThat(output).contains("SMS_SERVICE_URL", "--spring.profiles.active=demo", "sms.simulator=true")
@@ -44,7 +44,7 @@ class ServiceSettingsTest {
     }
 
     @Test
-    void start_serviceInTheEnvironment_isThatOfTheComponent() {
+    void start_serviceVariables_configureTheComponent() {
         try (ConfigurableApplicationContext context = start(SERVICE)) {
             assertThat(property(context, "base-url")).isEqualTo("https://sms.example.com");
             assertThat(property(context, "username")).isEqualTo("my-account");
@@ -54,7 +54,7 @@ class ServiceSettingsTest {
     }
 
     @Test
-    void start_shortNamesOfTheAccount_areHonored() {
+    void start_shortNamesOfTheCredentials_areHonored() {
         Map<String, Object> variables = Map.of("SMS_SERVICE_URL", "https://sms.example.com", "SMS_USERNAME", "my-account",
                 "SMS_PASSWORD", "geheim");
         try (ConfigurableApplicationContext context = start(variables)) {
@@ -64,7 +64,7 @@ class ServiceSettingsTest {
     }
 
     @Test
-    void start_brokerInTheEnvironment_isThatOfTheSettings() {
+    void start_brokerAndFolderVariables_configureTheApplication() {
         Map<String, Object> variables = new HashMap<>(SERVICE);
         variables.putAll(Map.of("SMS_BROKER_URL", "tcp://broker:61616", "SMS_BROKER_USERNAME", "me",
                 "SMS_WORK_DIR", "/var/lib/sms"));
@@ -77,20 +77,20 @@ class ServiceSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "", " ", "vm://0" })
-    void broker_noAddress_isTheEmbeddedOne(String url) {
+    void broker_noUrl_isEmbedded(String url) {
         assertThat(new SampleSettings.Broker(url, "", "", "data").url()).isEqualTo("vm://0");
         assertThat(isEmbedded(url)).isTrue();
     }
 
     @Test
-    void broker_address_isNotTheEmbeddedOne() {
+    void broker_url_isNotEmbedded() {
         assertThat(new SampleSettings.Broker(" tcp://broker:61616 ", "", "", "data").url()).isEqualTo("tcp://broker:61616");
         assertThat(isEmbedded("tcp://broker:61616")).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "0", "-1", "many" })
-    void start_numberOfConsumersCannotBeUsed_saysWhichWithoutAStackTrace(String consumers, CapturedOutput output) {
+    void start_invalidConsumerCount_namesItWithoutStackTrace(String consumers, CapturedOutput output) {
         assertThatThrownBy(
                 () -> new SpringApplicationBuilder(Settings.class).web(WebApplicationType.NONE)
                         .run("--sms.jms.consumers=" + consumers))
@@ -104,7 +104,7 @@ class ServiceSettingsTest {
     @CsvSource({
             "sms.jms.consumer, did you mean sms.jms.consumers?", "sms.files.retry-delay, did you mean sms.files.retryDelay?",
             "camel.component.jms.client-id, has no effect in this application: the broker is set with sms.broker.url" })
-    void start_misspeltProperty_saysWhichWasMeantWithoutAStackTrace(String name, String remedy, CapturedOutput output) {
+    void start_misspelledProperty_namesTheNearestWithoutStackTrace(String name, String remedy, CapturedOutput output) {
         assertThatThrownBy(() -> start(SERVICE, "--" + name + "=1")).hasMessageContaining(name).hasMessageContaining(remedy);
 
         assertThat(output).contains("Correct the name, or take the setting out.").doesNotContain("\tat ");
@@ -114,7 +114,7 @@ class ServiceSettingsTest {
     @CsvSource({
             "SMS_BROKER_USER_NAME, did you mean SMS_BROKER_USERNAME?", "BROKER_PASWORD, did you mean BROKER_PASSWORD?",
             "CAMEL_COMPONENT_JMS_CLIENT_ID, has no effect in this application" })
-    void start_misspeltVariable_saysWhichWasMeant(String name, String remedy) {
+    void start_misspelledVariable_namesTheNearest(String name, String remedy) {
         Map<String, Object> variables = new HashMap<>(SERVICE);
         variables.put(name, "1");
 
@@ -122,7 +122,7 @@ class ServiceSettingsTest {
     }
 
     @Test
-    void start_noPassword_saysWhatToSet() {
+    void start_noPassword_namesTheSetting() {
         Map<String, Object> variables = new HashMap<>(SERVICE);
         variables.remove("SMS_SERVICE_PASSWORD");
 
@@ -131,7 +131,7 @@ class ServiceSettingsTest {
     }
 
     @Test
-    void start_simulatorWanted_isStartedWithAnAccountOfItsOwn() {
+    void start_simulatorEnabled_isStartedWithItsOwnCredentials() {
         try (ConfigurableApplicationContext context = start(Map.of("SMS_SIMULATOR", "true"))) {
             assertThat(property(context, "base-url")).isEqualTo(context.getBean(SmsSimulator.class).baseUrl());
             assertThat(property(context, "username")).isEqualTo("demo");
@@ -139,7 +139,7 @@ class ServiceSettingsTest {
     }
 
     @Test
-    void start_demonstrationWithAServiceAddress_saysWhichToRemove() {
+    void start_simulatorAndServiceAddress_namesWhichToRemove() {
         assertThatThrownBy(() -> start(SERVICE, "--spring.profiles.active=demo"))
                 .hasMessageContaining("sms.simulator=true and sms.service.url are both set");
     }

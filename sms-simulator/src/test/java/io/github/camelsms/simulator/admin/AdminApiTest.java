@@ -30,7 +30,7 @@ class AdminApiTest {
     private final ServiceClient client = new ServiceClient(simulator);
 
     @Test
-    void statistics_noRequests_hasNoGap() throws Exception {
+    void statistics_noRequests_haveNoGap() throws Exception {
         JsonNode statistics = json(client.get("/__admin/sms/statistics"));
 
         assertThat(statistics.path("sendRequests").asInt()).isZero();
@@ -39,7 +39,7 @@ class AdminApiTest {
     }
 
     @Test
-    void statistics_afterRequests_equalsThoseInJava() throws Exception {
+    void statistics_afterRequests_equalTheJavaStatistics() throws Exception {
         client.send(message("a"), message("a"), "{}");
         client.send(message("a"));
         client.get("/v1/status");

@@ -80,7 +80,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void run_hostThatOtherMachinesCanReach_warnsInOneLine() throws Exception {
+    void run_hostReachableByOtherMachines_warnsInOneLine() throws Exception {
         stop.countDown();
 
         assertThat(run("--host", "0.0.0.0", "--port", "0")).as(text(err)).isZero();
@@ -97,7 +97,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void run_untilStopped_printsAddressThenFigures() throws Exception {
+    void run_untilStopped_printsAddressThenStatistics() throws Exception {
         CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> {
             try {
                 return run("--port=0");

@@ -45,7 +45,7 @@ class FaultTest {
     private final ServiceClient client = new ServiceClient(simulator);
 
     @Test
-    void dropBeforeAccepting_send_closesAndStoresNothing() throws Exception {
+    void dropBeforeAccepting_send_closesTheConnectionAndStoresNothing() throws Exception {
         simulator.failNext(Fault.dropBeforeAccepting());
 
         assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class);
@@ -56,7 +56,7 @@ class FaultTest {
     }
 
     @Test
-    void dropAfterAccepting_send_closesAndStores() {
+    void dropAfterAccepting_send_closesTheConnectionAndStoresTheMessage() {
         simulator.failNext(Fault.dropAfterAccepting());
 
         assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class);
@@ -66,7 +66,7 @@ class FaultTest {
     }
 
     @Test
-    void resetBeforeAccepting_send_resetsAndStoresNothing() {
+    void resetBeforeAccepting_send_resetsTheConnectionAndStoresNothing() {
         simulator.failNext(Fault.resetBeforeAccepting());
 
         assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class)
@@ -76,7 +76,7 @@ class FaultTest {
     }
 
     @Test
-    void resetAfterAccepting_send_resetsAndStores() {
+    void resetAfterAccepting_send_resetsTheConnectionAndStoresTheMessage() {
         simulator.failNext(Fault.resetAfterAccepting());
 
         assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class)
@@ -98,7 +98,7 @@ class FaultTest {
     }
 
     @Test
-    void stallBody_send_sendsHalfThenPausesThenTheRest() throws Exception {
+    void stallBody_send_pausesAfterHalfOfTheBody() throws Exception {
         simulator.failNext(Fault.stallBody(Duration.ofSeconds(30)));
 
         HttpResponse<InputStream> head = client.postForStream(batch(message("a"), message("b"), message("c"), message("d")));
@@ -113,14 +113,14 @@ class FaultTest {
     }
 
     @Test
-    void stallBody_oneResult_isStillJson() throws Exception {
+    void stallBody_oneResult_returnsValidJson() throws Exception {
         simulator.failNext(Fault.stallBody(Duration.ZERO));
 
         assertThat(json(client.send(message("},{")))).hasSize(1);
     }
 
     @Test
-    void delayAnswer_send_sendsNothingUntilTheEnd() throws Exception {
+    void delayAnswer_send_sendsNothingUntilTheDelayEnds() throws Exception {
         simulator.failNext(Fault.delayAnswer(Duration.ofSeconds(30)));
         CompletableFuture<Void> headArrived = new CompletableFuture<>();
 
@@ -136,14 +136,14 @@ class FaultTest {
     }
 
     @Test
-    void trickleBody_send_arrivesWhole() throws Exception {
+    void trickleBody_send_sendsTheWholeBody() throws Exception {
         simulator.failNext(Fault.trickleBody(Duration.ofMillis(40)));
 
         assertThat(json(client.send(message("a")))).hasSize(1);
     }
 
     @Test
-    void truncateBody_send_endsEarlyAndStores() {
+    void truncateBody_send_truncatesTheBodyAndStoresTheMessage() {
         simulator.failNext(Fault.truncateBody());
 
         assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class);
@@ -152,7 +152,7 @@ class FaultTest {
     }
 
     @Test
-    void garbageBody_send_isNoJsonAndStores() throws Exception {
+    void garbageBody_send_returnsInvalidJsonAndStoresTheMessage() throws Exception {
         simulator.failNext(Fault.garbageBody());
 
         HttpResponse<byte[]> response = client.postForBytes(batch(message("a")));
@@ -164,7 +164,7 @@ class FaultTest {
     }
 
     @Test
-    void oversizedBody_send_isThatMuchLonger() throws Exception {
+    void oversizedBody_send_hasTheRequestedSize() throws Exception {
         simulator.failNext(Fault.oversizedBody(1_000_000));
 
         HttpResponse<String> response = client.send(message("a"));
@@ -174,7 +174,7 @@ class FaultTest {
     }
 
     @Test
-    void oneResultFewer_send_leavesOutTheLast() throws Exception {
+    void oneResultFewer_send_omitsTheLastResult() throws Exception {
         simulator.failNext(Fault.oneResultFewer());
 
         assertThat(correlationIds(client.send(message("a"), message("b")))).containsExactly("a");
@@ -182,21 +182,21 @@ class FaultTest {
     }
 
     @Test
-    void oneResultMore_send_addsAnUnknownId() throws Exception {
+    void oneResultMore_send_addsAResultWithAnUnknownId() throws Exception {
         simulator.failNext(Fault.oneResultMore());
 
         assertThat(correlationIds(client.send(message("a")))).containsExactly("a", "nobody-sent-this");
     }
 
     @Test
-    void duplicatedCorrelationId_send_repeatsTheFirst() throws Exception {
+    void duplicatedCorrelationId_send_repeatsTheFirstId() throws Exception {
         simulator.failNext(Fault.duplicatedCorrelationId());
 
         assertThat(correlationIds(client.send(message("a"), message("b"), message("c")))).containsExactly("a", "a", "c");
     }
 
     @Test
-    void missingCorrelationIds_send_carriesNone() throws Exception {
+    void missingCorrelationIds_send_returnsNoIds() throws Exception {
         simulator.failNext(Fault.missingCorrelationIds());
 
         JsonNode results = json(client.send(message("a"), message("b")));
@@ -212,7 +212,7 @@ class FaultTest {
 
     @ParameterizedTest
     @ValueSource(ints = { 400, 401, 403, 404, 429, 500, 502, 503 })
-    void httpStatus_send_sendsHtmlAndStoresNothing(int status) throws Exception {
+    void httpStatus_send_returnsHtmlAndStoresNothing(int status) throws Exception {
         simulator.failNext(Fault.httpStatus(status));
 
         HttpResponse<String> response = client.send(message("a"));
@@ -223,7 +223,7 @@ class FaultTest {
     }
 
     @Test
-    void httpStatusAfterAccepting_send_sendsHtmlAndStores() throws Exception {
+    void httpStatusAfterAccepting_send_returnsHtmlAndStoresTheMessage() throws Exception {
         simulator.failNext(Fault.httpStatusAfterAccepting(502));
 
         HttpResponse<String> response = client.send(message("a"));
@@ -235,7 +235,7 @@ class FaultTest {
 
     @ParameterizedTest
     @ValueSource(ints = { 302, 307 })
-    void redirect_send_pointsElsewhere(int status) throws Exception {
+    void redirect_send_returnsAnotherLocation(int status) throws Exception {
         simulator.failNext(Fault.redirect(status));
 
         HttpResponse<String> response = client.send(message("a"));
@@ -258,7 +258,7 @@ class FaultTest {
     }
 
     @Test
-    void failNext_otherOperation_leavesSendAlone() throws Exception {
+    void failNext_otherOperation_doesNotAffectSend() throws Exception {
         simulator.failNext(Operation.STATUS_BY_DATE, Fault.httpStatus(500));
 
         assertThat(client.send(message("a")).statusCode()).isEqualTo(200);
@@ -266,7 +266,7 @@ class FaultTest {
     }
 
     @Test
-    void failNext_badRequestInBetween_keepsTheFault() throws Exception {
+    void failNext_invalidRequestInBetween_keepsTheFault() throws Exception {
         simulator.failNext(Fault.garbageBody());
 
         assertThat(client.post("null").statusCode()).isEqualTo(400);
@@ -285,7 +285,7 @@ class FaultTest {
     }
 
     @Test
-    void randomFault_several_applyInTheOrderOfTheBuilder() throws Exception {
+    void randomFault_several_applyInBuilderOrder() throws Exception {
         SmsSimulatorBuilder builder = SmsSimulator.builder().requestsPerSecond(0);
         for (int status = 520; status < 540; status++) {
             builder.randomFault(1, Fault.httpStatus(status));

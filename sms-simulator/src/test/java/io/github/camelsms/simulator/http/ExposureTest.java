@@ -63,7 +63,7 @@ class ExposureTest {
     }
 
     @Test
-    void start_everyAddress_listensOnAllAndWarns() throws Exception {
+    void start_wildcardAddress_listensOnAllInterfacesAndWarns() throws Exception {
         try (SmsSimulator open = SmsSimulator.builder().host("0.0.0.0").build().start(warnings::add)) {
             for (InetAddress address : interfaceAddresses()) {
                 connect(address, open.port());
@@ -147,7 +147,7 @@ class ExposureTest {
             "POST   | /__admin/sms/statistics/../../mappings",
             "GET    | /__admin/sms",
             "GET    | /__files/of-the-project.txt" })
-    void wireMocksOwnRoutes_anyRequest_doNotExist(String method, String path) throws Exception {
+    void wireMockRoutes_anyRequest_return404(String method, String path) throws Exception {
         String response = raw(
                 method + " " + path + " HTTP/1.1", "localhost:" + simulator.port(),
                 "{\"priority\":1,\"request\":{\"urlPath\":\"/v1/send\"},\"response\":{\"proxyBaseUrl\":\"http://127.0.0.1:9\"}}");
@@ -157,7 +157,7 @@ class ExposureTest {
     }
 
     @Test
-    void wireMocksStubsAndFiles_ofTheProjectInTheCurrentFolder_areNotServed() throws Exception {
+    void wireMockStubsAndFiles_inTheWorkingDirectory_areNotServed() throws Exception {
         assertThat(client.get("/v1/status").body()).contains("\"code\":6");
         assertThat(client.get("/__files/of-the-project.txt").body()).doesNotContain("of the project");
     }

@@ -58,7 +58,7 @@ class RateLimitTest {
 
     @ParameterizedTest
     @CsvSource({ "HTTP_STATUS_JSON, 429, /code", "BODY_OBJECT, 200, /code", "BODY_ARRAY, 200, /0/code" })
-    void tooManyRequests_formsWithABody_containTheCode(TooManyRequestsAnswer form, int status, String pointer)
+    void tooManyRequests_formWithBody_containsTheCode(TooManyRequestsAnswer form, int status, String pointer)
             throws Exception {
         start(builder -> builder.tooManyRequestsAnswer(form));
         client.send(message("a"));
@@ -110,7 +110,7 @@ class RateLimitTest {
     }
 
     @Test
-    void requestLatency_ofARequest_endsBeforeTheLimitCountsIt() throws Exception {
+    void requestLatency_limitedRequest_endsBeforeTheLimitCountsIt() throws Exception {
         Duration latency = Duration.ofMillis(700);
         start(builder -> builder.requestLatency(latency, latency));
 
@@ -122,7 +122,7 @@ class RateLimitTest {
     }
 
     @Test
-    void responseLatency_ofARequest_startsAfterTheMessagesAreStored() throws Exception {
+    void responseLatency_acceptedRequest_startsAfterTheMessagesAreStored() throws Exception {
         Duration latency = Duration.ofMillis(700);
         start(builder -> builder.responseLatency(latency, latency));
 

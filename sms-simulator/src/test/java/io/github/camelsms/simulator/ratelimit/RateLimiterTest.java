@@ -12,7 +12,7 @@ class RateLimiterTest {
     private static final long MILLI = 1_000_000;
 
     @Test
-    void slidingSecond_requestsAroundAnyEdge_admitsOnePerSecond() {
+    void slidingSecond_requestsAroundAnySecondBoundary_admitsOnePerSecond() {
         RateLimiter limiter = RateLimiter.of(RateLimiterKind.SLIDING_SECOND, 1);
 
         assertThat(limiter.tryAdmit(900 * MILLI)).isZero();
@@ -34,7 +34,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void fixedSecond_requestsAroundItsEdge_admitsBoth() {
+    void fixedSecond_requestsAroundASecondBoundary_admitsBoth() {
         RateLimiter limiter = RateLimiter.of(RateLimiterKind.FIXED_SECOND, 1);
 
         assertThat(limiter.tryAdmit(900 * MILLI)).isZero();
@@ -44,7 +44,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void fixedSecond_clockBelowZero_countsOn() {
+    void fixedSecond_negativeTime_stillLimits() {
         RateLimiter limiter = RateLimiter.of(RateLimiterKind.FIXED_SECOND, 1);
 
         assertThat(limiter.tryAdmit(-100 * MILLI)).isZero();
@@ -53,7 +53,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void tokenBucket_longIdle_savesPermitsOfOneSecond() {
+    void tokenBucket_longIdle_accumulatesOneSecondOfPermits() {
         RateLimiter limiter = RateLimiter.of(RateLimiterKind.TOKEN_BUCKET, 2);
 
         assertThat(limiter.tryAdmit(0)).isZero();
@@ -74,7 +74,7 @@ class RateLimiterTest {
 
     @ParameterizedTest
     @EnumSource(RateLimiterKind.class)
-    void anyKind_halfARequestPerSecond_admitsOneInTwoSeconds(RateLimiterKind kind) {
+    void anyKind_halfARequestPerSecond_admitsOneEveryTwoSeconds(RateLimiterKind kind) {
         RateLimiter limiter = RateLimiter.of(kind, 0.5);
 
         assertThat(limiter.tryAdmit(0)).isZero();
@@ -84,7 +84,7 @@ class RateLimiterTest {
 
     @ParameterizedTest
     @EnumSource(RateLimiterKind.class)
-    void anyKind_twoAndAHalfPerSecond_admitsNearlyThatManyInTheLongRun(RateLimiterKind kind) {
+    void anyKind_twoAndAHalfPerSecond_approachesThatRate(RateLimiterKind kind) {
         RateLimiter limiter = RateLimiter.of(kind, 2.5);
         int admitted = 0;
 

@@ -46,7 +46,7 @@ class SendTest {
     }
 
     @Test
-    void send_validAndInvalidMessages_returnsAResultForEach() throws Exception {
+    void send_validAndInvalidMessages_returnsOneResultPerMessage() throws Exception {
         JsonNode results = json(
                 client.send(message("a"), "{\"messageText\":\"x\",\"destination\":\"12\",\"correlationId\":\"b\"}",
                         message("c")));
@@ -101,7 +101,7 @@ class SendTest {
     }
 
     @Test
-    void send_everyFieldAtItsLimit_accepts() throws Exception {
+    void send_everyFieldAtItsLimit_acceptsTheMessage() throws Exception {
         JsonNode result = json(
                 client.send(
                         "{\"messageText\":\"" + "x".repeat(160) + "\",\"destination\":\"11987654321\",\"correlationId\":\""
@@ -113,7 +113,7 @@ class SendTest {
     }
 
     @Test
-    void send_textBeyondAscii_keepsItsCharacters() throws Exception {
+    void send_nonAsciiText_keepsItsCharacters() throws Exception {
         client.send("{\"messageText\":\"Olá 😀\",\"destination\":\"0187654321\"}");
 
         assertThat(simulator.messages().get(0).text()).isEqualTo("Olá 😀");
@@ -121,7 +121,7 @@ class SendTest {
     }
 
     @Test
-    void send_manyMessages_givesEachAUniqueId() throws Exception {
+    void send_manyMessages_returnsUniqueIds() throws Exception {
         String[] messages = Collections.nCopies(200, message("same")).toArray(String[]::new);
         Set<String> ids = new HashSet<>();
 

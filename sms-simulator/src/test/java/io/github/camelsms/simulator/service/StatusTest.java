@@ -64,7 +64,7 @@ class StatusTest {
     }
 
     @Test
-    void status_finalStatusReached_isReportedOnceMore() throws Exception {
+    void status_finalStatusReached_isReportedOnce() throws Exception {
         start(builder -> builder.everyStatus(MessageStatus.DELIVERED));
         client.send(message("a"));
         client.get("/v1/status");
@@ -80,7 +80,7 @@ class StatusTest {
     }
 
     @Test
-    void status_finalBeforeItWasConsulted_isReportedOnce() throws Exception {
+    void status_finalBeforeFirstPoll_isReportedOnce() throws Exception {
         start(builder -> builder.everyStatus(MessageStatus.BLACKLIST));
         client.send(message("a"));
         clock.advance(Duration.ofSeconds(5));
@@ -99,7 +99,7 @@ class StatusTest {
     }
 
     @Test
-    void status_250Messages_comeInBlocksOf100() throws Exception {
+    void status_250Messages_returnsBlocksOf100() throws Exception {
         start(UnaryOperator.identity());
         sendMany(250);
         List<String> ids = new ArrayList<>();
@@ -117,7 +117,7 @@ class StatusTest {
     }
 
     @Test
-    void byDate_lagNotOver_isNoRecord() throws Exception {
+    void byDate_beforeTheLagEnds_returnsNoRecord() throws Exception {
         start(builder -> builder.statusByDateLag(Duration.ofSeconds(90)));
         client.send(message("a"));
 
@@ -132,7 +132,7 @@ class StatusTest {
     }
 
     @Test
-    void byDate_lagNotOver_isStillReportedAsNotConsulted() throws Exception {
+    void byDate_beforeTheLagEnds_messageIsStillReportedAsNotConsulted() throws Exception {
         start(builder -> builder.statusByDateLag(Duration.ofHours(1)));
         client.send(message("a"));
 
@@ -140,7 +140,7 @@ class StatusTest {
     }
 
     @Test
-    void byDate_acceptedButResponseLost_isFoundByCorrelationId() throws Exception {
+    void byDate_responseLost_findsTheMessageByCorrelationId() throws Exception {
         start(UnaryOperator.identity());
         simulator.failNext(Fault.dropAfterAccepting());
         assertThatThrownBy(() -> client.send(message("a"), message("b"))).isInstanceOf(IOException.class);
@@ -151,7 +151,7 @@ class StatusTest {
     }
 
     @Test
-    void byDate_requestLostBeforeAcceptance_isNoRecord() throws Exception {
+    void byDate_requestLostBeforeAcceptance_returnsNoRecord() throws Exception {
         start(UnaryOperator.identity());
         simulator.failNext(Fault.dropBeforeAccepting());
         assertThatThrownBy(() -> client.send(message("a"))).isInstanceOf(IOException.class);
@@ -160,7 +160,7 @@ class StatusTest {
     }
 
     @Test
-    void status_scheduledMessage_staysSentUntilAfterItsDate() throws Exception {
+    void status_scheduledMessage_isSentUntilItsDate() throws Exception {
         start(builder -> builder.everyStatus(MessageStatus.DELIVERED));
         client.send("{\"messageText\":\"x\",\"destination\":\"11987654321\",\"correlationId\":\"a\",\"scheduledDate\":"
                     + START.plusSeconds(3600).getEpochSecond() + "}");
@@ -175,7 +175,7 @@ class StatusTest {
     @CsvSource(delimiter = '|', value = {
             "BARE_ARRAY         | /0", "SENT_STATUS_OBJECT | /sent_status/0", "OTHER_NAME | /list/0",
             "NESTED | /outer/list/0" })
-    void status_eachEnvelope_holdsTheItem(StatusEnvelope envelope, String pointer) throws Exception {
+    void status_eachEnvelope_containsTheItem(StatusEnvelope envelope, String pointer) throws Exception {
         start(builder -> builder.statusEnvelope(envelope).statusField("list").statusParentField("outer"));
         client.send(message("a"));
 
@@ -184,7 +184,7 @@ class StatusTest {
     }
 
     @Test
-    void status_manyMessages_endInTheMixOfTheWeights() throws Exception {
+    void status_manyMessages_followTheWeights() throws Exception {
         start(builder -> {
             for (MessageStatus status : MessageStatus.values()) {
                 builder.statusWeight(status, 1);
@@ -200,7 +200,7 @@ class StatusTest {
     }
 
     @Test
-    void byDate_sameDay_respondsWithoutConsulting() throws Exception {
+    void byDate_sameDay_doesNotMarkStatusesAsConsulted() throws Exception {
         start(UnaryOperator.identity());
         client.send(message("a"));
 
@@ -216,7 +216,7 @@ class StatusTest {
 
     @ParameterizedTest
     @CsvSource({ "2026-05-03T03:00:00Z, 5", "2026-05-04T02:59:59Z, 5", "2026-05-03T02:59:59Z, 6", "2026-05-04T03:00:00Z, 6" })
-    void byDate_edgeOfTheDayInSaoPaulo_countsThere(Instant date, int code) throws Exception {
+    void byDate_midnightInSaoPaulo_separatesTheDays(Instant date, int code) throws Exception {
         start(UnaryOperator.identity());
         client.send(message("a"));
 
@@ -240,7 +240,7 @@ class StatusTest {
             "2018-02-18T02:30:00Z, 2018-02-17T12:00:00Z, true, 2018-02-17 23:30:00-03",
             "2018-02-18T02:30:00Z, 2018-02-17T02:00:00Z, true, 2018-02-17 23:30:00-03",
             "2018-02-18T03:00:00Z, 2018-02-17T12:00:00Z, false, 2018-02-18 00:00:00-03" })
-    void byDate_dayWithAChangeOfClocks_hasAllItsHours(Instant sent, Instant date, boolean listed, String sentDate)
+    void byDate_dayOfADaylightSavingChange_includesAllHours(Instant sent, Instant date, boolean listed, String sentDate)
             throws Exception {
         SettableClock then = new SettableClock(sent);
         start(builder -> builder.clock(then));
@@ -269,7 +269,7 @@ class StatusTest {
             "", "?date=", "?date=today", "?date=1.5", "?date=999999999999999999999", "?correlationid=a",
             "?date=1&destination=x",
             "?date=1&position=-1", "?date=999999999999" })
-    void byDate_invalidParameter_returnsMinus20OrNoRecords(String query) throws Exception {
+    void byDate_invalidParameter_returnsCodeMinus20OrNoRecords(String query) throws Exception {
         start(UnaryOperator.identity());
 
         JsonNode response = json(client.get("/v1/status/date" + query));
@@ -281,7 +281,7 @@ class StatusTest {
     }
 
     @Test
-    void byDate_missingDate_returnsMinus20() throws Exception {
+    void byDate_missingDate_returnsCodeMinus20() throws Exception {
         start(UnaryOperator.identity());
 
         assertThat(json(client.get("/v1/status/date")).path("code").asInt()).isEqualTo(-20);
@@ -289,7 +289,7 @@ class StatusTest {
 
     @ParameterizedTest
     @EnumSource(LinkForm.class)
-    void byDate_250Messages_linkLeadsToTheRest(LinkForm form) throws Exception {
+    void byDate_250Messages_linksToTheNextPage(LinkForm form) throws Exception {
         start(builder -> builder.linkForm(form).linkField("more").linkParentField("links"));
         sendMany(250);
         List<String> ids = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.apache.camel.main.Main;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The documentation's first example of a message store does the same in Java and in YAML.
+ * Tests that the documentation's first example of a message store behaves the same in Java and in YAML.
  */
 class OrderSmsTest {
 
@@ -38,7 +38,7 @@ class OrderSmsTest {
     @TempDir
     Path folder;
 
-    /** How the example is written. */
+    /** DSL of the example. */
     enum Language {
         JAVA,
         YAML
@@ -57,7 +57,7 @@ class OrderSmsTest {
 
     @ParameterizedTest
     @EnumSource
-    void order_submittedTwice_isSentOnceAndItsOutcomeAndStatusHaveItsId(Language language) throws IOException {
+    void order_submittedTwice_isSentOnceAndOutcomeAndStatusHaveItsId(Language language) throws IOException {
         start(language);
 
         submit("7");
@@ -70,7 +70,7 @@ class OrderSmsTest {
 
     @ParameterizedTest
     @EnumSource
-    void order_storedBeforeTheApplicationStops_isSentAfterItsNextStart(Language language) throws IOException {
+    void order_storedBeforeTheApplicationStops_isSentAfterTheRestart(Language language) throws IOException {
         start(language);
         component().suspendSending();
         submit("8");
@@ -109,7 +109,7 @@ class OrderSmsTest {
         main.start();
     }
 
-    /** The properties on the page, with those of the test in place of the service's. */
+    /** Returns the properties on the page, with the test's values in place of the service's. */
     private static Properties properties() throws IOException {
         Properties properties = new Properties();
         try (InputStream page = OrderSmsTest.class.getResourceAsStream("/docs/order-sms.properties")) {

@@ -10,7 +10,7 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 
-/** Beans of the example of a transactional outbox. */
+/** Beans of the transactional outbox example. */
 @EnableTransactionManagement
 // tag::beans[]
 @Configuration

@@ -10,7 +10,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * The documentation's example of messages that come from a table, and of outcomes that go to it.
+ * The documentation's example with messages from a table and outcomes written to it.
  */
 final class TableRoutes extends RouteBuilder {
 

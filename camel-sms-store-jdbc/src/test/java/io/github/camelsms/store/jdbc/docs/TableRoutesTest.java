@@ -18,7 +18,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The rows of a table are sent once, however often they are read, and get their outcomes.
+ * Tests that rows of a table are sent once, however often they are read, and get their outcomes.
  */
 class TableRoutesTest {
 
@@ -26,7 +26,7 @@ class TableRoutesTest {
     Path folder;
 
     @Test
-    void table_rowsThatAreReadTwice_areSentOnceAndGetTheirOutcomes() throws Exception {
+    void table_rowsReadTwice_areSentOnceAndGetTheirOutcomes() throws Exception {
         JdbcTemplate sql = new JdbcTemplate(new DriverManagerDataSource("jdbc:sqlite:" + folder.resolve("notices.db")));
         sql.execute("CREATE TABLE notice (id TEXT PRIMARY KEY, phone TEXT, text TEXT, outcome TEXT)");
         sql.update("INSERT INTO notice VALUES ('n1', '11987654321', 'Hello', NULL), ('n2', '1', 'Hello', NULL)");
