@@ -95,8 +95,8 @@ class ExamplesTest {
 
     @Test
     void manyResults_oneInvalid_isRoutedToItsAuthor() throws Exception {
-        start(new SendExamples.ManyMessages(), new DirectToMock("send-later", "look-up", "tell-author"));
-        mock("tell-author").expectedMessageCount(1);
+        start(new SendExamples.ManyMessages(), new DirectToMock("send-later", "look-up", "notify-author"));
+        mock("notify-author").expectedMessageCount(1);
         mock("send-later").expectedMessageCount(0);
         mock("look-up").expectedMessageCount(0);
 
@@ -220,10 +220,10 @@ class ExamplesTest {
     @Test
     void lookUp_unknownMessageSent_findsIt() throws Exception {
         start(new SendExamples.Errors(), new StatusExamples.LookUp(),
-                new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
+                new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "manual-review"));
         SMS.simulator().failNext(Fault.dropAfterAccepting());
         mock("was-sent").expectedMessageCount(1);
-        mock("ask-a-person").expectedMessageCount(0);
+        mock("manual-review").expectedMessageCount(0);
 
         send("direct:order", "Hello", Map.of("CamelSmsDestination", NUMBER));
 
@@ -233,9 +233,9 @@ class ExamplesTest {
     @Test
     void lookUp_unknownMessageNotSent_needsManualReview() throws Exception {
         start(new SendExamples.Errors(), new StatusExamples.LookUp(),
-                new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "ask-a-person"));
+                new DirectToMock("not-sent", "rejected", "accepted", "was-sent", "manual-review"));
         SMS.simulator().failNext(Fault.dropBeforeAccepting());
-        mock("ask-a-person").expectedBodiesReceived("Hello");
+        mock("manual-review").expectedBodiesReceived("Hello");
 
         send("direct:order", "Hello", Map.of("CamelSmsDestination", NUMBER));
 

@@ -32,7 +32,7 @@ class ReminderRouteTest {
             sms.getConfiguration().setPassword("demo");
             camel.addRoutes(new ReminderRoute());
             camel.start();
-            SMS.simulator().failNext(Fault.dropAfterAccepting());       // the service takes it, and the response is lost
+            SMS.simulator().failNext(Fault.dropAfterAccepting());       // the service accepts it, and the response is lost
 
             Exchange sent = camel.createProducerTemplate().request("direct:reminder", exchange -> {
                 exchange.getMessage().setHeader("phone", "11987654321");

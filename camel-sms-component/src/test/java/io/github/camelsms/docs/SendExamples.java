@@ -95,7 +95,7 @@ final class SendExamples {
                     .choice()
                         .when(simple("${body.outcome} == 'NOT_SENT'")).to("direct:send-later")
                         .when(simple("${body.outcome} == 'UNKNOWN'")).to("direct:look-up")
-                        .when(simple("${body.outcome} == 'REJECTED'")).to("direct:tell-author")
+                        .when(simple("${body.outcome} == 'REJECTED'")).to("direct:notify-author")
                     .end()
                 .end();
             // end::many-results[]
@@ -123,14 +123,14 @@ final class SendExamples {
         public void configure() {
             // CHECKSTYLE:OFF (the formatter leaves this alone)
             // tag::errors[]
-            onException(SmsNotSentException.class)            // certainly not sent: try again, then set aside
+            onException(SmsNotSentException.class)            // certainly not sent: retry, then set aside
                 .maximumRedeliveries(3).redeliveryDelay("{{retryDelay}}")
                 .handled(true)
                 .to("direct:not-sent");
-            onException(SmsOutcomeUnknownException.class)     // perhaps sent: ask the service before anything else
+            onException(SmsOutcomeUnknownException.class)     // possibly sent: look it up first
                 .handled(true)
                 .to("direct:unknown");
-            onException(SmsRejectedException.class)           // refused: somebody must correct the message
+            onException(SmsRejectedException.class)           // rejected: the message must be corrected
                 .handled(true)
                 .to("direct:rejected");
 

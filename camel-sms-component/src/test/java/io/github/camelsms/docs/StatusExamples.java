@@ -99,7 +99,7 @@ final class StatusExamples {
                 .to("sms:status?query=byDate")                // CamelSmsCorrelationId and CamelSmsDestination narrow it
                 .choice()
                     .when(simple("${body.size} > 0")).to("direct:was-sent")
-                    .otherwise().setBody(exchangeProperty("message")).to("direct:ask-a-person")
+                    .otherwise().setBody(exchangeProperty("message")).to("direct:manual-review")
                 .end();
             // end::look-up[]
             // CHECKSTYLE:ON

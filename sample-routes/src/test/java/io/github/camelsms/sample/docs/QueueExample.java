@@ -14,7 +14,7 @@ final class QueueExample extends RouteBuilder {
     public void configure() {
         // CHECKSTYLE:OFF (the formatter leaves this alone)
         // tag::queue[]
-        onException(SmsOutcomeUnknownException.class)     // perhaps sent: it must not go back to the outbox
+        onException(SmsOutcomeUnknownException.class)     // possibly sent: must not return to the outbox
             .handled(true)
             .setHeader("correlationId", header("CamelSmsCorrelationId"))
             .setHeader("reason", header("CamelSmsReason"))

@@ -18,7 +18,7 @@ public class OrderSms extends RouteBuilder {
         JdbcMessageStore store = new JdbcMessageStore();
         store.setFile(file);
         Main main = new Main();
-        main.bind("messageStore", store);                   // the component finds it, starts it and stops it
+        main.bind("messageStore", store);                   // the component finds, starts and stops it
         main.configure().addRoutesBuilder(new OrderSms());
         return main;
     }
@@ -27,14 +27,14 @@ public class OrderSms extends RouteBuilder {
     public void configure() {
         from("direct:order")
             .setHeader("CamelSmsDestination", header("phone"))
-            .setHeader("CamelSmsCorrelationId", simple("order-${header.orderId}"))  // the same if the order comes again
-            .to("sms:send?completeOn=stored&keepHeaders=orderId");                  // committed; it is sent soon
+            .setHeader("CamelSmsCorrelationId", simple("order-${header.orderId}"))  // the same for a repeated order
+            .to("sms:send?completeOn=stored&keepHeaders=orderId");                  // committed; sent soon after
 
-        from("sms:results")                                 // what became of it, until this route succeeds
+        from("sms:results")                                 // its outcome, redelivered until this route succeeds
             .log("order ${header.orderId}: ${header.CamelSmsOutcome}")
             .to("direct:outcome");
 
-        from("sms:status")                                  // whether it was delivered, until this route succeeds
+        from("sms:status")                                  // its delivery statuses, redelivered until this route succeeds
             .log("order ${header.orderId}: ${header.CamelSmsDeliveryStatus}")
             .to("direct:status");
     }

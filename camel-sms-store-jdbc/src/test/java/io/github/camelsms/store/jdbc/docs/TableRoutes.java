@@ -29,7 +29,7 @@ final class TableRoutes extends RouteBuilder {
         from(source)                                            // for example timer:notices?period=5000
             .process(exchange -> exchange.getMessage().setBody(unsent()))
             .to("sms:send?completeOn=stored")
-            .split(body()).process(this::record);               // refused at once, such as a bad number
+            .split(body()).process(this::record);               // rejected immediately, such as an invalid number
 
         from("sms:results").process(this::record);
         // end::routes[]
