@@ -125,7 +125,7 @@ final class BodyCheck {
         List<JsonNode> left = new ArrayList<>(leaves);
         for (SmsMessage message : sent) {
             while (!isOf(message, left.remove(0))) {
-                assertThat(left).as("a leaf for each message").isNotEmpty();
+                assertThat(left).as("one leaf per message").isNotEmpty();
             }
         }
     }

@@ -86,7 +86,7 @@ final class BodyReading implements AutoCloseable {
             return new Yield(false, finite, elements, e);
         } catch (OutOfMemoryError e) {
             elements.clear();
-            throw new AssertionError("the input is read without end", e);
+            throw new AssertionError("the input never ends", e);
         }
     }
 

@@ -89,7 +89,7 @@ class SendBodyPropertyTest {
         List<SmsMessage> sent = yield.messages();
         boolean isPlain = sent.size() == 1 && spoiled.equals(sent.get(0).messageText());
         if (isPlain) {
-            assertThat(spoiled).as("what has a field is not a text").doesNotContain("\":");
+            assertThat(spoiled).as("a document with a field is not a text").doesNotContain("\":");
         } else {
             assertThat(yield.failure() != null || !yield.refusals().isEmpty()).isTrue();
             List<String> ids = made.messages().stream().map(message -> String.valueOf(message.id())).toList();

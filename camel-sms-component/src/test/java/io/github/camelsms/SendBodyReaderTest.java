@@ -76,7 +76,7 @@ class SendBodyReaderTest extends SendBodyFixture {
             assertThat(yield.failure() != null || !yield.refusals().isEmpty()).as(kind).isTrue();
             assertThat(yield.messages()).as(kind).allSatisfy(message -> assertThat(message.messageText()).isEqualTo("hello"));
             if (body instanceof CharSequence || body instanceof byte[]) {
-                assertThat(yield.messages()).as("%s is in memory, so nothing of it is sent", kind).isEmpty();
+                assertThat(yield.messages()).as("%s is in memory, so nothing is sent", kind).isEmpty();
             }
         });
     }

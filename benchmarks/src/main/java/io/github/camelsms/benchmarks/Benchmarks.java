@@ -10,13 +10,13 @@ import io.github.camelsms.benchmarks.report.MarkdownTable;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * The command line: <code>java -jar benchmarks.jar &lt;table&gt; [options]</code> prints the table to standard output
- * and writes <code>results/&lt;table&gt;.json</code> beside the jar, or <code>&lt;table&gt;-json.json</code> with a
+ * Command line: <code>java -jar benchmarks.jar &lt;table&gt; [options]</code> prints the table to standard output and
+ * writes <code>results/&lt;table&gt;.json</code> next to the jar, or <code>&lt;table&gt;-json.json</code> with a
  * service that reads JSON.
  */
 public final class Benchmarks {
 
-    /** Those named in META-INF/services. */
+    /** Tables listed in META-INF/services. */
     private static final List<Table> TABLES
             = ServiceLoader.load(Table.class).stream().map(ServiceLoader.Provider::get).toList();
 
@@ -40,7 +40,7 @@ public final class Benchmarks {
         System.out.println(MarkdownTable.of(report, machine));
         Path file = JsonFile.write(resultsFolder(), report, machine);
         System.err.println("All rounds are in " + file);
-        // Libraries may have left threads that keep the JVM alive.
+        // Libraries may have started threads that keep the JVM alive.
         System.exit(0);
     }
 

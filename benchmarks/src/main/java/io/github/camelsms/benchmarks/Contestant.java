@@ -3,18 +3,17 @@ package io.github.camelsms.benchmarks;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * One row of a table: something that is measured once a round, beside its peers.
+ * A row of a table, measured once per round.
  */
 public interface Contestant extends AutoCloseable {
 
-    /** Name of the row, in lower case; <code>--only</code> takes it. */
+    /** Returns the name of the row, in lower case, as used by <code>--only</code>. */
     String name();
 
     /**
-     * Measures once, and puts the figures into the sample.
+     * Measures once and adds the figures to the sample.
      *
-     * @throws Exception if the measurement is not worth reporting, for example because a message was lost that must not
-     *                   be
+     * @throws Exception if the measurement is invalid, for example because a message was lost
      */
     void measure(Sample sample) throws Exception;
 

@@ -12,8 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of its own, on this one's class path; what it writes to standard error passes through. Ends with this JVM at
- * the latest.
+ * A separate JVM with the class path of this one. Its standard error is forwarded. It ends with this JVM at the latest.
  */
 public final class JavaProcess implements AutoCloseable {
 
@@ -29,11 +28,11 @@ public final class JavaProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the JVM.
      *
-     * @param mainClass    what to run
+     * @param mainClass    main class
      * @param jvmArguments for example <code>-Xmx64m</code>
-     * @param arguments    of the main class
+     * @param arguments    arguments of the main class
      */
     public static JavaProcess start(Class<?> mainClass, List<String> jvmArguments, List<String> arguments)
             throws IOException {
@@ -45,15 +44,15 @@ public final class JavaProcess implements AutoCloseable {
         return new JavaProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }
 
-    /** The next line of its standard output, or null at its end. Blocks. */
+    /** Returns the next line of its standard output, or null at the end. Blocks. */
     public @Nullable String readLine() throws IOException {
         return output.readLine();
     }
 
     /**
-     * Reads the next line, which must begin so.
+     * Reads the next line, which must have this prefix.
      *
-     * @return what follows
+     * @return the rest of the line
      */
     public String expect(String beginning) throws IOException {
         String line = readLine();
@@ -63,7 +62,7 @@ public final class JavaProcess implements AutoCloseable {
         return line.substring(beginning.length()).strip();
     }
 
-    /** Waits for its end and answers its exit value. */
+    /** Waits for its end and returns its exit code. */
     public int waitFor() throws InterruptedException {
         return process.waitFor();
     }
@@ -72,7 +71,7 @@ public final class JavaProcess implements AutoCloseable {
         return process.toHandle();
     }
 
-    /** Kills it as <code>kill -9</code> does, and waits for its end. */
+    /** Kills it like <code>kill -9</code> and waits for its end. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
@@ -86,7 +85,7 @@ public final class JavaProcess implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(endWithUs);
         } catch (IllegalStateException e) {
-            // this JVM is ending already
+            // This JVM is already shutting down.
         }
     }
 

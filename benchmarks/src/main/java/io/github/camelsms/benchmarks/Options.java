@@ -6,18 +6,17 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What the command line asks of a table:
- * <code>--only a,b --rounds N --warm-up N --messages N --seconds N --service lean|json --finished N --waiting N</code>,
- * each optional.
+ * Command-line options of a table: <code>--only a,b --rounds N --warm-up N --messages N --seconds N --service lean|json
+ * --finished N --waiting N</code>, all optional.
  *
- * @param only        the rows to measure; empty for all
- * @param rounds      measured rounds, if given
- * @param warmUp      rounds run first and not counted, if given
- * @param messages    messages of one round, if given
- * @param seconds     length of one round, if given
- * @param finished    finished messages of a store, if given
- * @param waiting     waiting messages of a store, if given
- * @param jsonService whether the service of a table without a limit is to read and write JSON
+ * @param only        rows to measure; empty for all
+ * @param rounds      number of measured rounds, or null
+ * @param warmUp      number of unmeasured rounds before them, or null
+ * @param messages    messages per round, or null
+ * @param seconds     length of a round, or null
+ * @param finished    finished messages in a store, or null
+ * @param waiting     waiting messages in a store, or null
+ * @param jsonService whether the service of a table without a limit reads and writes JSON
  */
 public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, OptionalInt messages,
         OptionalInt seconds, OptionalInt finished, OptionalInt waiting, boolean jsonService) {
@@ -25,9 +24,9 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
     private static final int ROUNDS = 5;
 
     /**
-     * Reads the arguments that follow the table's name.
+     * Parses the arguments after the table name.
      *
-     * @throws IllegalArgumentException if one is unknown or its value is missing or no number
+     * @throws IllegalArgumentException if an option is unknown or its value is missing or not a number
      */
     public static Options parse(List<String> arguments) {
         Set<String> only = Set.of();
@@ -60,12 +59,12 @@ public record Options(Set<String> only, OptionalInt rounds, OptionalInt warmUp, 
         return new Options(only, rounds, warmUp, messages, seconds, finished, waiting, jsonService);
     }
 
-    /** Whether the row is to be measured. */
+    /** Returns whether to measure the row. */
     public boolean wants(String row) {
         return only.isEmpty() || only.contains(row);
     }
 
-    /** Measured rounds: five unless told otherwise. */
+    /** Returns the number of measured rounds, 5 by default. */
     public int roundsOrDefault() {
         return rounds.orElse(ROUNDS);
     }

@@ -8,8 +8,8 @@ import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Runs contestants round by round, so that all of them meet the machine in the same states; each round starts with
- * another one.
+ * Runs contestants round by round, so that all of them are measured in the same states of the machine. Each round
+ * starts with another contestant.
  */
 public final class Rounds {
 
@@ -17,10 +17,10 @@ public final class Rounds {
     }
 
     /**
-     * Measures each contestant once a round, one after the other, and closes them.
+     * Measures each contestant once per round, one after the other, and closes them.
      *
-     * @param warmUp rounds run first and not counted
-     * @param rounds rounds that are reported
+     * @param warmUp number of unreported rounds before
+     * @param rounds number of reported rounds
      */
     public static void interleave(List<? extends Contestant> contestants, int warmUp, int rounds, Report report)
             throws Exception {
@@ -32,7 +32,7 @@ public final class Rounds {
                 List<Contestant> order = new ArrayList<>(contestants);
                 Collections.rotate(order, -Math.floorMod(round, order.size()));
                 for (Contestant contestant : order) {
-                    System.gc(); // what one leaves behind is not to be paid by the next
+                    System.gc(); // The garbage of one contestant must not slow down the next.
                     Sample sample = new Sample();
                     contestant.measure(sample);
                     progress(round, contestant.name(), sample);

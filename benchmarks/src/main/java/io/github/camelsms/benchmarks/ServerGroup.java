@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.benchmarks.server.LeanServer;
 
 /**
- * Several services, each with limits and delays of its own, in one process beside this one.
+ * Several services in one separate process, each with its own limits and delays.
  */
 public final class ServerGroup implements AutoCloseable {
 
@@ -28,9 +28,9 @@ public final class ServerGroup implements AutoCloseable {
     }
 
     /**
-     * Starts the process and waits until all its services can be reached.
+     * Starts the process and waits until all services are reachable.
      *
-     * @param services the arguments of each, as {@link LeanServer} takes them
+     * @param services arguments of each service, as for {@link LeanServer}
      */
     public static ServerGroup start(List<List<String>> services) throws IOException {
         List<String> arguments = new ArrayList<>();
@@ -49,12 +49,12 @@ public final class ServerGroup implements AutoCloseable {
         return new ServerGroup(process, started);
     }
 
-    /** The services, in the order of their arguments. */
+    /** Returns the services in the order of their arguments. */
     public List<Service> services() {
         return services;
     }
 
-    /** Returns the processor time that the process of the services has taken. */
+    /** Returns the processor time of the services' process. */
     public Duration processorTime() {
         return process.handle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
@@ -65,7 +65,7 @@ public final class ServerGroup implements AutoCloseable {
     }
 
     /**
-     * One service of the group. Thread-safe.
+     * A service of the group. Thread-safe.
      */
     public static final class Service {
 
@@ -81,17 +81,17 @@ public final class ServerGroup implements AutoCloseable {
             return baseUrl;
         }
 
-        /** What it has counted since its start or the last {@link #reset()}. */
+        /** Returns its counters since its start or the last {@link #reset()}. */
         public ServerProcess.Stats stats() throws IOException, InterruptedException {
             return get("/stats", ServerProcess.Stats.class);
         }
 
-        /** How fast it served since then. */
+        /** Returns the rate of served requests since then. */
         public Pace pace() throws IOException, InterruptedException {
             return get("/pace", Pace.class);
         }
 
-        /** Sets its counters to zero and opens its limiters. */
+        /** Resets its counters and limiters. */
         public void reset() throws IOException, InterruptedException {
             client.send(
                     HttpRequest.newBuilder(baseUrl.resolve("/reset")).POST(HttpRequest.BodyPublishers.noBody()).build(),
@@ -105,12 +105,12 @@ public final class ServerGroup implements AutoCloseable {
     }
 
     /**
-     * How fast a service with limits served.
+     * Rate of a service with limits.
      *
-     * @param served          requests that were not refused
-     * @param servedPerSecond sum over the accounts of their rates, each from its first to its last served request
-     * @param lastServedNanos when the last served request arrived, by the service's clock
-     * @param accounts        accounts that were seen
+     * @param served          number of requests not throttled
+     * @param servedPerSecond sum of the accounts' rates, each from its first to its last served request
+     * @param lastServedNanos arrival of the last served request on the service's clock
+     * @param accounts        number of accounts
      */
     public record Pace(long served, double servedPerSecond, long lastServedNanos, int accounts) {
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import io.github.camelsms.benchmarks.server.LeanServer;
 
 /**
- * The service side of a measurement, in a process of its own.
+ * The service of a measurement in a separate process.
  */
 public final class ServerProcess implements AutoCloseable {
 
@@ -22,9 +22,10 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the server on a free port and waits until it can be reached.
+     * Starts the server on a free port and waits until it is reachable.
      *
-     * @param arguments of the server, for example <code>--limiter sliding</code>; none for a service without a limit
+     * @param arguments arguments of the server, for example <code>--limiter sliding</code>; none for a service without
+     *                  a limit
      */
     public static ServerProcess start(String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of("--port", "0"));
@@ -34,17 +35,17 @@ public final class ServerProcess implements AutoCloseable {
         return new ServerProcess(process, new ServerGroup.Service(baseUrl, HttpClient.newHttpClient()));
     }
 
-    /** The address that clients are given as <code>baseUrl</code>. */
+    /** Returns the address for <code>baseUrl</code> of the clients. */
     public URI baseUrl() {
         return service.baseUrl();
     }
 
-    /** What the server has counted since its start or the last {@link #reset()}. */
+    /** Returns the server's counters since its start or the last {@link #reset()}. */
     public Stats stats() throws IOException, InterruptedException {
         return service.stats();
     }
 
-    /** Sets the counters to zero and opens the limiter. */
+    /** Resets the counters and the limiter. */
     public void reset() throws IOException, InterruptedException {
         service.reset();
     }
@@ -55,16 +56,16 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * The server's counters.
+     * Counters of the server.
      *
-     * @param requests   send requests that arrived
-     * @param throttled  those of them answered 429
-     * @param accepted   messages answered OK
+     * @param requests   received send requests
+     * @param throttled  send requests with the response 429
+     * @param accepted   accepted messages
      * @param duplicates accepted messages whose correlation id had been accepted before
      */
     public record Stats(long requests, long throttled, long accepted, long duplicates) {
 
-        /** Messages of a request that was not refused, on average. */
+        /** Returns the average number of messages per request that was not throttled. */
         public double messagesEach() {
             return requests == throttled ? 0 : (double) accepted / (requests - throttled);
         }

@@ -3,20 +3,20 @@ package io.github.camelsms.benchmarks;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * One question that is answered by one table of figures.
+ * A measured question and its table of figures.
  */
 public interface Table {
 
-    /** Name on the command line and of the result file, in lower case. */
+    /** Returns the name on the command line and of the result file, in lower case. */
     String name();
 
-    /** The question, in one sentence; it stands above the table. */
+    /** Returns the question, in one sentence, for the heading of the table. */
     String question();
 
     /**
-     * Measures, and puts each figure of each round into the report.
+     * Measures, and adds each figure of each round to the report.
      *
-     * @throws Exception whatever stands in the way of a complete measurement; nothing is reported then
+     * @throws Exception if the measurement is incomplete; nothing is reported then
      */
     void run(Options options, Report report) throws Exception;
 }

@@ -1,5 +1,5 @@
 /**
- * The measurements: which tables there are, how one is run, and the processes it needs.
+ * Tables, the code to run them, and their processes.
  */
 @NullMarked
 package io.github.camelsms.benchmarks;

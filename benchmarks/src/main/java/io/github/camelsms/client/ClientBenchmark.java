@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What one message of a full request costs the codec and the matcher.
+ * Cost per message of a full request in the codec and the matcher.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -42,7 +42,7 @@ public class ClientBenchmark {
         return SendResponseReader.read(batch, response);
     }
 
-    /** Reading of a response with an envelope, which the interface does not show. */
+    /** Reading a response with an envelope, which the interface does not specify. */
     @Benchmark
     public Object readWrappedResponse() {
         return SendResponseReader.read(batch, wrappedResponse);

@@ -1,5 +1,5 @@
 /**
- * Measurements of the client's parts that only their own package sees.
+ * Benchmarks of the client's package-private parts.
  */
 @NullMarked
 package io.github.camelsms.client;

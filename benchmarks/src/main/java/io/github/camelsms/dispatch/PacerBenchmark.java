@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What one request costs the pacer: the question when it may leave, its departure and its response.
+ * Cost per request in the pacer: query of the slot, departure and response.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,7 +30,7 @@ public class PacerBenchmark {
         long slot = pacer.notBefore();
         now = Math.max(now, slot);
         pacer.departed(now);
-        // Round trips that differ, as they do.
+        // Round-trip times that vary, as in practice.
         pacer.responded(now, now + ROUND_TRIP + (now & 0xFFFFF));
         return slot;
     }

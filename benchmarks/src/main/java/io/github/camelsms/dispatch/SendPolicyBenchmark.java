@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What one decision of the policy costs, with an open slot and a queue that fills the request.
+ * Cost of one decision of the policy, with an open slot and a queue that fills the request.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

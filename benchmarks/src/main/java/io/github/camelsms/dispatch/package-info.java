@@ -1,5 +1,5 @@
 /**
- * Measurements of the engine's parts that only their own package sees.
+ * Benchmarks of the engine's package-private parts.
  */
 @NullMarked
 package io.github.camelsms.dispatch;

@@ -1,5 +1,5 @@
 /**
- * Tests of how tables are found and run.
+ * Tests of the command line and of running tables.
  */
 @NullMarked
 package io.github.camelsms.benchmarks;

@@ -93,7 +93,7 @@ class StoredPollsTest {
         replies.add(LOST);
         polls.readBlock();
         time.advanceTo(Duration.ofSeconds(1).minusNanos(1));
-        assertThat(polls.readBlock()).as("while it waits, the poll fails")
+        assertThat(polls.readBlock()).as("polls fail while it waits")
                 .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.reason()).contains("is asked again after 1 s"));
         replies.add(LOST);
         time.advanceTo(Duration.ofSeconds(1));
@@ -109,7 +109,7 @@ class StoredPollsTest {
         polls.readBlock();
         time.advanceTo(Duration.ofSeconds(4));
         polls.readBlock();
-        assertThat(replies).as("a usable response begins anew").isEmpty();
+        assertThat(replies).as("a usable response resets the backoff").isEmpty();
         assertThat(openGaps()).isEqualTo(4);
         assertThat(StoredPolls.BACKOFF.after(1_000)).isEqualTo(Duration.ofMinutes(5));
     }

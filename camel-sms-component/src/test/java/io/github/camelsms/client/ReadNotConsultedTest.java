@@ -77,7 +77,7 @@ class ReadNotConsultedTest {
 
             assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
                 assertThat(it.statuses()).hasSize(500);
-                assertThat(it.fullBlock()).as("there may be a rest").isTrue();
+                assertThat(it.fullBlock()).as("more statuses may exist").isTrue();
             });
             assertThat(server.requests()).hasSize(5);
         }

@@ -50,7 +50,7 @@ class CompletionWorkersTest {
         clock.advance(Duration.ofSeconds(30));
         assertThat(threads).hasSize(1_000);
         clock.advance(Duration.ofSeconds(30));
-        assertThat(threads).as("threads that have nothing to do").hasSize(1_000);
+        assertThat(threads).as("idle threads").hasSize(1_000);
     }
 
     @Test

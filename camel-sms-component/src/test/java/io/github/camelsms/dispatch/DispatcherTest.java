@@ -270,7 +270,7 @@ class DispatcherTest {
                 new RecordingSink());
         reads.remove().run();
         assertThat(service.requests).hasSize(1);
-        assertThat(reads).as("the input is being read on").hasSize(1);
+        assertThat(reads).as("the input is read further").hasSize(1);
         // One alarm for the flush of the input, one for the expiry of the first message.
         assertThat(clock.pendingAlarms()).isEqualTo(2);
     }

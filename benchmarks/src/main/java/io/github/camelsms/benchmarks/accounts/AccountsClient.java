@@ -15,8 +15,8 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A JVM that sends for many accounts, each always with a backlog. Prints <code>BEGIN</code> when all are under way, and
- * after the time to measure what it took itself.
+ * A JVM that sends for many accounts, each always with a backlog. Prints <code>BEGIN</code> when all are sending, and
+ * at the end its own resource usage.
  */
 public final class AccountsClient {
 
@@ -27,9 +27,9 @@ public final class AccountsClient {
     }
 
     /**
-     * Runs until it has said what it has to say.
+     * Runs the measurement.
      *
-     * @param arguments address of the service, number of accounts, messages of a request, seconds
+     * @param arguments address of the service, number of accounts, messages per request, seconds
      */
     public static void main(String[] arguments) throws Exception {
         String baseUrl = arguments[0];
@@ -62,7 +62,7 @@ public final class AccountsClient {
         System.out.println(new ObjectMapper().writeValueAsString(
                 new Cost(threads, heap, cpu / 1e9 / seconds, lost(senders) - lostBefore)));
         System.out.flush();
-        Runtime.getRuntime().halt(0); // what is under way is not measured any more
+        Runtime.getRuntime().halt(0); // Requests in flight are not measured anymore.
     }
 
     private static long lost(List<ComponentSender> senders) {
@@ -74,12 +74,12 @@ public final class AccountsClient {
     }
 
     /**
-     * What the client took.
+     * Resource usage of the client.
      *
-     * @param threads live ones, all of the JVM
-     * @param heap    bytes in use after a collection
-     * @param cores   processors kept busy
-     * @param lost    messages that callers were not told to be accepted
+     * @param threads live threads of the JVM
+     * @param heap    bytes in use after a garbage collection
+     * @param cores   number of busy processors
+     * @param lost    messages not reported as accepted
      */
     record Cost(int threads, long heap, double cores, long lost) {
     }

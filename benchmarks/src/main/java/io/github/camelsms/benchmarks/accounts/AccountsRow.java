@@ -11,7 +11,7 @@ import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * So many accounts in a JVM of their own, against a service that has a limiter for each.
+ * A number of accounts in a separate JVM, against a service with a limiter for each.
  */
 final class AccountsRow implements Contestant {
 
@@ -24,8 +24,9 @@ final class AccountsRow implements Contestant {
     private final int seconds;
 
     /**
-     * @param batch messages of a request
-     * @param delay milliseconds each way, as the server takes it
+     * @param batch messages per request
+     *
+     * @param delay one-way latency in milliseconds, as for the server
      */
     AccountsRow(int accounts, int batch, String delay, int seconds) {
         this.accounts = accounts;

@@ -8,7 +8,7 @@ import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * What many accounts in one JVM reach and take.
+ * Rate and resource usage of many accounts in one JVM.
  */
 public final class AccountsTable implements Table {
 

@@ -1,5 +1,5 @@
 /**
- * Many accounts in one JVM, each with a limit of its own.
+ * Many accounts in one JVM, each with its own limit.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.accounts;

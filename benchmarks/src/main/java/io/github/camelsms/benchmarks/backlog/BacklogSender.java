@@ -1,18 +1,18 @@
 package io.github.camelsms.benchmarks.backlog;
 
 /**
- * Sends to one account without ever running out of messages, until it is stopped.
+ * Sends to one account, always with a backlog, until it is stopped.
  */
 public interface BacklogSender {
 
     void start() throws Exception;
 
-    /** Takes up no more messages. */
+    /** Stops submitting messages. */
     void stop();
 
-    /** Waits until all that was taken up has come to its end. */
+    /** Waits until all submitted messages have their result. */
     void awaitEnd() throws InterruptedException;
 
-    /** What became of the messages so far. */
+    /** Returns the results of the messages so far. */
     Tally tally();
 }

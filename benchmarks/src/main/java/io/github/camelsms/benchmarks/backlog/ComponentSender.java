@@ -13,7 +13,7 @@ import org.apache.camel.ExchangePattern;
 import org.apache.camel.Message;
 
 /**
- * Sends through <code>sms:send</code>: keeps several exchanges, each a list as long as a request, on their way.
+ * Sends through <code>sms:send</code>, with several exchanges in progress, each a list of the size of a request.
  */
 public final class ComponentSender implements BacklogSender {
 
@@ -28,9 +28,10 @@ public final class ComponentSender implements BacklogSender {
     private volatile boolean stopped;
 
     /**
-     * @param uri      of the endpoint, which must answer with counts
-     * @param listSize messages of one exchange
-     * @param lists    exchanges on their way at a time
+     * @param uri      endpoint URI, with results=counts
+     *
+     * @param listSize messages per exchange
+     * @param lists    number of exchanges in progress
      */
     public ComponentSender(CamelContext context, String uri, Messages messages, int listSize, int lists) throws Exception {
         this.endpoint = context.getEndpoint(uri);
@@ -80,7 +81,10 @@ public final class ComponentSender implements BacklogSender {
         });
     }
 
-    /** What is not known to be accepted is lost, whether headers say so or the exchange failed without any. */
+    /**
+     * Messages that are not known to be accepted are lost, whether headers say so or the exchange failed without
+     * headers.
+     */
     private void count(Message response) {
         int accepted = response.getHeader(SmsConstants.ACCEPTED, 0, Integer.class);
         tally.accepted(accepted);

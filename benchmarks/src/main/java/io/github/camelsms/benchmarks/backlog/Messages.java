@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Makes messages as a campaign has them: a text of some 100 characters, a number, a correlation id of its own for each.
+ * Creates messages like those of a campaign: a text of about 100 characters, a number, and a unique correlation id.
  * Thread-safe.
  */
 public final class Messages {
@@ -21,7 +21,7 @@ public final class Messages {
     private final AtomicLong made = new AtomicLong();
 
     /**
-     * @param prefix of the correlation ids, which tells them from those of others
+     * @param prefix unique prefix of the correlation ids
      */
     public Messages(String prefix) {
         this.prefix = prefix;

@@ -17,9 +17,9 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.JsonLibrary;
 
 /**
- * Sends as people do with what Camel brings: single exchanges through <code>aggregate</code>, <code>throttle</code>,
- * Jackson and <code>camel-http</code>, all with their defaults. Nothing there holds the caller back, so it never has
- * more than some batches on their way.
+ * Sends with the usual Camel patterns: single exchanges through <code>aggregate</code>, <code>throttle</code>, Jackson
+ * and <code>camel-http</code>, all with their defaults. These have no backpressure, so only a few batches are in
+ * progress.
  */
 public final class RecipeSender implements BacklogSender {
 
@@ -37,7 +37,7 @@ public final class RecipeSender implements BacklogSender {
     private volatile boolean stopped;
 
     /**
-     * @param name of its route, unlike all others
+     * @param name unique name of its route
      */
     public RecipeSender(CamelContext context, URI baseUrl, Messages messages, String name, int requestsPerSecond) {
         this.context = context;
@@ -71,7 +71,7 @@ public final class RecipeSender implements BacklogSender {
         return tally;
     }
 
-    /** Stops between two batches, so that none is left in the aggregator. */
+    /** Stops between two batches, so that the aggregator is empty. */
     private void feed() {
         try (ProducerTemplate template = context.createProducerTemplate()) {
             while (!stopped) {

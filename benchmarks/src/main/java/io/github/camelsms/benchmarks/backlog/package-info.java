@@ -1,5 +1,5 @@
 /**
- * Senders that always have more to send than the limit allows, and what became of it.
+ * Senders with a permanent backlog, and their results.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.backlog;

@@ -16,8 +16,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * A service in this JVM, for a few requests a second, that remembers on this JVM's clock when each message arrived.
- * Without a limit: it counts how many requests a strict one would have refused.
+ * A service in this JVM for a few requests per second, which records the arrival of each message on this JVM's clock.
+ * It has no limit but counts the requests that a strict one would have throttled.
  */
 final class ArrivalServer implements AutoCloseable {
 
@@ -25,7 +25,7 @@ final class ArrivalServer implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
 
     static {
-        // Without it answers come 40 ms late.
+        // Without this, responses are 40 ms late.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
@@ -51,7 +51,7 @@ final class ArrivalServer implements AutoCloseable {
         return arrivals.containsKey(correlationId);
     }
 
-    /** When the message arrived, in the clock's nanoseconds; forgets it. */
+    /** Returns the arrival of the message in nanoseconds of the clock, and removes it. */
     long takeArrival(String correlationId) {
         Long arrival = arrivals.remove(correlationId);
         if (arrival == null) {
@@ -60,7 +60,7 @@ final class ArrivalServer implements AutoCloseable {
         return arrival;
     }
 
-    /** Requests since the last call, and how many of them came within a second of one that was allowed. */
+    /** Returns the requests since the last call, and how many of them arrived within a second of an admitted one. */
     synchronized Counts takeCounts() {
         Counts counts = new Counts(requests, tooEarly);
         requests = 0;
@@ -99,7 +99,7 @@ final class ArrivalServer implements AutoCloseable {
         threads.shutdown();
     }
 
-    /** What a strict service would have seen. */
+    /** Requests as seen by a strict service. */
     record Counts(long requests, long tooEarly) {
     }
 }

@@ -19,14 +19,17 @@ import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * How long a lone message takes when it may go at once.
+ * Latency of a single message when the slot is open.
  */
 public final class LatencyTable implements Table {
 
     private static final int MESSAGES = 300;
-    /** Of those that linger; more would only take longer. */
+    /** Number of messages of contestants that linger; more would only take longer. */
     private static final int LINGERING_MESSAGES = 10;
-    /** So that messages come at any moment of the wait, which begins with the message for some and not for others. */
+    /**
+     * Random pause, so that messages arrive at any time of the linger period, which for some contestants starts with
+     * the message.
+     */
     private static final int LINGERING_PAUSE_MILLIS = 1000;
 
     @Override

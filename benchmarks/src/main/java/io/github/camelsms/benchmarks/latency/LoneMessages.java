@@ -6,10 +6,10 @@ import io.github.camelsms.benchmarks.Contestant;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * One message at a time, with a pause before each.
+ * Single messages, with a pause before each.
  *
- * @param count       messages of a round
- * @param randomPause upper bound of what is added to the pause, in milliseconds
+ * @param count       messages per round
+ * @param randomPause maximum random addition to the pause, in milliseconds
  * @param resource    closed with the row
  */
 record LoneMessages(String name, int count, int randomPause, Call call, AutoCloseable resource) implements Contestant {
@@ -35,7 +35,7 @@ record LoneMessages(String name, int count, int randomPause, Call call, AutoClos
         resource.close();
     }
 
-    /** Sends a message, waits for its result, and returns when that was there. */
+    /** Sends a message, waits for its result, and returns the time of the result. */
     @FunctionalInterface
     interface Call {
 

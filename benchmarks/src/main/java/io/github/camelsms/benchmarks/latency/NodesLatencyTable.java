@@ -24,7 +24,7 @@ import io.github.camelsms.store.jdbc.SchemaInitialization;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * How long the owner of an account takes to send a message that was stored on another node.
+ * Time until the owner of an account sends a message that was stored on another node.
  */
 public final class NodesLatencyTable implements Table {
 
@@ -33,7 +33,7 @@ public final class NodesLatencyTable implements Table {
     private static final String OWNER = "stored on the owner";
     private static final String NOTIFIED = "on another node, with notifications";
     private static final String POLLING = "on another node, without notifications";
-    /** Until a node that has joined has the account, if it is the preferred one. */
+    /** Time until a node that has joined owns the account, if it is the preferred one. */
     private static final int SPREAD_SECONDS = 15;
 
     @Override
@@ -78,7 +78,7 @@ public final class NodesLatencyTable implements Table {
         });
     }
 
-    /** Two nodes with one account. */
+    /** Two nodes that share an account. */
     private static final class Pair implements AutoCloseable {
 
         private final PostgresServer database;

@@ -21,7 +21,7 @@ import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much longer a lone message takes with a store.
+ * Additional latency of a single message with a store.
  */
 public final class StoreLatencyTable implements Table {
 

@@ -4,7 +4,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Durations, up to ten minutes, of which percentiles are asked. Thread-safe while they are added.
+ * Durations up to ten minutes and their percentiles. Adding is thread-safe.
  */
 final class Times {
 
@@ -20,7 +20,7 @@ final class Times {
         return nanos.getTotalCount();
     }
 
-    /** The percentile in milliseconds; 100 is the longest. */
+    /** Returns a percentile in milliseconds; 100 is the maximum. */
     double millis(double percentile) {
         return nanos.getValueAtPercentile(percentile) / 1e6;
     }

@@ -21,8 +21,8 @@ import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * How long messages of a trickle wait at one request a second. All senders run at the same time, each with a service of
- * its own, and are given each message at the same moment.
+ * Latency of occasional messages at one request per second. All senders run at the same time, each with its own
+ * service, and receive each message at the same moment.
  */
 public final class TrickleTable implements Table {
 
@@ -109,12 +109,12 @@ public final class TrickleTable implements Table {
         }
     }
 
-    /** One sender with its service, and what it was given in this round. */
+    /** A sender with its service, and its messages in this round. */
     private static final class Trickle implements AutoCloseable {
 
         final Sender sender;
         private final ArrivalServer server;
-        /** A sender that holds its caller back must not hold back the others. */
+        /** Backpressure of one sender must not block the others. */
         private final ExecutorService caller = Executors.newSingleThreadExecutor();
         private final AtomicInteger refused = new AtomicInteger();
         private volatile CountDownLatch open = new CountDownLatch(0);

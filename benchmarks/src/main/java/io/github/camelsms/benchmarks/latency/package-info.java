@@ -1,5 +1,5 @@
 /**
- * How long a message takes: alone, and in a trickle.
+ * Latency of messages, alone and at a low rate.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.latency;

@@ -16,9 +16,9 @@ import org.apache.camel.ProducerTemplate;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A JVM that sends one exchange whose body is an iterator over very many messages. After each tenth of them it collects
- * garbage and prints <code>HEAP</code>, the bytes that are left and the milliseconds since the start without those
- * collections; at the end <code>ACCEPTED</code> and their number.
+ * A JVM that sends one exchange with an iterator over very many messages. After each tenth it collects garbage and
+ * prints <code>HEAP</code>, the bytes in use, and the milliseconds since the start without those collections; at the
+ * end <code>ACCEPTED</code> and the number of accepted messages.
  */
 public final class MemoryClient {
 
@@ -30,7 +30,7 @@ public final class MemoryClient {
     }
 
     /**
-     * Runs until it has said what it has to say.
+     * Runs the measurement.
      *
      * @param arguments address of the service, number of messages
      */

@@ -12,7 +12,7 @@ import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Whether the heap stays as it is while millions pass through it.
+ * Tests whether the heap stays constant while millions of messages are sent.
  */
 public final class MemoryTable implements Table {
 

@@ -1,5 +1,5 @@
 /**
- * An input of millions in a small heap.
+ * An input of millions of messages in a small heap.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.memory;

@@ -20,8 +20,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A node that stores messages of its share of the accounts, and sends for those that it owns. It says
- * <code>READY</code> when it has stored a backlog, and then writes its {@link Usage} once a second.
+ * A node that stores messages of its share of the accounts, and sends for those that it owns. Prints <code>READY</code>
+ * when it has stored a backlog, and then its {@link Usage} once a second.
  */
 public final class NodeClient {
 
@@ -40,8 +40,8 @@ public final class NodeClient {
     /**
      * Runs until it is killed.
      *
-     * @param arguments addresses of service and database, number of accounts, messages of a request, number of this
-     *                  node from 0, and of nodes
+     * @param arguments addresses of service and database, number of accounts, messages per request, index of this node
+     *                  from 0, number of nodes
      */
     public static void main(String[] arguments) throws Exception {
         int accounts = Integer.parseInt(arguments[2]);
@@ -86,7 +86,7 @@ public final class NodeClient {
         }
     }
 
-    /** Stores a list for each account, spread over a time. */
+    /** Stores a list for each account, spread over a period. */
     private void storeForAll(long nanos) throws InterruptedException {
         long began = System.nanoTime();
         for (int i = 0; i < producers.size(); i++) {
@@ -122,9 +122,9 @@ public final class NodeClient {
     }
 
     /**
-     * What a node has taken since its start.
+     * Resource usage of a node since its start.
      *
-     * @param statements that it has executed
+     * @param statements number of executed statements
      * @param cpuNanos   processor time
      */
     record Usage(long statements, long cpuNanos) {

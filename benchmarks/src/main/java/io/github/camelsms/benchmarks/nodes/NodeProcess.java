@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.benchmarks.JavaProcess;
 
 /**
- * A {@link NodeClient} in a JVM of its own.
+ * A {@link NodeClient} in a separate JVM.
  */
 final class NodeProcess implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class NodeProcess implements AutoCloseable {
         }
     }
 
-    /** Returns what the node has taken since its start, as of a second ago at most. */
+    /** Returns the node's usage since its start, at most a second old. */
     NodeClient.Usage usage() {
         return usage;
     }

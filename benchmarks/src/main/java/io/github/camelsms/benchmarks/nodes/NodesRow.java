@@ -17,14 +17,14 @@ import io.github.camelsms.benchmarks.report.Sample;
 import io.github.camelsms.benchmarks.store.PostgresServer;
 
 /**
- * So many nodes with so many accounts, against a service that has a limiter for each account.
+ * A number of nodes and accounts, against a service with a limiter for each account.
  */
 final class NodesRow implements Contestant {
 
     static final String SHARE = "share of the limits";
 
     private static final String DELAY = "10-30";
-    /** Until the accounts have spread over the nodes, and their pace has settled. */
+    /** Time until the accounts are spread over the nodes, and their pace is stable. */
     private static final int UNDER_WAY_SECONDS = 20;
 
     private final PostgresServer database;
@@ -35,7 +35,7 @@ final class NodesRow implements Contestant {
     private int round;
 
     /**
-     * @param batch messages of a request
+     * @param batch messages per request
      */
     NodesRow(PostgresServer database, int nodes, int accounts, int batch, int seconds) {
         this.database = database;

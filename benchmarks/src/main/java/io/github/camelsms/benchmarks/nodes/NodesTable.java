@@ -10,7 +10,7 @@ import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.store.Databases;
 
 /**
- * What several nodes on one PostgreSQL reach and take.
+ * Rate and resource usage of several nodes on one PostgreSQL.
  */
 public final class NodesTable implements Table {
 

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections to PostgreSQL that count statements, and that can hide its notifications. Thread-safe.
+ * Connections to PostgreSQL that count statements, and can hide notifications. Thread-safe.
  */
 public final class WatchedDataSource implements DataSource {
 
@@ -25,14 +25,14 @@ public final class WatchedDataSource implements DataSource {
     private final LongAdder statements = new LongAdder();
 
     /**
-     * @param isNotified whether its users can listen for notifications
+     * @param isNotified whether users can listen for notifications
      */
     public WatchedDataSource(DataSource target, boolean isNotified) {
         this.target = target;
         this.isNotified = isNotified;
     }
 
-    /** Returns how many statements were executed; one that was executed as a batch counts once. */
+    /** Returns the number of executed statements; a JDBC batch counts once. */
     public long statements() {
         return statements.sum();
     }

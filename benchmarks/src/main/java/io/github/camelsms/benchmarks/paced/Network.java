@@ -1,14 +1,14 @@
 package io.github.camelsms.benchmarks.paced;
 
 /**
- * The delays of a network, each way uniform and independent.
+ * Latency of a network, uniform and independent in each direction.
  */
 enum Network {
 
     NEAR("10-30", "10-30", 0.97),
     FAR("50-150", "50-150", 0.92),
     DISTANT("200-400", "200-400", 0.85),
-    /** The way there varies, which is what counts, and the way back does not tell how much. */
+    /** Only the outbound latency varies, which is the one that matters, and the way back does not reveal it. */
     UNEVEN("50-250", "50-50", 0.92);
 
     private final String there;
@@ -21,7 +21,7 @@ enum Network {
         this.goal = goal;
     }
 
-    /** Milliseconds of the way there, as the server takes them. */
+    /** Returns the outbound latency in milliseconds, as server argument. */
     String there() {
         return there;
     }
@@ -30,12 +30,12 @@ enum Network {
         return back;
     }
 
-    /** The share of the limit that is asked for, in the first minute too. */
+    /** Returns the required share of the limit, also in the first minute. */
     double goal() {
         return goal;
     }
 
-    /** For people, in milliseconds. */
+    /** Returns the latencies in milliseconds, for display. */
     String inWords() {
         if (there.equals(back)) {
             return there + " ms each way";

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * One row: who sends, what the service counts, and the network between them.
+ * A row: sender, limiter of the service, and network.
  */
 record PacedRow(String limiter, Network network, Sending sending) {
 
-    /** Who sends. */
+    /** Kind of sender. */
     enum Sending {
-        /** <code>sms:send</code> as it is by default. */
+        /** <code>sms:send</code> with its defaults. */
         ADAPTIVE,
         /** <code>sms:send</code> with <code>pacing=strict</code>. */
         STRICT,
@@ -39,8 +39,8 @@ record PacedRow(String limiter, Network network, Sending sending) {
     }
 
     /**
-     * Whether words of the command line ask for this row: where they name limiters, networks or senders, this must have
-     * one of them.
+     * Returns whether the words of the command line select this row: if they name limiters, networks or senders, this
+     * row must have one of them.
      */
     boolean isAskedFor(Set<String> words) {
         return names(words, limiter, LIMITERS)
@@ -48,7 +48,7 @@ record PacedRow(String limiter, Network network, Sending sending) {
                 && names(words, word(sending), words(Sending.values()));
     }
 
-    /** All words that the command line may use. */
+    /** Returns all words for the command line. */
     static List<String> vocabulary() {
         List<String> all = new ArrayList<>(LIMITERS);
         all.addAll(words(Network.values()));

@@ -9,8 +9,8 @@ import io.github.camelsms.benchmarks.backlog.Tally;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * A row in one round: a sender, and a service of its own that it sends to. What the service took is counted at the
- * service, from one arrival to another, so that it does not matter where in a second the counting begins or ends.
+ * A row in one round: a sender with its own service. Served requests are counted at the service, from one arrival to
+ * another, so that the result does not depend on the phase of the clock.
  */
 final class PacedRun {
 
@@ -43,12 +43,12 @@ final class PacedRun {
         sender.start();
     }
 
-    /** A pace has been found by now: what follows is also counted on its own. */
+    /** Records the pace so far; the rest is also counted separately. */
     void note() throws IOException, InterruptedException {
         earlyPace = service.pace();
     }
 
-    /** The end of what is counted. */
+    /** Ends the measurement. */
     void stop() throws IOException, InterruptedException {
         stats = service.stats();
         pace = service.pace();
@@ -56,9 +56,9 @@ final class PacedRun {
     }
 
     /**
-     * The figures, once everything sent has come to its end.
+     * Returns the figures when all messages have their result.
      *
-     * @throws IllegalStateException if callers were told of more accepted messages than the service took
+     * @throws IllegalStateException if callers received more accepted results than the service accepted messages
      */
     Sample sample() throws IOException, InterruptedException {
         sender.awaitEnd();

@@ -29,9 +29,9 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * How much of one request a second arrives. Each row has a service of its own; all rows of a round run at the same
- * time, because each leaves the machine idle nearly always. The rounds follow one another: all at once they would need
- * more processors than a small machine has.
+ * Achieved share of one request per second. Each row has its own service; all rows of a round run at the same time,
+ * because each is idle most of the time. The rounds run one after the other, because all together would need more
+ * processors than a small machine has.
  */
 public final class PacedTable implements Table {
 
@@ -68,7 +68,7 @@ public final class PacedTable implements Table {
             warmUp(context);
             double busy = 0;
             for (int round = 0; round < options.roundsOrDefault(); round++) {
-                System.gc(); // what one round leaves behind is not to be paid by the next
+                System.gc(); // The garbage of one round must not slow down the next.
                 busy = Math.max(busy, measure(context, rows, round, seconds, report));
                 System.err.println("round " + (round + 1) + " is over");
             }
@@ -133,7 +133,7 @@ public final class PacedTable implements Table {
     /**
      * Runs all rows of a round.
      *
-     * @return processors that the senders kept busy
+     * @return number of processors kept busy by the senders
      */
     private double measure(CamelContext context, List<PacedRow> rows, int round, int seconds, Report report)
             throws Exception {
@@ -159,7 +159,7 @@ public final class PacedTable implements Table {
         return services;
     }
 
-    /** Loads and compiles what the senders need, so that their first requests are not those of a cold JVM. */
+    /** Loads and compiles the senders' code, so that their first requests do not run on a cold JVM. */
     private static void warmUp(CamelContext context) throws Exception {
         try (ServerGroup servers = ServerGroup.start(List.of(List.of("--limiter", "none")))) {
             URI baseUrl = servers.services().get(0).baseUrl();
@@ -205,7 +205,7 @@ public final class PacedTable implements Table {
         return new ComponentSender(context, uri, messages, BATCH, LISTS);
     }
 
-    /** Starts them evenly over one second, so that they do not all send at the same moments. */
+    /** Starts them evenly within one second, so that they do not all send at the same times. */
     private void runAll(List<PacedRun> runs, int seconds) throws Exception {
         List<Future<?>> ends = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {

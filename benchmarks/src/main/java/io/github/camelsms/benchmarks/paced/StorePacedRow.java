@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A row in one round: a Camel context that is opened for each phase, on a store that is the same in all of them.
+ * A row in one round: a Camel context per phase, all on the same store.
  */
 final class StorePacedRow {
 
@@ -32,7 +32,7 @@ final class StorePacedRow {
     private @Nullable PacedRun run;
 
     /**
-     * @param database of the store, or null to keep messages in memory
+     * @param database database of the store, or null for memory
      */
     StorePacedRow(Network network, String storeName, @Nullable DurableDatabase database, int round) {
         this.network = network;
@@ -57,7 +57,7 @@ final class StorePacedRow {
         return network.inWords() + ", " + storeName + ", " + phase;
     }
 
-    /** Name in the phase that was opened last. */
+    /** Returns the row name of the current phase. */
     String name() {
         return run().row();
     }
@@ -66,7 +66,7 @@ final class StorePacedRow {
         return Objects.requireNonNull(run);
     }
 
-    /** Arguments of its service. */
+    /** Returns the arguments of its service. */
     List<String> service() {
         return List.of(
                 "--limiter", "sliding", "--track-ids", "--there", network.there(), "--back", network.back(), "--seed",
@@ -96,7 +96,7 @@ final class StorePacedRow {
         run = new PacedRun(name, new ComponentSender(opened, uri, new Messages(prefix), BATCH, LISTS), service);
     }
 
-    /** Closes it when all that was sent has an outcome; returns the figures. */
+    /** Closes it when all messages have their outcome, and returns the figures. */
     Sample close() throws Exception {
         Sample sample = run().sample();
         Objects.requireNonNull(context).close();

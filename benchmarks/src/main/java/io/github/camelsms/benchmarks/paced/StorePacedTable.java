@@ -12,9 +12,9 @@ import io.github.camelsms.benchmarks.store.Databases;
 import io.github.camelsms.benchmarks.store.DurableDatabase;
 
 /**
- * How much of one request a second arrives with a store, in the first minute and in the minute after a restart on the
- * same store. All rows and rounds run at the same time, each with a service, a Camel context and a store of its own,
- * because each leaves the machine idle nearly always.
+ * Achieved share of one request per second with a store, in the first minute and in the minute after a restart on the
+ * same store. All rows and rounds run at the same time, each with its own service, Camel context and store, because
+ * each is idle most of the time.
  */
 public final class StorePacedTable implements Table {
 
@@ -94,7 +94,7 @@ public final class StorePacedTable implements Table {
         });
     }
 
-    /** Loads and compiles what the senders need, so that their first requests are not those of a cold JVM. */
+    /** Loads and compiles the senders' code, so that their first requests do not run on a cold JVM. */
     private static void warmUp(Databases databases) throws Exception {
         List<StorePacedRow> rows = new ArrayList<>();
         rows.add(new StorePacedRow(Network.NEAR, "warm-up", null, -1));
@@ -113,7 +113,7 @@ public final class StorePacedTable implements Table {
         }
     }
 
-    /** Starts the senders evenly over one second, so that they do not all send at the same moments. */
+    /** Starts the senders evenly within one second, so that they do not all send at the same times. */
     private static void run(List<StorePacedRow> rows, int seconds) throws Exception {
         long begin = System.nanoTime();
         for (long[] step : new long[][] { { 0, 0 }, { 1, seconds * 100_000L }, { 2, seconds * 1_000_000L } }) {

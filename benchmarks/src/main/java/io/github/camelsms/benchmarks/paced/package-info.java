@@ -1,5 +1,5 @@
 /**
- * What reaches a service that allows one request a second, over networks and limiters of several kinds.
+ * Achieved rate against a service with one request per second, with several networks and limiters.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.paced;

@@ -15,12 +15,12 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
- * A blocking Apache HttpClient 5 with everything switched off that a POST does not need: the least that a request can
- * cost. Safe for use by several threads.
+ * A blocking Apache HttpClient 5 without the features that a POST does not need: the minimum cost of a request.
+ * Thread-safe.
  */
 public final class BareClient implements AutoCloseable {
 
-    /** Requests that every sender may have in flight. */
+    /** Maximum number of requests in flight for each sender. */
     public static final int IN_FLIGHT = 4;
 
     private final URI send;
@@ -31,7 +31,7 @@ public final class BareClient implements AutoCloseable {
         this.client = httpClient();
     }
 
-    /** The client by itself, for a framework that takes one. */
+    /** Returns the Apache client, for frameworks that need it. */
     static CloseableHttpClient httpClient() {
         return HttpClients.custom()
                 .setConnectionManager(
@@ -43,10 +43,10 @@ public final class BareClient implements AutoCloseable {
     }
 
     /**
-     * Posts a body and reads the response's to its end.
+     * Posts a body and reads the response.
      *
-     * @return             the response's body
-     * @throws IOException if the response is not 200 too
+     * @return             body of the response
+     * @throws IOException also if the response is not 200
      */
     public byte[] post(byte[] body) throws IOException {
         HttpPost request = new HttpPost(send);
@@ -63,9 +63,9 @@ public final class BareClient implements AutoCloseable {
     }
 
     /**
-     * Writes the messages with Jackson, posts them, and finds each one's item in the response.
+     * Writes the messages with Jackson, posts them, and finds the result of each in the response.
      *
-     * @throws IOException if not every message was accepted too
+     * @throws IOException also if a message was not accepted
      */
     public void send(List<SmsMessage> messages) throws IOException {
         int accepted = PeerJson.countAccepted(messages, PeerJson.read(post(PeerJson.write(messages))));

@@ -18,12 +18,12 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.ProcessorDefinition;
 
 /**
- * Camel's own patterns: <code>aggregate</code>, <code>throttle</code>, Jackson and <code>camel-http</code>. The
- * exchange that goes into the aggregator ends there, so whoever waits for the result travels in the grouped bodies.
+ * Camel's patterns: <code>aggregate</code>, <code>throttle</code>, Jackson and <code>camel-http</code>. An exchange
+ * ends in the aggregator, so its callback is passed along in the grouped bodies.
  */
 public final class CamelSender implements Sender {
 
-    /** The throttler makes an object for each request it may let through. */
+    /** The throttler creates an object per permit. */
     private static final int LIFTED = 10_000;
     private static final String BATCH = "batch";
 
@@ -66,9 +66,9 @@ public final class CamelSender implements Sender {
     }
 
     /**
-     * Hands over a list as one exchange; blocks until it has its response.
+     * Submits a list as one exchange; blocks until the response.
      *
-     * @return how many of its messages were accepted
+     * @return number of accepted messages
      */
     public int sendList(List<SmsMessage> messages) throws Exception {
         Exchange exchange = lists.createExchange();

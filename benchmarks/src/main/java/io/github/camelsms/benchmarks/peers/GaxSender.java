@@ -29,11 +29,11 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batcher of gax-java, which Google's clients use, over the bare client and Jackson, paced by Guava's rate limiter.
+ * The batcher of gax-java, used by Google's clients, over the bare client and Jackson, with Guava's rate limiter.
  */
 public final class GaxSender implements Sender {
 
-    /** As many as the other rows may have outstanding. */
+    /** The same number of outstanding messages as for the other rows. */
     private static final long MAX_OUTSTANDING = 10_000;
 
     private final BareClient client;
@@ -88,7 +88,7 @@ public final class GaxSender implements Sender {
         client.close();
     }
 
-    /** One request, on one of as many threads as may be in flight. */
+    /** Makes a request on one of as many threads as may be in flight. */
     private final class Post extends UnaryCallable<List<SmsMessage>, PeerJson.Item[]> {
 
         @Override
@@ -106,7 +106,7 @@ public final class GaxSender implements Sender {
         }
     }
 
-    /** Makes lists of messages, and finds each message's item by its correlation id. */
+    /** Builds lists of messages, and finds the result of each by its correlation id. */
     private static final class Descriptor
             implements BatchingDescriptor<SmsMessage, PeerJson.Item, List<SmsMessage>, PeerJson.Item[]> {
 
@@ -147,7 +147,7 @@ public final class GaxSender implements Sender {
 
         @Override
         public long countBytes(SmsMessage message) {
-            return 1; // not limited by size
+            return 1; // Not limited by size.
         }
     }
 }

@@ -8,14 +8,14 @@ import java.util.List;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Messages made before the measurement, handed out in a circle so large that none is out twice at one time.
+ * Messages created before the measurement and reused in a circle large enough that none is outstanding twice.
  */
 public final class Messages {
 
     /** Messages of a full request. */
     public static final int BATCH = 200;
 
-    /** What the Authorization header of every sender says. */
+    /** Authorization header of every sender. */
     static final String AUTHORIZATION
             = "Basic " + Base64.getEncoder().encodeToString("user:secret".getBytes(StandardCharsets.UTF_8));
 
@@ -32,18 +32,18 @@ public final class Messages {
         }
     }
 
-    /** The message with this number. */
+    /** Returns the message with this number. */
     public SmsMessage get(long number) {
         return circle.get((int) (number % CIRCLE));
     }
 
-    /** The list of 200 messages with this number. */
+    /** Returns the list of 200 messages with this number. */
     public List<SmsMessage> list(long number) {
         int from = (int) (number % (CIRCLE / BATCH)) * BATCH;
         return circle.subList(from, from + BATCH);
     }
 
-    /** Bodies of requests with 200 messages each, all messages of the circle. */
+    /** Returns request bodies with 200 messages each, for all messages of the circle. */
     public List<byte[]> bodies() {
         List<byte[]> bodies = new ArrayList<>();
         for (int i = 0; i < CIRCLE / BATCH; i++) {
@@ -52,7 +52,7 @@ public final class Messages {
         return bodies;
     }
 
-    /** The body of a request with this message only. */
+    /** Returns a request body with this message only. */
     public byte[] body(long number) {
         return PeerJson.write(List.of(get(number)));
     }

@@ -14,7 +14,7 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interface's JSON as a user of Jackson writes it: data binding on records, items found by correlation id.
+ * The interface's JSON with Jackson data binding on records; results are found by correlation id.
  */
 final class PeerJson {
 
@@ -38,7 +38,7 @@ final class PeerJson {
         return MAPPER.readValue(response, Item[].class);
     }
 
-    /** The items of a response by correlation id. */
+    /** Returns the results of a response by correlation id. */
     static Map<String, Item> byId(Item[] items) {
         Map<String, Item> byId = new HashMap<>(items.length * 2);
         for (Item item : items) {
@@ -47,7 +47,7 @@ final class PeerJson {
         return byId;
     }
 
-    /** Tells each message of a batch what its own item says. */
+    /** Passes each message of a batch its result. */
     static void confirm(List<Pending> batch, Item[] items) {
         Map<String, Item> byId = byId(items);
         for (Pending pending : batch) {
@@ -55,7 +55,7 @@ final class PeerJson {
         }
     }
 
-    /** How many messages of a batch have an item of their own that says OK. */
+    /** Returns the number of messages of a batch with the result OK. */
     static int countAccepted(List<SmsMessage> batch, Item[] items) {
         Map<String, Item> byId = byId(items);
         int accepted = 0;
@@ -66,7 +66,7 @@ final class PeerJson {
         return accepted;
     }
 
-    /** The body of a send request. */
+    /** Body of a send request. */
     record Request(List<SmsMessage> sms) {
     }
 

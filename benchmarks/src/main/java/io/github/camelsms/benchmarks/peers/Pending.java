@@ -4,7 +4,7 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message and whoever waits for its result.
+ * A message and its callback.
  */
 record Pending(SmsMessage message, Sender.Confirmation confirmation) {
 

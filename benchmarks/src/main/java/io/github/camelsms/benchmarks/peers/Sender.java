@@ -3,31 +3,31 @@ package io.github.camelsms.benchmarks.peers;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * A way to send single messages of which each is told its own result.
+ * Sends single messages and reports the result of each.
  */
 public interface Sender extends AutoCloseable {
 
-    /** Name of its row. */
+    /** Returns the name of its row. */
     String name();
 
     /**
-     * Hands over one message. May hold its caller back.
+     * Submits a message. May block.
      *
-     * @param confirmation is told the message's own result, once, by any thread, perhaps before this method returns
+     * @param confirmation receives the result of the message once, on any thread, possibly before this method returns
      */
     void send(SmsMessage message, Confirmation confirmation) throws Exception;
 
     @Override
     void close() throws Exception;
 
-    /** Takes the result of one message; returns at once. */
+    /** Receives the result of a message; does not block. */
     @FunctionalInterface
     interface Confirmation {
 
         /**
-         * The message came to its end.
+         * The message has its result.
          *
-         * @param accepted whether the response has an item for it that says OK
+         * @param accepted whether the response has the result OK for it
          */
         void confirmed(boolean accepted);
     }

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * All ways to send single messages.
+ * All senders of single messages.
  */
 public final class Senders {
 
-    /** Rows of the peers that batch, told apart from ours and from the bare client. */
+    /** Rows of the batching peers, without ours and the bare client. */
     public static final List<String> PEERS = List.of("camel", "gax", "spring");
 
     private Senders() {
     }
 
     /**
-     * Makes and starts those whose row is wanted, ours first.
+     * Creates and starts the selected senders, ours first.
      *
-     * @param address for each its own or one for all
+     * @param address address per row
      */
     public static List<Sender> start(Predicate<String> wanted, Address address, Pace pace) throws Exception {
         List<Sender> senders = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class Senders {
         return senders;
     }
 
-    /** The service's address for a row. */
+    /** Returns the service's address for a row. */
     @FunctionalInterface
     public interface Address {
 

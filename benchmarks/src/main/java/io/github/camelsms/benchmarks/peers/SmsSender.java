@@ -13,8 +13,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * Ours: each message, or each list, is an exchange given to the producer of <code>sms:send</code>, with its options
- * left at their defaults but for the rate and the requests in flight.
+ * Our component: each message or list is an exchange for the producer <code>sms:send</code>, with default options
+ * except for the rate and the requests in flight.
  */
 public final class SmsSender implements Sender {
 
@@ -47,9 +47,9 @@ public final class SmsSender implements Sender {
     }
 
     /**
-     * Hands over a list as one exchange.
+     * Submits a list as one exchange.
      *
-     * @param accepted is told how many of its messages were accepted
+     * @param accepted receives the number of accepted messages
      */
     public void sendList(List<SmsMessage> messages, IntConsumer accepted) {
         Exchange exchange = endpoint.createExchange();

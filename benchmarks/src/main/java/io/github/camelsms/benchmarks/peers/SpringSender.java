@@ -28,8 +28,8 @@ import org.springframework.messaging.support.GenericMessage;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * Spring Integration: its aggregator and its HTTP gateway, with Jackson, over Apache HttpClient 5; paced by a poller.
- * An incomplete group is sent by the aggregator's own reaper, which costs less than a timer for each message.
+ * Spring Integration: aggregator and HTTP gateway with Jackson and Apache HttpClient 5; paced by a poller. The
+ * aggregator's reaper sends incomplete groups, which costs less than a timer per message.
  */
 public final class SpringSender implements Sender {
 

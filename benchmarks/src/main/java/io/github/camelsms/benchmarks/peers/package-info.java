@@ -1,5 +1,5 @@
 /**
- * The ways to get messages into the service that are compared: ours, the bare client, and the frameworks.
+ * The compared senders: ours, the bare client, and the frameworks.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.peers;

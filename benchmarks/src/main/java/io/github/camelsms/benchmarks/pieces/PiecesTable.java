@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * What the engine's pieces cost by themselves, in time and in garbage, measured by JMH in JVMs of its own.
+ * Cost of the engine's parts in time and garbage, measured by JMH in separate JVMs.
  */
 public final class PiecesTable implements Table {
 

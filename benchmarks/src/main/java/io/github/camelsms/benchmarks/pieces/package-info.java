@@ -1,5 +1,5 @@
 /**
- * What the parts of the engine cost by themselves.
+ * Cost of the engine's parts.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.pieces;

@@ -12,22 +12,22 @@ import io.github.camelsms.benchmarks.JavaProcess;
 import io.github.camelsms.sample.run.SampleApplication;
 
 /**
- * How the sample application is run: as it is, against given services and with a number of consumers, but without its
- * operations page and metrics, which nobody looks at.
+ * Runs the sample application against given services and with a number of consumers, without its operations page and
+ * metrics.
  */
 final class Application {
 
     static final String OUTBOX = "sms.outbox";
     static final String RESULTS = "sms.results";
 
-    /** No statuses are asked for meanwhile. */
+    /** Statuses are not polled during the measurement. */
     private static final String NEVER = "0+0+0+1+1+?+2099";
 
     private final Path folder;
     private final Path config;
 
     /**
-     * @param folder of everything that it writes
+     * @param folder output directory
      */
     Application(Path folder, URI service, String broker, int consumers) throws IOException {
         this.folder = folder;
@@ -50,7 +50,7 @@ final class Application {
         }
     }
 
-    /** Starts it, again if it was killed. */
+    /** Starts it, or restarts it after a kill. */
     JavaProcess start() throws IOException {
         return JavaProcess.start(SampleApplication.class, List.of("-Xmx256m"),
                 List.of("--config", config.toString(), "--work-dir", folder.toString()));

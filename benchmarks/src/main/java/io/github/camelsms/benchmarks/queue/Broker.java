@@ -22,7 +22,7 @@ import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * The broker as the measurement sees it: fills the outbox and empties the queue of results.
+ * The broker of the measurement: fills the outbox and drains the queue of results.
  */
 final class Broker implements AutoCloseable {
 
@@ -64,7 +64,7 @@ final class Broker implements AutoCloseable {
     }
 
     /**
-     * Takes results off a queue until each of so many messages has one, or none comes for a while.
+     * Consumes results until each message has one, or none arrives for some time.
      */
     Results takeResults(String queue, int messages, Duration patience) throws JMSException {
         try (ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory(url);
@@ -103,9 +103,9 @@ final class Broker implements AutoCloseable {
     }
 
     /**
-     * What was on the queue of results.
+     * Results on the queue.
      *
-     * @param all      results
+     * @param all      all results
      * @param outcomes last outcome of each message
      */
     record Results(int all, Map<String, String> outcomes) {

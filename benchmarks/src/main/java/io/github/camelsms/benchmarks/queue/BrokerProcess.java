@@ -14,8 +14,8 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /**
- * An Artemis broker in a process of its own, with a journal on disk that is synced at each commit, as brokers do by
- * default. Prints <code>READY</code> when it can be reached.
+ * An Artemis broker in a separate process, with a journal on disk that is synced at each commit, as by default. Prints
+ * <code>READY</code> when it is reachable.
  */
 public final class BrokerProcess {
 
@@ -25,9 +25,9 @@ public final class BrokerProcess {
     }
 
     /**
-     * Runs the broker until the process is ended.
+     * Runs the broker until the process is killed.
      *
-     * @param arguments port, folder of the journal
+     * @param arguments port, directory of the journal
      */
     public static void main(String[] arguments) throws Exception {
         EmbeddedActiveMQ broker = new EmbeddedActiveMQ();

@@ -18,7 +18,7 @@ import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * The sample application with so many consumers: empties a full outbox, is killed half way and started again.
+ * The sample application with a number of consumers: drains a full outbox, is killed half way and restarted.
  */
 final class QueueRow implements Contestant {
 
@@ -37,8 +37,9 @@ final class QueueRow implements Contestant {
     private final Random killTimes = new Random(1);
 
     /**
-     * @param delay    milliseconds each way, as the server takes it
-     * @param messages that are on the queue at the beginning
+     * @param delay    one-way latency in milliseconds, as for the server
+     *
+     * @param messages initial number of messages on the queue
      */
     QueueRow(int consumers, String delay, int messages) {
         this.consumers = consumers;
@@ -69,7 +70,7 @@ final class QueueRow implements Contestant {
                 Broker.Results results = broker.takeResults(Application.RESULTS, messages, PATIENCE);
                 ServerProcess.Stats stats = service.stats();
                 long accepted = stats.accepted() - stats.duplicates();
-                // What was in flight at the kill is UNKNOWN, whether the service has it or not.
+                // Messages in flight at the kill are UNKNOWN, whether the service has them or not.
                 sample.put(LOST, Math.max(0, messages - accepted - results.unknown()));
                 sample.put(UNANSWERED, messages - results.outcomes().size());
                 sample.put("unknown", results.unknown());
@@ -81,7 +82,7 @@ final class QueueRow implements Contestant {
         }
     }
 
-    /** From the requests that follow the first ones until half of the messages are sent. */
+    /** Measures from the first requests until half of the messages are sent. */
     private void measurePace(ServerGroup.Service service, Sample sample) throws Exception {
         await(service, stats -> stats.requests() - stats.throttled() >= BEGIN_REQUESTS);
         ServerGroup.Pace before = service.pace();
@@ -95,7 +96,7 @@ final class QueueRow implements Contestant {
     }
 
     private void await(ServerGroup.Service service, Condition condition) throws Exception {
-        // Five times as long as at full pace, and the start of a JVM.
+        // Five times the time at full pace, plus the start of a JVM.
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60 + 5L * messages / BATCH);
         while (!condition.holds(service.stats())) {
             if (System.nanoTime() > deadline) {

@@ -8,13 +8,13 @@ import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * How much of the limit a transacted queue keeps busy, and what is left after a kill.
+ * Share of the limit that a transacted queue achieves, and the state after a kill.
  */
 public final class QueueTable implements Table {
 
     private static final int SECONDS = 60;
     private static final int BATCH = 200;
-    /** Of the sample application. */
+    /** Number of consumers of the sample application. */
     private static final int DEFAULT_CONSUMERS = 10;
     private static final String NEAR = "10-30";
     private static final String FAR = "200-400";

@@ -1,5 +1,5 @@
 /**
- * The sample application on a transacted queue of a real broker: how fast, and what a kill leaves behind.
+ * Rate of the sample application on a transacted queue of a real broker, and its state after a kill.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.queue;

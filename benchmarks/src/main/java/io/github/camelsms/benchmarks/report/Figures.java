@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What several rounds say about one figure.
+ * Statistics of one figure over several rounds.
  *
- * @param min    the smallest
- * @param median the one in the middle; of an even number, the mean of the two in the middle
- * @param max    the largest
+ * @param min    minimum
+ * @param median median; for an even number of rounds, the mean of the middle values
+ * @param max    maximum
  */
 public record Figures(double min, double median, double max) {
 
     /**
-     * Sums up one figure of each round.
+     * Summarizes one figure over all rounds.
      *
-     * @param values one or more
+     * @param values one or more values
      */
     public static Figures of(List<Double> values) {
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
@@ -29,12 +29,12 @@ public record Figures(double min, double median, double max) {
         return new Figures(sorted[0], median, sorted[sorted.length - 1]);
     }
 
-    /** Minimum, median and maximum as a table shows them. */
+    /** Returns minimum, median and maximum for a table. */
     public String inWords() {
         return min == max ? format(min) : format(min) + " / **" + format(median) + "** / " + format(max);
     }
 
-    /** Whole numbers with separators from a thousand on; below that, three significant digits. */
+    /** Formats numbers from 1,000 with separators, others with three significant digits. */
     static String format(double value) {
         double size = Math.abs(value);
         if (size >= 1000 || value == Math.rint(value)) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A report as a file of JSON, with every round's figures.
+ * A report as a JSON file with the figures of each round.
  */
 public final class JsonFile {
 
@@ -18,7 +18,7 @@ public final class JsonFile {
     }
 
     /**
-     * Writes <code>&lt;table&gt;.json</code> into the folder, which is made if it is not there.
+     * Writes <code>&lt;table&gt;.json</code> to the directory, which is created if it does not exist.
      *
      * @return the file
      */

@@ -10,20 +10,20 @@ import java.time.format.DateTimeFormatter;
 import java.util.stream.Stream;
 
 /**
- * Where and when something was measured, and on which state of the code.
+ * Machine, date and commit of a measurement.
  *
- * @param processor the processor's name as the system gives it
- * @param cores     processors that the JVM may use
- * @param memoryMiB the machine's memory in MiB, 0 if unknown
+ * @param processor name of the processor from the system
+ * @param cores     processors available to the JVM
+ * @param memoryMiB memory of the machine in MiB, 0 if unknown
  * @param system    operating system and its version
- * @param jdk       the JVM's name and version
- * @param date      when the report was made, ISO-8601 in UTC
- * @param commit    abbreviated commit, with <code>-dirty</code> if files were changed, or <code>unknown</code>
+ * @param jdk       name and version of the JVM
+ * @param date      date of the report, ISO-8601 in UTC
+ * @param commit    abbreviated commit, with <code>-dirty</code> for changed files, or <code>unknown</code>
  */
 public record Machine(String processor, int cores, long memoryMiB, String system, String jdk, String date,
         String commit) {
 
-    /** This machine, now. */
+    /** Returns this machine at the current date. */
     public static Machine here() {
         return new Machine(
                 value(Path.of("/proc/cpuinfo"), "model name", System.getProperty("os.arch")),
@@ -35,7 +35,7 @@ public record Machine(String processor, int cores, long memoryMiB, String system
                 commitOfWorkingCopy());
     }
 
-    /** In one line. */
+    /** Returns one line. */
     public String inWords() {
         return processor + ", " + cores + " cores, " + memoryMiB / 1024 + " GiB; " + system + "; " + jdk + "; " + date
                + ", commit " + commit;

@@ -3,14 +3,14 @@ package io.github.camelsms.benchmarks.report;
 import java.util.List;
 
 /**
- * A report as a Markdown table, with goals and notes below it.
+ * A report as a Markdown table, followed by goals and notes.
  */
 public final class MarkdownTable {
 
     private MarkdownTable() {
     }
 
-    /** The whole text, ending in a line break. */
+    /** Returns the Markdown text, which ends with a line break. */
     public static String of(Report report, Machine machine) {
         StringBuilder text = new StringBuilder();
         text.append("### `").append(report.table()).append("`\n\n").append(report.question()).append("\n\n");

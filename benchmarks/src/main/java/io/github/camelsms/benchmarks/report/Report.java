@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All figures of one table: rows, columns and rounds, with ratios taken within a round, goals and notes.
+ * The figures of a table: rows, columns and rounds, ratios within a round, goals and notes.
  */
 public final class Report {
 
@@ -32,7 +32,7 @@ public final class Report {
     }
 
     /**
-     * The rows in the order in which they are to stand, whichever is measured first.
+     * Sets the order of the rows in the report.
      */
     public void rows(List<String> names) {
         names.forEach(name -> rows.computeIfAbsent(name, row -> new TreeMap<>()));
@@ -53,21 +53,21 @@ public final class Report {
     }
 
     /**
-     * Adds a column: a figure of each row less that of the base row in the same round.
+     * Adds a column: a figure of each row minus that of the base row in the same round.
      */
     public void difference(String heading, String column, String baseRow) {
         derive(heading, column, baseRow, (value, base) -> value - base);
     }
 
     /**
-     * Adds a column to one row: its figure divided by the largest of the peers' in the same round.
+     * Adds a column to one row: its figure divided by the maximum of the peers in the same round.
      */
     public void ratioToBest(String heading, String column, String row, List<String> peers) {
         deriveFromPeers(heading, column, row, peers, DoubleStream::max);
     }
 
     /**
-     * Adds a column to one row: its figure divided by the smallest of the peers' in the same round.
+     * Adds a column to one row: its figure divided by the minimum of the peers in the same round.
      */
     public void ratioToLeast(String heading, String column, String row, List<String> peers) {
         deriveFromPeers(heading, column, row, peers, DoubleStream::min);
@@ -86,17 +86,17 @@ public final class Report {
         });
     }
 
-    /** Asks that the median of a figure be at least so much. */
+    /** Adds a goal: a minimum for the median of a figure. */
     public void atLeast(String row, String column, double limit) {
         goals.add(new Goal(row, column, true, limit));
     }
 
-    /** Asks that the median of a figure be at most so much. */
+    /** Adds a goal: a maximum for the median of a figure. */
     public void atMost(String row, String column, double limit) {
         goals.add(new Goal(row, column, false, limit));
     }
 
-    /** Adds a sentence that stands below the table. */
+    /** Adds a note below the table. */
     public void note(String sentence) {
         notes.add(sentence);
     }
@@ -113,19 +113,19 @@ public final class Report {
         return Collections.unmodifiableList(notes);
     }
 
-    /** Names of the rows that have figures. */
+    /** Returns the names of the rows with figures. */
     public List<String> rowNames() {
         return rows.keySet().stream().filter(row -> !columns(row).isEmpty()).toList();
     }
 
-    /** Headings, in the order in which they first came. */
+    /** Returns the column headings in order of first use. */
     public List<String> columns() {
         Set<String> columns = new LinkedHashSet<>();
         rows.keySet().forEach(row -> columns.addAll(columns(row)));
         return List.copyOf(columns);
     }
 
-    /** The figures of a cell, round by round; empty if nothing was measured. */
+    /** Returns the figures of a cell by round; empty if nothing was measured. */
     public List<Double> values(String row, String column) {
         List<Double> values = new ArrayList<>();
         for (Map<String, Double> round : rows.getOrDefault(row, Map.of()).values()) {
@@ -137,13 +137,13 @@ public final class Report {
         return values;
     }
 
-    /** Minimum, median and maximum of a cell, or null if nothing was measured. */
+    /** Returns minimum, median and maximum of a cell, or null if nothing was measured. */
     public @Nullable Figures figures(String row, String column) {
         List<Double> values = values(row, column);
         return values.isEmpty() ? null : Figures.of(values);
     }
 
-    /** The goals whose figures were measured. */
+    /** Returns the goals whose figures were measured. */
     public List<Goal> goals() {
         return goals.stream().filter(goal -> figures(goal.row(), goal.column()) != null).toList();
     }
@@ -166,16 +166,16 @@ public final class Report {
     }
 
     /**
-     * What the median of a figure is asked to reach.
+     * A goal for the median of a figure.
      *
-     * @param row     the row's name
-     * @param column  the figure
-     * @param atLeast whether the limit is a lower one
-     * @param limit   the limit, which may be met exactly
+     * @param row     name of the row
+     * @param column  name of the figure
+     * @param atLeast whether the limit is a minimum
+     * @param limit   inclusive limit
      */
     public record Goal(String row, String column, boolean atLeast, double limit) {
 
-        /** Whether the median keeps within the limit. */
+        /** Returns whether the median meets the goal. */
         public boolean isReachedBy(Figures figures) {
             return atLeast ? figures.median() >= limit : figures.median() <= limit;
         }

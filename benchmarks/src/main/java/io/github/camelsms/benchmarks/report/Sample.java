@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The figures of one row in one round, by column, in the order in which they were put.
+ * The figures of one row in one round, by column, in insertion order.
  */
 public final class Sample {
 
     private final Map<String, Double> figures = new LinkedHashMap<>();
 
     /**
-     * Puts a figure.
+     * Adds a figure.
      *
      * @param column heading with its unit, for example <code>messages/s</code>
      */
@@ -20,7 +20,7 @@ public final class Sample {
         figures.put(column, value);
     }
 
-    /** The figures by column. */
+    /** Returns the figures by column. */
     public Map<String, Double> figures() {
         return Collections.unmodifiableMap(figures);
     }

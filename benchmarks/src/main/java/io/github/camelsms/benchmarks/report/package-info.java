@@ -1,5 +1,5 @@
 /**
- * What was measured: rounds, their minimum, median and maximum, ratios within a round, Markdown and JSON.
+ * Reports: rounds, their minimum, median and maximum, ratios within a round, Markdown and JSON.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.report;

@@ -7,13 +7,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limiters of a server: one for all, or one for each user. Thread-safe: the requests of a user are counted one
- * after another, in the order of their times.
+ * The limiters of a server: a shared one, or one per user. Thread-safe: the requests of a user are counted in order of
+ * their times.
  */
 final class Accounts {
 
     /**
-     * A request that has arrived.
+     * An arrived request.
      *
      * @param time nanoseconds of the server's clock
      */
@@ -27,7 +27,8 @@ final class Accounts {
 
     /**
      * @param interval nanoseconds
-     * @param clock    gives nanoseconds
+     *
+     * @param clock    clock in nanoseconds
      */
     Accounts(LimiterKind kind, long interval, LongSupplier clock) {
         this.kind = kind;
@@ -38,7 +39,7 @@ final class Accounts {
     /**
      * Counts a request that arrives now.
      *
-     * @param user what tells its user from others; null if all share one limiter
+     * @param user key of the user; null if all share one limiter
      */
     Arrival arrive(@Nullable String user) {
         return accounts.computeIfAbsent(user == null ? "" : user, name -> new Account(kind.create(interval)))
@@ -46,18 +47,18 @@ final class Accounts {
     }
 
     /**
-     * The sum of the rates at which the accounts were served each counted from the first to the last of its requests,
-     * so that it does not matter where in an interval the counting began or ended.
+     * Returns the sum of the accounts' rates, each from its first to its last served request, so that the result does
+     * not depend on the phase of the measurement.
      *
-     * @return requests a second
+     * @return requests per second
      */
     double servedPerSecond() {
         return accounts.values().stream().mapToDouble(Account::servedPerSecond).sum();
     }
 
     /**
-     * The pace as <code>/pace</code> answers it: of all accounts the requests served, their rate as
-     * {@link #servedPerSecond()} counts it, and when the last one arrived.
+     * Returns the response of <code>/pace</code>: number of served requests of all accounts, their rate according to
+     * {@link #servedPerSecond()}, and the arrival of the last one.
      */
     String json() {
         long served = 0;
@@ -72,7 +73,7 @@ final class Accounts {
                + ",\"accounts\":" + accounts.size() + "}";
     }
 
-    /** Forgets everything, as if no request had come. */
+    /** Resets all limiters and counters. */
     void reset() {
         accounts.clear();
     }

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Builds the responses of one connection in one buffer, head and body together, so that each leaves in one write. Not
- * thread-safe.
+ * Writes the responses of one connection into one buffer, head and body together, so that each is sent with one write.
+ * Not thread-safe.
  */
 final class AnswerWriter {
 
-    /** Room before the body, into which the head is put when the length of the body is known. */
+    /** Space before the body for the head, which needs the length of the body. */
     private static final int HEAD_ROOM = 256;
 
     private static final byte[] OK_HEAD = ascii("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ");
@@ -32,19 +32,19 @@ final class AnswerWriter {
     private long nextId;
 
     /**
-     * @param firstId id of the first message, of at most 15 digits; those of different connections should be far apart
+     * @param firstId id of the first message, at most 15 digits; ids of different connections should be far apart
      */
     AnswerWriter(long firstId) {
         this.nextId = firstId;
     }
 
-    /** Begins the response to a send request. */
+    /** Starts the response to a send request. */
     void begin() {
         end = HEAD_ROOM;
         buffer[end++] = '[';
     }
 
-    /** Adds the result of a message that was accepted, with its correlation id as it stood in the request. */
+    /** Adds the result of an accepted message, with its correlation id as in the request. */
     void accepted(byte[] request, int idStart, int idEnd) {
         int length = idEnd - idStart;
         ensureRoom(ITEM_BYTES + length);

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client, served by a thread of its own.
+ * A connection of a client, with its own thread.
  */
 final class Connection implements Runnable {
 
@@ -53,14 +53,14 @@ final class Connection implements Runnable {
                 out.write(response.buffer(), response.start(), response.length());
             }
         } catch (IOException e) {
-            // The client went away: nothing is left to do for it.
+            // The client has closed the connection.
         }
     }
 
     /**
-     * Makes the response.
+     * Creates the response.
      *
-     * @return when it is due at the client; 0 is at once
+     * @return time at which the response is due at the client; 0 for immediately
      */
     private long response(RequestReader request) throws IOException {
         if (request.isFor(SEND)) {

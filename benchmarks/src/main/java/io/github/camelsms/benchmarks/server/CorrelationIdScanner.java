@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Finds the correlation ids of a send request in its bytes, without reading the rest. A text of a message cannot be
- * taken for a field, because JSON escapes the quotes in it.
+ * Finds the correlation ids of a send request in its bytes, without parsing the rest. A message text cannot be mistaken
+ * for a field, because its quotes are escaped in JSON.
  */
 final class CorrelationIdScanner {
 
@@ -26,7 +26,7 @@ final class CorrelationIdScanner {
         this.end = to;
     }
 
-    /** Moves to the next id; false when there is none. */
+    /** Moves to the next id. Returns false if there is none. */
     boolean next() {
         while (true) {
             int found = find(FIELD, FIELD_SKIPS);
@@ -44,17 +44,17 @@ final class CorrelationIdScanner {
         }
     }
 
-    /** First byte of the id, after its opening quote. */
+    /** Returns the index of the first byte of the id, after its opening quote. */
     int idStart() {
         return idStart;
     }
 
-    /** Its closing quote. */
+    /** Returns the index of its closing quote. */
     int idEnd() {
         return idEnd;
     }
 
-    /** How many messages the rest holds, for requests without correlation ids. */
+    /** Returns the number of remaining messages, for requests without correlation ids. */
     int countMessages() {
         int count = 0;
         for (int at = find(MESSAGE, MESSAGE_SKIPS); at >= 0; at = find(MESSAGE, MESSAGE_SKIPS)) {
@@ -80,7 +80,7 @@ final class CorrelationIdScanner {
         return position < end && bytes[position] == expected;
     }
 
-    /** Horspool's search: looks at one byte of each pattern's length where nothing matches. */
+    /** Horspool's search, which usually reads only one byte per pattern length. */
     private int find(byte[] pattern, int[] skips) {
         int last = pattern.length - 1;
         int at = position;

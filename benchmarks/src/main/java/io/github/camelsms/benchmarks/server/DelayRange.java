@@ -3,7 +3,7 @@ package io.github.camelsms.benchmarks.server;
 import java.util.SplittableRandom;
 
 /**
- * The delays of one way of the network, each drawn uniformly and independently between two bounds.
+ * Latency of one direction of the network, uniform and independent between two bounds.
  *
  * @param min nanoseconds, at least 0
  * @param max nanoseconds, at least <code>min</code>
@@ -19,7 +19,7 @@ record DelayRange(long min, long max) {
     }
 
     /**
-     * Reads <code>MIN-MAX</code> in milliseconds, or one number for both.
+     * Parses <code>MIN-MAX</code> in milliseconds, or one number for both.
      */
     static DelayRange parse(String text) {
         int dash = text.indexOf('-', 1);

@@ -10,8 +10,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the messages of a request with Jackson and writes an item for each: the least that a service does which looks
- * at what it is sent. Not thread-safe.
+ * Reads the messages of a request with Jackson and writes a result for each: the minimum cost of a service that parses
+ * requests. Not thread-safe.
  */
 final class JsonAnswer {
 
@@ -29,9 +29,9 @@ final class JsonAnswer {
     }
 
     /**
-     * The body of the response to a request, all of whose messages are accepted.
+     * Returns the response body to a request, with all messages accepted.
      *
-     * @throws IOException if the request is no JSON
+     * @throws IOException if the request is not JSON
      */
     byte[] to(byte[] request, int start, int end) throws IOException {
         response.reset();
@@ -63,7 +63,7 @@ final class JsonAnswer {
         return response.toByteArray();
     }
 
-    /** Messages of the last request. */
+    /** Returns the number of messages of the last request. */
     int messages() {
         return messages;
     }

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SMS service as a server that takes as little of the machine as it can, so that it is not what limits a
- * measurement: a thread for each connection, the response made from the bytes of the request in one pass and written at
- * once. With a limiter and delays it stands for the service behind a network.
+ * An SMS service that uses as little processor time as possible, so that it does not limit a measurement: one thread
+ * per connection, and responses created from the bytes of the request in one pass. With a limiter and delays it
+ * simulates the service behind a network.
  */
 public final class LeanServer {
 
@@ -40,7 +40,7 @@ public final class LeanServer {
     }
 
     /**
-     * Runs one server, or several, until the process ends.
+     * Runs one or several servers until the process ends.
      */
     public static void main(String[] arguments) throws IOException {
         List<ServerOptions> all;

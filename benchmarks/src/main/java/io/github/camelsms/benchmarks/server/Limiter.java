@@ -1,15 +1,15 @@
 package io.github.camelsms.benchmarks.server;
 
 /**
- * A service's rule of how often one account may send. Pure: it is told the time of each arrival. Not thread-safe.
+ * Rate limiter of one account. Deterministic: it receives the time of each arrival. Not thread-safe.
  */
 interface Limiter {
 
     /**
-     * Counts a request that arrives.
+     * Counts an arriving request.
      *
-     * @param  now time of its arrival in nanoseconds, never before that of the previous one
-     * @return     whether it is served; if not, it is answered 429
+     * @param  now arrival in nanoseconds, not before the previous one
+     * @return     whether it is served; otherwise the response is 429
      */
     boolean admits(long now);
 }

@@ -1,11 +1,11 @@
 package io.github.camelsms.benchmarks.server;
 
 /**
- * The limiters that services are known to use, each allowing one request an interval.
+ * Known limiters of services, each with one request per interval.
  */
 enum LimiterKind {
 
-    /** Every request is served. */
+    /** Serves each request. */
     none {
         @Override
         Limiter create(long interval) {
@@ -13,7 +13,7 @@ enum LimiterKind {
         }
     },
 
-    /** Strict sliding window: refuses what arrives within an interval of the last request that was served. */
+    /** Sliding window: throttles requests within an interval of the last served request. */
     sliding {
         @Override
         Limiter create(long interval) {
@@ -44,8 +44,8 @@ enum LimiterKind {
     },
 
     /**
-     * Token bucket that holds one token, is full at first and refills steadily, one token an interval. It decides as
-     * {@link #sliding} does: a bucket of one is full again exactly an interval after its token was taken.
+     * Token bucket with one token, full at first and refilled at one token per interval. It decides like
+     * {@link #sliding}, because a bucket of one is full exactly an interval after its token was taken.
      */
     bucket {
         @Override
@@ -70,7 +70,7 @@ enum LimiterKind {
         }
     },
 
-    /** Minimum interval: refuses what arrives within an interval of the previous request, served or not. */
+    /** Minimum interval: throttles requests within an interval of the previous request, served or not. */
     interval {
         @Override
         Limiter create(long interval) {
@@ -79,13 +79,13 @@ enum LimiterKind {
     };
 
     /**
-     * A new limiter of this kind.
+     * Returns a new limiter of this kind.
      *
-     * @param interval nanoseconds, above 0
+     * @param interval nanoseconds, greater than 0
      */
     abstract Limiter create(long interval);
 
-    /** Refuses what arrives within an interval of the last request, or of the last one that was served. */
+    /** Throttles requests within an interval of the last request, or of the last served one. */
     private static final class Gap implements Limiter {
 
         private final long interval;

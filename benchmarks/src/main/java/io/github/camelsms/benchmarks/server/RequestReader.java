@@ -9,8 +9,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the requests of one connection, one after another, into one buffer that grows with the largest. Not
- * thread-safe.
+ * Reads the requests of a connection into one buffer that grows with the largest. Not thread-safe.
  */
 final class RequestReader {
 
@@ -31,9 +30,9 @@ final class RequestReader {
     }
 
     /**
-     * Reads one request whole.
+     * Reads one complete request.
      *
-     * @return false when the client has closed the connection
+     * @return false if the client has closed the connection
      */
     boolean read() throws IOException {
         System.arraycopy(buffer, next, buffer, 0, read - next);
@@ -70,7 +69,7 @@ final class RequestReader {
         return bodyEnd;
     }
 
-    /** Whether the request line begins so, for instance <code>POST /v1/send</code>. */
+    /** Returns whether the request line has this prefix, for instance <code>POST /v1/send</code>. */
     boolean isFor(byte[] methodAndPath) {
         int length = methodAndPath.length;
         return headEnd > length && Arrays.equals(buffer, 0, length, methodAndPath, 0, length)
@@ -78,9 +77,9 @@ final class RequestReader {
     }
 
     /**
-     * The value of a header, or null.
+     * Returns the value of a header, or null.
      *
-     * @param name in lower case
+     * @param name name in lower case
      */
     @Nullable
     String header(String name) {
@@ -112,7 +111,7 @@ final class RequestReader {
         }
     }
 
-    /** Puts the chunks together in place, where the body begins. */
+    /** Joins the chunks in place at the start of the body. */
     private boolean readChunks() throws IOException {
         int at = bodyStart;
         while (true) {

@@ -1,7 +1,7 @@
 package io.github.camelsms.benchmarks.server;
 
 /**
- * The correlation ids that a server accepted, as 64-bit hashes in one array, so that millions take little memory. Two
+ * The accepted correlation ids of a server as 64-bit hashes in one array, so that millions need little memory. Two
  * different ids among five millions share a hash in less than one of a million runs. Thread-safe.
  */
 final class SeenIds {
@@ -11,7 +11,7 @@ final class SeenIds {
     private long[] table = new long[FIRST_SIZE];
     private int size;
 
-    /** Whether the id is new. */
+    /** Returns whether the id is new. */
     synchronized boolean add(byte[] bytes, int from, int to) {
         if (size * 2 >= table.length) {
             grow();
@@ -50,7 +50,7 @@ final class SeenIds {
         return true;
     }
 
-    /** FNV-1a, finished as SplitMix64 does; never 0, which marks a free slot. */
+    /** FNV-1a with the finalizer of SplitMix64; never 0, which marks a free slot. */
     private static long hash(byte[] bytes, int from, int to) {
         long hash = 0xcbf29ce484222325L;
         for (int i = from; i < to; i++) {

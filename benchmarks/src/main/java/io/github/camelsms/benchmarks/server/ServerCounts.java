@@ -3,7 +3,7 @@ package io.github.camelsms.benchmarks.server;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a server has seen. Thread-safe.
+ * Counters of a server. Thread-safe.
  */
 final class ServerCounts {
 

@@ -5,16 +5,16 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What one lean server is told on its command line.
+ * Command-line options of one lean server.
  *
- * @param port        where it listens; 0 takes a free port
+ * @param port        port to listen on; 0 for a free port
  * @param interval    nanoseconds of the limiter, for each account
- * @param there       wait before a request is taken to have arrived
- * @param back        wait after the response is made
- * @param seed        of the delays
- * @param trackIds    whether it remembers correlation ids, to count those that it accepted twice
- * @param userLimited whether each user name has a limiter of its own
- * @param json        whether it reads requests and writes answers as JSON; correlation ids are not tracked then
+ * @param there       outbound latency before a request arrives
+ * @param back        latency after the response is created
+ * @param seed        seed of the latencies
+ * @param trackIds    whether it records correlation ids, to count those accepted twice
+ * @param userLimited whether each user name has its own limiter
+ * @param json        whether it parses requests and writes responses as JSON; correlation ids are not recorded then
  */
 record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange there, DelayRange back, long seed,
         boolean trackIds, boolean userLimited, boolean json) {
@@ -34,7 +34,7 @@ record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange th
             Prints READY and the ports in the order of the servers.
             """;
 
-    /** The options of each server; those of two servers are separated by a plus sign. */
+    /** Parses the options of each server, separated by plus signs. */
     static List<ServerOptions> parseAll(List<String> arguments) {
         List<ServerOptions> all = new ArrayList<>();
         List<String> one = new ArrayList<>();
@@ -84,7 +84,7 @@ record ServerOptions(int port, LimiterKind limiter, long interval, DelayRange th
                 json);
     }
 
-    /** Whether nothing but the response itself takes time, so that no clock is needed. */
+    /** Returns whether there is no latency, so that no clock is needed. */
     boolean isUnlimited() {
         return limiter == LimiterKind.none && there.max() == 0 && back.max() == 0;
     }

@@ -1,5 +1,5 @@
 /**
- * The service side of the measurements: a lean HTTP server for a process of its own, made of the JDK alone.
+ * The service side of the measurements: a lean HTTP server for a separate process, based on the JDK only.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.server;

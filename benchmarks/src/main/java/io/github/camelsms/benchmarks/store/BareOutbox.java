@@ -11,8 +11,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * A table of messages as somebody writes it who needs nothing but the commits: a row for each message, a unique
- * correlation id, and an index of those that wait. For one thread.
+ * A minimal table of messages with only the necessary commits: a row per message, a unique correlation id, and an index
+ * of waiting messages. For one thread.
  */
 public final class BareOutbox implements AutoCloseable {
 
@@ -53,7 +53,7 @@ public final class BareOutbox implements AutoCloseable {
         this.acknowledge = connection.prepareStatement("DELETE FROM outcome WHERE id = ?");
     }
 
-    /** A message that is to be sent. */
+    /** A message to send. */
     record Claimed(int id, SmsMessage message) {
     }
 
@@ -84,7 +84,7 @@ public final class BareOutbox implements AutoCloseable {
         connection.commit();
     }
 
-    /** Reads messages that wait and marks them as being sent, with one commit. */
+    /** Reads waiting messages and marks them as being sent, with one commit. */
     List<Claimed> claim(int count) throws SQLException {
         List<Claimed> claimed = new ArrayList<>(count);
         select.setInt(1, count);
@@ -106,9 +106,9 @@ public final class BareOutbox implements AutoCloseable {
     }
 
     /**
-     * Records that messages were accepted, with one commit.
+     * Records accepted messages, with one commit.
      *
-     * @param isOffered whether their outcomes stay until they are acknowledged
+     * @param isOffered whether their outcomes are kept until they are acknowledged
      */
     void complete(List<Claimed> claimed, boolean isOffered) throws SQLException {
         long now = System.currentTimeMillis();
@@ -130,7 +130,7 @@ public final class BareOutbox implements AutoCloseable {
         connection.commit();
     }
 
-    /** Reads outcomes and marks them as taken, with one commit; returns the numbers of their messages. */
+    /** Reads outcomes and marks them as claimed, with one commit; returns the numbers of their messages. */
     List<Integer> take(int count) throws SQLException {
         List<Integer> ids = new ArrayList<>(count);
         selectOffered.setInt(1, count);

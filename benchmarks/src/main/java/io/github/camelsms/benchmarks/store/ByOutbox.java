@@ -7,14 +7,14 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bare loop of three to five commits for each list, on one thread.
+ * A bare loop with three to five commits per list, on one thread.
  *
- * @param results what is done with the outcomes, in further commits
- * @param client  makes a request for each list; null for none
+ * @param results handling of the outcomes, in further commits
+ * @param client  makes a request per list; null for none
  */
 record ByOutbox(BareOutbox outbox, Results results, @Nullable BareClient client) implements CycleRow.Cycle {
 
-    /** What is done with the outcomes. */
+    /** Handling of the outcomes. */
     enum Results {
         NONE,
         ACKNOWLEDGE,

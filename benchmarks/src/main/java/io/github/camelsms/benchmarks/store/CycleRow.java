@@ -15,7 +15,7 @@ import io.github.camelsms.benchmarks.throughput.Stopwatch;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * A way to bring lists of 200 messages to their outcome, with each step on disk.
+ * Brings lists of 200 messages to their outcome, with each step on disk.
  */
 final class CycleRow implements Contestant {
 
@@ -28,7 +28,7 @@ final class CycleRow implements Contestant {
     private final Cycle cycle;
     private final Messages messages = new Messages("m");
 
-    /** What is done with the messages. */
+    /** Cycle of the messages. */
     interface Cycle extends AutoCloseable {
 
         /** Returns when all messages are accepted, and their results acknowledged. */
@@ -36,7 +36,8 @@ final class CycleRow implements Contestant {
     }
 
     /**
-     * @param count messages of a round
+     * @param count messages per round
+     *
      * @param cycle closed with the row
      */
     CycleRow(String name, int count, Cycle cycle) {
@@ -66,7 +67,7 @@ final class CycleRow implements Contestant {
         cycle.close();
     }
 
-    /** Waits until a store has no result left that was not acknowledged. */
+    /** Waits until a store has no unacknowledged result. */
     static void awaitAcknowledged(Connection connection) throws Exception {
         long end = System.nanoTime() + TIMEOUT_NANOS;
         while (hasResults(connection)) {

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import io.github.camelsms.benchmarks.Options;
 
 /**
- * The databases of a table: those that <code>--only</code> names, or all.
+ * The databases of a table: those named by <code>--only</code>, or all.
  */
 public final class Databases implements AutoCloseable {
 
-    /** Words of the command line. */
+    /** Words for the command line. */
     public static final List<String> NAMES = List.of("sqlite", "postgresql");
 
     private final Path folder;
@@ -27,7 +27,7 @@ public final class Databases implements AutoCloseable {
     }
 
     /**
-     * Starts them, on the disk that this code is on.
+     * Starts them, on the disk of this class path.
      *
      * @throws IllegalArgumentException if <code>--only</code> names something else
      */
@@ -47,14 +47,14 @@ public final class Databases implements AutoCloseable {
         return databases;
     }
 
-    /** Starts only PostgreSQL, for tables of several nodes. */
+    /** Starts only PostgreSQL, for tables with several nodes. */
     public static Databases startPostgres() throws IOException {
         Databases databases = new Databases(newFolder());
         databases.all.add(new PostgresServer(databases.folder.resolve("postgresql")));
         return databases;
     }
 
-    /** Returns PostgreSQL, if it was started. */
+    /** Returns PostgreSQL if it was started. */
     public PostgresServer postgres() {
         return all.stream().filter(PostgresServer.class::isInstance).map(PostgresServer.class::cast).findFirst().orElseThrow();
     }
@@ -67,7 +67,7 @@ public final class Databases implements AutoCloseable {
         return Files.createTempDirectory(Files.createDirectories(folder().resolve("databases")), "run");
     }
 
-    /** The folder of the build, which is not on a file system in memory as a temporary folder may be. */
+    /** Returns the build directory, which is not on a file system in memory, as a temporary directory may be. */
     private static Path folder() {
         try {
             return Path.of(Databases.class.getProtectionDomain().getCodeSource().getLocation().toURI()).resolveSibling("");

@@ -6,18 +6,17 @@ import java.sql.SQLException;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 
 /**
- * A database whose commits are on disk when they return. Each name stands for tables of its own, which are empty at
- * first.
+ * A database with durable commits. Each name has its own, initially empty tables.
  */
 public interface DurableDatabase extends AutoCloseable {
 
-    /** Name in the rows of a table. */
+    /** Returns the name in the rows of a table. */
     String name();
 
-    /** Returns the JDBC address of the tables of this name. */
+    /** Returns the JDBC URL for the tables of this name. */
     String url(String name);
 
-    /** Returns a store on the tables of this name, which is not started. */
+    /** Returns a store on the tables of this name, not started. */
     JdbcMessageStore store(String name);
 
     /**

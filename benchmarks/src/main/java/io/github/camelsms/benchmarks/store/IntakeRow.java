@@ -16,7 +16,7 @@ import io.github.camelsms.benchmarks.throughput.Stopwatch;
 import io.github.camelsms.model.SmsMessage;
 
 /**
- * Callers that store messages for a time, each of which waits until its messages are durable.
+ * Callers that store messages for a time, each waiting until its messages are durable.
  */
 final class IntakeRow implements Contestant {
 
@@ -28,7 +28,7 @@ final class IntakeRow implements Contestant {
     private final int callers;
     private final ExecutorService threads;
 
-    /** A way to store messages. */
+    /** Stores messages. */
     interface Intake extends AutoCloseable {
 
         /** Returns when they are durable. */
@@ -36,8 +36,9 @@ final class IntakeRow implements Contestant {
     }
 
     /**
-     * @param callers threads
-     * @param size    messages of one call
+     * @param callers number of threads
+     *
+     * @param size    messages per call
      * @param intake  closed with the row
      */
     IntakeRow(String name, int callers, int size, int seconds, Intake intake) {

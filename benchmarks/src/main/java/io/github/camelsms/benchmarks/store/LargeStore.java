@@ -14,8 +14,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 
 /**
- * A store with very many messages, whose rows are written by SQL, past the store. Each round opens it in a JVM of its
- * own.
+ * A store with very many messages, whose rows are inserted with SQL. Each round opens it in a separate JVM.
  */
 final class LargeStore implements Contestant {
 
@@ -25,7 +24,7 @@ final class LargeStore implements Contestant {
     private static final int MAX_CLAIMS = 350;
 
     private static final String TABLES = "size";
-    /** Rows of one commit, so that the log of the database stays small. */
+    /** Rows per commit, so that the log of the database stays small. */
     private static final int CHUNK = 250_000;
     private static final String COLUMNS
             = "id, account_id, correlation_id, fingerprint, destination, message_text, priority, offer, stored_at";
@@ -50,12 +49,12 @@ final class LargeStore implements Contestant {
         this.claims = claims;
     }
 
-    /** Returns how many claims a round makes if so many messages wait. */
+    /** Returns the number of claims in a round for this number of waiting messages. */
     static int claims(int waiting) {
         return Math.min(MAX_CLAIMS, waiting / StoreSizeClient.BATCH);
     }
 
-    /** Writes the rows. */
+    /** Inserts the rows. */
     static LargeStore prepare(DurableDatabase database, int finished, int waiting) throws SQLException {
         try (JdbcMessageStore store = database.store(TABLES)) {
             store.start();
@@ -91,7 +90,7 @@ final class LargeStore implements Contestant {
         }
     }
 
-    /** Does what a database does by itself some time after so many changes. */
+    /** Runs the maintenance that a database does itself some time after so many changes. */
     private void settle() throws SQLException {
         try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
             connection.setAutoCommit(true);
@@ -128,7 +127,7 @@ final class LargeStore implements Contestant {
         insert(WAITING, claims * StoreSizeClient.BATCH);
     }
 
-    /** The process that prepared the rows is the owner otherwise. */
+    /** Otherwise the process that inserted the rows is the owner. */
     private void releaseLease() throws SQLException {
         try (Connection connection = database.connect(TABLES); Statement statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE sms_account SET owner = NULL, lease_until = 0");

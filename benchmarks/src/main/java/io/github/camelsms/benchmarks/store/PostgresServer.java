@@ -17,7 +17,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A PostgreSQL server of its own, with durable settings and a schema for each name.
+ * A separate PostgreSQL server with durable settings and a schema per name.
  */
 public final class PostgresServer implements DurableDatabase {
 
@@ -57,7 +57,7 @@ public final class PostgresServer implements DurableDatabase {
 
     @Override
     public String url(String name) {
-        // Created with its first use.
+        // Created on first use.
         String schema = name.replace('-', '_');
         if (schemas.add(schema)) {
             try (Connection connection = server.getPostgresDatabase().getConnection();
@@ -70,7 +70,7 @@ public final class PostgresServer implements DurableDatabase {
         return server.getJdbcUrl("postgres", "postgres") + "&options=-c%20search_path=" + schema;
     }
 
-    /** Returns the processor time that the server and its processes have taken, without those that have ended. */
+    /** Returns the processor time of the server and its live processes. */
     public Duration processorTime() throws IOException {
         ProcessHandle main = ProcessHandle.of(Long.parseLong(Files.readAllLines(folder.resolve("postmaster.pid")).get(0)))
                 .orElseThrow();

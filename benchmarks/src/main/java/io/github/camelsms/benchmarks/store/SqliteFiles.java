@@ -10,7 +10,7 @@ import java.util.Properties;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 
 /**
- * SQLite, with a file for each name.
+ * SQLite with a file per name.
  */
 record SqliteFiles(Path folder) implements DurableDatabase {
 
@@ -43,7 +43,7 @@ record SqliteFiles(Path folder) implements DurableDatabase {
     /** Opens a connection with the settings of a store's connection and without autocommit. */
     static Connection open(String url) throws SQLException {
         Properties properties = new Properties();
-        // Reads, writes, creates, and does not lock the connection.
+        // Flags: read, write, create, no locking of the connection.
         properties.setProperty("open_mode", String.valueOf(0x2 | 0x4 | 0x8000));
         Connection connection = DriverManager.getConnection(url, properties);
         try (Statement statement = connection.createStatement()) {
@@ -59,6 +59,6 @@ record SqliteFiles(Path folder) implements DurableDatabase {
 
     @Override
     public void close() {
-        // The files are removed with their folder.
+        // The files are removed with their directory.
     }
 }

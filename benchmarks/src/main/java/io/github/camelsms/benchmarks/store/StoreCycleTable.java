@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * Messages a second from their storing to their acknowledged result, with the limit lifted.
+ * Messages per second from intake to acknowledged result, without rate limit.
  */
 public final class StoreCycleTable implements Table {
 
     private static final int MESSAGES = 30_000;
-    /** Lists that are with the engine at a time. */
+    /** Lists in the engine at the same time. */
     private static final int OUTSTANDING = 3 * BareClient.IN_FLIGHT;
     private static final String OF_BARE = "of bare";
     private static final String SEND = "sms:send";
@@ -136,7 +136,7 @@ public final class StoreCycleTable implements Table {
         }
     }
 
-    /** Callers wait for the commit, and a route takes the outcomes. */
+    /** Callers wait for the commit, and a route consumes the outcomes. */
     private static final class ByResults implements CycleRow.Cycle {
 
         private final StoreSender sender;

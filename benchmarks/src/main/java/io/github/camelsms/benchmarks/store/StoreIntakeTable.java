@@ -21,7 +21,7 @@ import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import org.apache.camel.Exchange;
 
 /**
- * Messages a second into a store, by single messages and by lists.
+ * Messages per second stored singly and in lists.
  */
 public final class StoreIntakeTable implements Table {
 
@@ -29,14 +29,14 @@ public final class StoreIntakeTable implements Table {
     private static final String ACCOUNT = "benchmark";
 
     /**
-     * What the callers do.
+     * Load of the callers.
      *
-     * @param callers threads
-     * @param size    messages of a call
+     * @param callers number of threads
+     * @param size    messages per call
      */
     private record Shape(String name, int callers, int size) {
 
-        /** Messages that are stored at the same time. */
+        /** Messages stored at the same time. */
         int group() {
             return callers * size;
         }
@@ -133,7 +133,7 @@ public final class StoreIntakeTable implements Table {
         private final StoreSender sender;
 
         BySend(JdbcMessageStore store, URI baseUrl) throws Exception {
-            // One request in 1,000 s, so that sending is not measured, too.
+            // One request in 1,000 s, so that sending is not measured.
             sender = new StoreSender(
                     store, "baseUrl=" + baseUrl + "&username=u&password=p&completeOn=stored&requestsPerSecond=0.001");
         }

@@ -14,7 +14,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * A Camel context with a producer <code>sms:send</code>, with a message store or without. Thread-safe.
+ * A Camel context with a producer <code>sms:send</code>, with or without a message store. Thread-safe.
  */
 public final class StoreSender implements AutoCloseable {
 
@@ -25,8 +25,8 @@ public final class StoreSender implements AutoCloseable {
     /**
      * Starts it, and the store.
      *
-     * @param store   or null for memory
-     * @param options of <code>sms:send</code>
+     * @param store   store, or null for memory
+     * @param options options of <code>sms:send</code>
      */
     public StoreSender(@Nullable MessageStore store, String options) throws Exception {
         SmsComponent component = new SmsComponent();
@@ -43,14 +43,14 @@ public final class StoreSender implements AutoCloseable {
         return context;
     }
 
-    /** Sends a body; the exchange is handed over when it is complete. */
+    /** Sends a body; the callback receives the completed exchange. */
     public void send(Object body, Consumer<Exchange> end) {
         Exchange exchange = endpoint.createExchange();
         exchange.getMessage().setBody(body);
         producer.process(exchange, doneSync -> end.accept(exchange));
     }
 
-    /** Sends a body and waits until its exchange is complete. */
+    /** Sends a body and waits until its exchange completes. */
     public Exchange send(Object body) throws Exception {
         CompletableFuture<Exchange> complete = new CompletableFuture<>();
         send(body, complete::complete);

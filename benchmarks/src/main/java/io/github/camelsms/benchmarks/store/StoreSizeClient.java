@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A JVM that opens a large store, and claims and records requests, each followed by a bare commit. Prints
- * <code>OPEN</code> with the nanoseconds until the store is open, <code>CLAIMS</code> with those of the first claim, of
- * the median and of the 99th percentile, <code>COMMITS</code> with the median and the 99th percentile of the bare
- * commits, and <code>HEAP</code> with the bytes in use after a full collection.
+ * <code>OPEN</code> with the nanoseconds until the store is open, <code>CLAIMS</code> with those of the first claim,
+ * the median and the 99th percentile, <code>COMMITS</code> with the median and the 99th percentile of the bare commits,
+ * and <code>HEAP</code> with the bytes in use after a full collection.
  */
 public final class StoreSizeClient {
 
@@ -37,7 +37,7 @@ public final class StoreSizeClient {
     /** Table of the bare commits. */
     static final String BARE_TABLE = "CREATE TABLE bare_commit (done_at BIGINT NOT NULL)";
     private static final String SQLITE = "jdbc:sqlite:";
-    /** The first claims, one part in so many, are not counted, because the JVM is cold. */
+    /** This fraction of the claims, the first ones, is not counted, because the JVM is cold. */
     private static final int COLD_SHARE = 7;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
@@ -56,13 +56,13 @@ public final class StoreSizeClient {
     }
 
     /**
-     * Runs until it has printed its figures.
+     * Runs the measurement.
      *
-     * @param arguments JDBC address, number of claims
+     * @param arguments JDBC URL, number of claims
      */
     public static void main(String[] arguments) throws SQLException {
         int claims = Integer.parseInt(arguments[1]);
-        // Takes longer than to open the store. An application has its log before.
+        // Initializes logging before, which takes longer than opening the store and is already done in an application.
         LoggerFactory.getLogger(StoreSizeClient.class).debug("The store is opened next");
         JdbcMessageStore store = store(arguments[0]);
         long begin = System.nanoTime();
@@ -89,14 +89,14 @@ public final class StoreSizeClient {
         store.close();
     }
 
-    /** Returns the median and the 99th percentile of those that are counted. */
+    /** Returns the median and the 99th percentile of the counted durations. */
     private static String percentiles(long[] times) {
         long[] counted = Arrays.copyOfRange(times, uncounted(times.length), times.length);
         Arrays.sort(counted);
         return counted[counted.length / 2] + " " + counted[(int) Math.ceil(counted.length * 0.99) - 1];
     }
 
-    /** Returns how many claims are not counted. */
+    /** Returns the number of claims that are not counted. */
     static int uncounted(int claims) {
         return claims / COLD_SHARE;
     }
@@ -122,7 +122,7 @@ public final class StoreSizeClient {
         return connection;
     }
 
-    /** Returns how long the insert of one row and its commit took, in nanoseconds. */
+    /** Returns the duration of the insert of one row and its commit, in nanoseconds. */
     private long commitBare() throws SQLException {
         long begin = System.nanoTime();
         bareInsert.setLong(1, begin);
@@ -131,7 +131,7 @@ public final class StoreSizeClient {
         return System.nanoTime() - begin;
     }
 
-    /** Returns how long the claim took, in nanoseconds. */
+    /** Returns the duration of the claim, in nanoseconds. */
     private long claimAndRecord(int number) {
         SmsClaim claim = new SmsClaim(lease, number, 1, BATCH, TIMEOUT);
         long begin = System.nanoTime();

@@ -10,7 +10,7 @@ import io.github.camelsms.benchmarks.Table;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * Whether a store with millions of messages is as fast as a small one, in a small heap.
+ * Tests whether a store with millions of messages is as fast as a small one, in a small heap.
  */
 public final class StoreSizeTable implements Table {
 

@@ -1,5 +1,5 @@
 /**
- * What a message store costs, beside bare loops that make the same commits.
+ * Cost of a message store, compared with bare loops that make the same commits.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.store;

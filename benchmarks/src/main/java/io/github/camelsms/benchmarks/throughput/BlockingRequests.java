@@ -14,7 +14,7 @@ import io.github.camelsms.benchmarks.peers.Messages;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Requests of 200 messages made by four threads, each of which waits for the response before its next.
+ * Requests of 200 messages by four threads, each waiting for the response before its next request.
  */
 final class BlockingRequests implements Contestant {
 
@@ -32,7 +32,7 @@ final class BlockingRequests implements Contestant {
     }
 
     /**
-     * The physical limit: ready-made bodies, each response's body read and thrown away.
+     * The physical limit: prepared bodies, and response bodies that are read and discarded.
      */
     static BlockingRequests bare(BareClient client, List<byte[]> bodies, int requests) {
         return new BlockingRequests(
@@ -40,7 +40,7 @@ final class BlockingRequests implements Contestant {
     }
 
     /**
-     * The same with JSON written and read: the least that a client can cost whose messages are not ready-made.
+     * The limit with JSON written and parsed: the minimum cost of a client without prepared messages.
      */
     static BlockingRequests bareWithJson(BareClient client, Messages messages, int requests) {
         return new BlockingRequests("bare+json", requests, number -> client.send(messages.list(number)), client);
@@ -77,7 +77,7 @@ final class BlockingRequests implements Contestant {
         resource.close();
     }
 
-    /** One request, waited for. */
+    /** Makes one request and waits for its response. */
     @FunctionalInterface
     interface Request {
 

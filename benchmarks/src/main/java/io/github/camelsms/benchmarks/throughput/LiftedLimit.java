@@ -7,8 +7,7 @@ import io.github.camelsms.benchmarks.ServerProcess;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * What the tables with the limit lifted have in common: their service, and what must be said of it and of the bare
- * rows.
+ * Shared parts of the tables without rate limit: their service, and notes on it and on the bare rows.
  */
 final class LiftedLimit {
 
@@ -17,7 +16,7 @@ final class LiftedLimit {
     private LiftedLimit() {
     }
 
-    /** Starts a service without a limit, of the kind that is asked for, and notes which. */
+    /** Starts a service without a limit, of the selected kind, and adds a note about it. */
     static ServerProcess start(Options options, Report report) throws IOException {
         if (!options.jsonService()) {
             return ServerProcess.start();

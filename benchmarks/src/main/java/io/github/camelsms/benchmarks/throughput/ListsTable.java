@@ -18,12 +18,12 @@ import io.github.camelsms.benchmarks.report.Report;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Messages a second in lists of 200 with the limit lifted.
+ * Messages per second in lists of 200, without rate limit.
  */
 public final class ListsTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
-    /** Lists that are with the engine: the requests in flight, and some from which to fill the next ones. */
+    /** Lists in the engine: the requests in flight, and some to fill the next ones. */
     private static final int OUTSTANDING = 3 * BareClient.IN_FLIGHT;
 
     @Override
@@ -79,7 +79,7 @@ public final class ListsTable implements Table {
         return contestants;
     }
 
-    /** Lists handed to the producer, some at a time. */
+    /** Submits lists to the producer, several at a time. */
     private record OurLists(SmsSender sender, Messages messages, int requests) implements Contestant {
 
         @Override

@@ -6,7 +6,7 @@ import io.github.camelsms.benchmarks.peers.Sender;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Many single messages through one sender, each of which is told its own result.
+ * Many single messages through one sender, with a result for each.
  */
 final class SingleMessages implements Contestant {
 

@@ -6,7 +6,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.github.camelsms.benchmarks.report.Sample;
 
 /**
- * Time and processor time of this JVM since its making.
+ * Time and processor time of this JVM since creation.
  */
 public final class Stopwatch {
 
@@ -19,7 +19,7 @@ public final class Stopwatch {
     private final long cpu = SYSTEM.getProcessCpuTime();
     private final long start = System.nanoTime();
 
-    /** Puts the rate of these messages, and what each has cost this JVM, into the sample. */
+    /** Adds the rate of these messages, and the processor time per message, to the sample. */
     public void stop(long messages, Sample sample) {
         double nanos = System.nanoTime() - start;
         sample.put(RATE, messages * 1e9 / nanos);

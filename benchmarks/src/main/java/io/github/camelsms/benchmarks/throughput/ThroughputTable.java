@@ -17,12 +17,12 @@ import io.github.camelsms.benchmarks.peers.Senders;
 import io.github.camelsms.benchmarks.report.Report;
 
 /**
- * Single messages a second with the limit lifted.
+ * Single messages per second, without rate limit.
  */
 public final class ThroughputTable implements Table {
 
     private static final int MESSAGES = 1_000_000;
-    /** As many as the queue of an account holds by default. */
+    /** The default capacity of an account's queue. */
     private static final int OUTSTANDING = 10_000;
 
     @Override

@@ -7,12 +7,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What is out at one time, bounded as a caller bounds it that has only so much memory; counts what came back. Permits
- * go in chunks, so that the counting costs little beside what is measured.
+ * A limit on outstanding messages, like that of a caller with limited memory, and a counter of results. Permits are
+ * taken in chunks, so that counting costs little.
  */
 public final class Window {
 
-    /** A good size where a single message is what is counted. */
+    /** A suitable size for single messages. */
     static final int CHUNK = 250;
 
     private final long total;
@@ -24,9 +24,10 @@ public final class Window {
     private long handedOver;
 
     /**
-     * @param total       how many there will be in all
-     * @param outstanding most of them out at one time; two chunks at least
-     * @param chunk       how many enter with one permit
+     * @param total       total number
+     *
+     * @param outstanding maximum outstanding; at least two chunks
+     * @param chunk       number per permit
      */
     public Window(long total, int outstanding, int chunk) {
         this.total = total;
@@ -34,14 +35,14 @@ public final class Window {
         this.chunks = new Semaphore(Math.max(2, outstanding / chunk));
     }
 
-    /** The one caller's thread is about to hand over one; waits for room. */
+    /** Called by the caller's thread before a submission; waits for space. */
     public void enter() throws InterruptedException {
         if (handedOver++ % chunk == 0) {
             chunks.acquire();
         }
     }
 
-    /** One came back, in any thread. */
+    /** Called on any thread for each result. */
     public void leave(boolean accepted) {
         if (!accepted) {
             refused.incrementAndGet();
@@ -56,9 +57,9 @@ public final class Window {
     }
 
     /**
-     * Waits until all are back.
+     * Waits for all results.
      *
-     * @throws IllegalStateException if one was not accepted
+     * @throws IllegalStateException if a message was not accepted
      */
     public void awaitAllAccepted() throws InterruptedException, TimeoutException {
         if (!all.await(5, TimeUnit.MINUTES)) {

@@ -1,5 +1,5 @@
 /**
- * How many messages a second: single messages and lists, with the limit lifted.
+ * Messages per second without rate limit, singly and in lists.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.throughput;

@@ -1,5 +1,5 @@
 /**
- * Tests of the figures' arithmetic.
+ * Tests of statistics and reports.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.report;

@@ -25,7 +25,7 @@ class StoreTablesSmokeTest {
                         new StoreSizeTable(), "--finished 1000 --waiting 1400 --only sqlite", "claim median, ms", 1));
     }
 
-    /** A round in which a message is not stored, claimed or accepted fails, so figures mean that all were. */
+    /** A round fails if a message is not stored, claimed or accepted, so figures prove that all were. */
     @ParameterizedTest
     @MethodSource("tables")
     void run_fewMessages_measuresEachRow(Table table, String options, String column, int rows) throws Exception {

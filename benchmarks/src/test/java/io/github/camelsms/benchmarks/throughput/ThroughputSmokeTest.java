@@ -21,7 +21,7 @@ class ThroughputSmokeTest {
                 Arguments.of(new ListsTable(), "json", List.of("ours", "camel", "bare+json", "bare")));
     }
 
-    /** A round in which a message is not accepted fails, so figures mean that all were. */
+    /** A round fails if a message is not accepted, so figures prove that all were. */
     @ParameterizedTest
     @MethodSource("tables")
     void run_fewMessages_measuresRateAndRatioOfEachRow(Table table, String service, List<String> rows) throws Exception {

@@ -1,5 +1,5 @@
 /**
- * Tests that every sender gives every message its result.
+ * Tests that each sender returns a result for each message.
  */
 @NullMarked
 package io.github.camelsms.benchmarks.throughput;

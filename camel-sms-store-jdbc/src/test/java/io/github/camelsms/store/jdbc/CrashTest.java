@@ -80,7 +80,7 @@ class CrashTest {
             }
         }
         assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(read).as("the child was killed, it did not fail").isGreaterThanOrEqualTo(lines);
+        assertThat(read).as("the child was killed and did not fail").isGreaterThanOrEqualTo(lines);
     }
 
     /** The last line may be incomplete. */
@@ -112,7 +112,7 @@ class CrashTest {
     private void assertNoneIsHalfStored(MessageStore store) {
         Set<String> lists = said("sending").stream().map(id -> id.substring(0, id.lastIndexOf('.')))
                 .collect(Collectors.toSet());
-        assertThat(find(store, lists)).as("messages of lists of which one was sent").isEqualTo(lists.size() * CrashChild.LIST);
+        assertThat(find(store, lists)).as("messages of partly sent lists").isEqualTo(lists.size() * CrashChild.LIST);
     }
 
     private void assertOpenResultsAreOffered(MessageStore store) {

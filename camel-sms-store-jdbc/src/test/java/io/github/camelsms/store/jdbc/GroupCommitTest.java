@@ -63,7 +63,7 @@ class GroupCommitTest {
         await(held);
         calls.forEach(call -> assertThat(await(call)).first().isInstanceOf(SmsIntake.Stored.class));
 
-        assertThat(store.commits() - before).as("the one that held the writer, and one").isEqualTo(2);
+        assertThat(store.commits() - before).as("the commit that blocked the writer, and one").isEqualTo(2);
     }
 
     @Test
@@ -79,7 +79,7 @@ class GroupCommitTest {
         await(held);
         calls.forEach(call -> assertThat(await(call)).hasSize(900));
 
-        assertThat(store.commits() - before).as("the one that held the writer, and three").isEqualTo(4);
+        assertThat(store.commits() - before).as("the commit that blocked the writer, and three").isEqualTo(4);
     }
 
     @Test

@@ -239,7 +239,7 @@ class MessageStatusesTest extends MessageStoreContract {
         await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
         long later = gap();
         await(store.statuses().read(later, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
-        assertThat(statuses()).as("given before").noneMatch(delivery -> delivery.key().block() == later);
+        assertThat(statuses()).as("delivered before").noneMatch(delivery -> delivery.key().block() == later);
     }
 
     @Test

@@ -45,8 +45,8 @@ class PowerCutCheck {
         int begin = IntStream.range(0, writes.size()).filter(cut -> !writes.said(cut).isEmpty()).findFirst().orElseThrow();
         for (int i = 0; i < CUTS; i++) {
             int cut = begin + random.nextInt(writes.size() - begin);
-            assertThat(lost(writes, cut, cut, file, null)).as("lost, if nothing that was not synced survives").isEmpty();
-            assertThat(lost(writes, cut, cut, file, random)).as("lost, if something survives").isEmpty();
+            assertThat(lost(writes, cut, cut, file, null)).as("lost if no unsynced write survives").isEmpty();
+            assertThat(lost(writes, cut, cut, file, random)).as("lost if some unsynced writes survive").isEmpty();
         }
         assertThat(lost(writes, writes.size(), writes.size() / 2, file, null)).as("lost without syncs").isNotEmpty();
         System.out.println("Replayed " + CUTS + " power cuts of a process with " + writes.size() + " system calls and "
@@ -70,7 +70,7 @@ class PowerCutCheck {
                     strace.toHandle().children().forEach(ProcessHandle::destroyForcibly);
                 }
             }
-            assertThat(read).as("the process was killed, it did not fail").isGreaterThanOrEqualTo(LINES);
+            assertThat(read).as("the process was killed and did not fail").isGreaterThanOrEqualTo(LINES);
         }
         assertThat(strace.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return trace;

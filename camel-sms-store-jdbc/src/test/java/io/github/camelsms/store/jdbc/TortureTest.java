@@ -151,7 +151,7 @@ class TortureTest {
                 kill(LATE);
                 assertThat(process.awaitEnd(60_000)).as("the process is dead").isTrue();
             }
-            assertThat(isKilled).as("the process was killed, it did not end").isTrue();
+            assertThat(isKilled).as("the process was killed and did not exit").isTrue();
         }
 
         private synchronized void kill(String where) {

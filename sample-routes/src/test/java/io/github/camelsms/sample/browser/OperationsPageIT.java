@@ -162,7 +162,7 @@ class OperationsPageIT {
             assertThat(page.evaluate("getComputedStyle(document.activeElement).outlineStyle").asText()).isEqualTo("solid");
             assertThat(page.evaluate("(box => box.top >= 0 && box.bottom <= innerHeight)"
                                      + "(document.activeElement.getBoundingClientRect())")
-                    .asBoolean()).as("%s is in sight", link).isTrue();
+                    .asBoolean()).as("%s is visible", link).isTrue();
         }
     }
 

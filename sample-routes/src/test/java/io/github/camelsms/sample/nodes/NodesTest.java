@@ -223,9 +223,9 @@ class NodesTest {
         assertThat(figures.tooClose(cluster.accounts(), false)).as("requests closer than the interval").isZero();
         if (MINUTES > 0) {
             assertThat(figures.share(cluster.accounts())).as("share of the limit").isGreaterThanOrEqualTo(0.95);
-            assertThat(figures.longestHandOver()).as("hand-over").isLessThanOrEqualTo(HANDED_OVER_WITHIN);
+            assertThat(figures.longestHandOver()).as("handover").isLessThanOrEqualTo(HANDED_OVER_WITHIN);
             for (Cause cause : Arrays.asList(Cause.KILL, Cause.FREEZE, Cause.CUT, Cause.STALL, Cause.DATABASE_STOP)) {
-                assertThat(figures.longest(cause)).as("take-over after " + cause).isLessThanOrEqualTo(TAKEN_OVER_WITHIN);
+                assertThat(figures.longest(cause)).as("takeover after " + cause).isLessThanOrEqualTo(TAKEN_OVER_WITHIN);
             }
         }
     }

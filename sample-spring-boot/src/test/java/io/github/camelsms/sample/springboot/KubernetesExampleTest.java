@@ -102,7 +102,7 @@ class KubernetesExampleTest {
         assertThat(deployment.getApiVersion()).isEqualTo("apps/v1");
         assertThat(read("PodDisruptionBudget", PodDisruptionBudget.class).getApiVersion()).isEqualTo("policy/v1");
         assertThatThrownBy(() -> strict.readValue("{\"spec\":{\"replica\":2}}", Deployment.class))
-                .as("a field that the API does not have").hasMessageContaining("replica");
+                .as("an unknown field").hasMessageContaining("replica");
     }
 
     @Test
