@@ -21,7 +21,9 @@ final class Figures {
     private final Map<Disturbance.Cause, List<Duration>> takeOvers = new EnumMap<>(Disturbance.Cause.class);
     private final Map<Disturbance.Cause, Integer> disturbances = new EnumMap<>(Disturbance.Cause.class);
     private final Map<String, Long> released = new HashMap<>();
-    private final List<Duration> handOvers = new ArrayList<>();
+    /** Times of hand-overs, by whether nothing else was disturbed. */
+    private final Map<Boolean, List<Duration>> handOvers = new HashMap<>();
+    private boolean isOneDisturbed = true;
     private final List<Long> thawed = new ArrayList<>();
     /** Start and end of periods in which all nodes lived and all accounts had owners. */
     private final List<long[]> calm = new ArrayList<>();
@@ -46,13 +48,22 @@ final class Figures {
     synchronized void acquired(String account, long time) {
         Long since = released.remove(account);
         if (since != null) {
-            handOvers.add(Duration.ofNanos(time - since));
+            handOvers.computeIfAbsent(isOneDisturbed, key -> new ArrayList<>()).add(Duration.ofNanos(time - since));
         }
     }
 
-    /** Returns the longest time from the release of an account by a stopping node to its next owner. */
-    synchronized Duration longestHandOver() {
-        return handOvers.isEmpty() ? Duration.ZERO : Collections.max(handOvers);
+    /** Notes whether the next disturbance comes alone, so that the other nodes can take over from a node that stops. */
+    synchronized void disturbing(boolean isOne) {
+        isOneDisturbed = isOne;
+    }
+
+    /**
+     * Returns the longest time from the release of an account by a stopping node to its next owner.
+     *
+     * @param isOne while nothing else was disturbed, or only while another node or the database was
+     */
+    synchronized Duration longestHandOver(boolean isOne) {
+        return Collections.max(handOvers.getOrDefault(isOne, List.of(Duration.ZERO)));
     }
 
     synchronized void calm(long begin, long end) {
