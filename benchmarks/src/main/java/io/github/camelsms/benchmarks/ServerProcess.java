@@ -65,6 +65,13 @@ public final class ServerProcess implements AutoCloseable {
      */
     public record Stats(long requests, long throttled, long accepted, long duplicates) {
 
+        /** Returns what was counted since earlier statistics. */
+        public Stats since(Stats earlier) {
+            return new Stats(
+                    requests - earlier.requests, throttled - earlier.throttled, accepted - earlier.accepted,
+                    duplicates - earlier.duplicates);
+        }
+
         /** Returns the average number of messages per request that was not throttled. */
         public double messagesEach() {
             return requests == throttled ? 0 : (double) accepted / (requests - throttled);

@@ -85,14 +85,16 @@ final class QueueRow implements Contestant {
     /** Measures from the first requests until half of the messages are sent. */
     private void measurePace(ServerGroup.Service service, Sample sample) throws Exception {
         await(service, stats -> stats.requests() - stats.throttled() >= BEGIN_REQUESTS);
-        ServerGroup.Pace before = service.pace();
+        ServerGroup.Pace paceBefore = service.pace();
+        ServerProcess.Stats before = service.stats();
         await(service, stats -> stats.accepted() >= messages / 2);
         ServerGroup.Pace pace = service.pace();
-        ServerProcess.Stats stats = service.stats();
-        double seconds = (pace.lastServedNanos() - before.lastServedNanos()) / 1e9;
-        sample.put(SHARE, (pace.served() - before.served()) * stats.messagesEach() / seconds / BATCH);
-        sample.put("messages a request", stats.messagesEach());
-        sample.put("answered 429, %", 100.0 * stats.throttled() / stats.requests());
+        ServerProcess.Stats after = service.stats();
+        ServerProcess.Stats within = after.since(before);
+        double seconds = (pace.lastServedNanos() - paceBefore.lastServedNanos()) / 1e9;
+        sample.put(SHARE, (pace.served() - paceBefore.served()) * within.messagesEach() / seconds / BATCH);
+        sample.put("messages a request", within.messagesEach());
+        sample.put("answered 429, %", 100.0 * after.throttled() / after.requests());
     }
 
     private void await(ServerGroup.Service service, Condition condition) throws Exception {
