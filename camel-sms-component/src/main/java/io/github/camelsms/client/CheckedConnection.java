@@ -17,11 +17,10 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection that is stale not only when the service has closed it, but also when the service has sent something
- * without a request.
+ * Connection that also counts as stale if the service has sent bytes without a request.
  * <p>
- * Such bytes, for example the status 408 with which some load balancers end an idle connection, would be taken for the
- * response to the next request.
+ * The client would read these bytes as the response to the next request. Some load balancers, for example, send status
+ * 408 when they close an idle connection.
  */
 final class CheckedConnection extends DefaultBHttpClientConnection implements ManagedHttpClientConnection {
 
@@ -35,11 +34,11 @@ final class CheckedConnection extends DefaultBHttpClientConnection implements Ma
               new DefaultHttpResponseParserFactory(config));
     }
 
-    /** Waits for one millisecond at most. */
+    /** Blocks for at most one millisecond. */
     @Override
     public boolean isStale() {
         try {
-            // Ends with bytes or with the end of the stream.
+            // Returns as soon as there is a byte or the end of the stream.
             awaitInput(CHECK_TIMEOUT);
             return true;
         } catch (SocketTimeoutException e) {
@@ -78,13 +77,13 @@ final class CheckedConnection extends DefaultBHttpClientConnection implements Ma
         return getSocket() instanceof SSLSocket socket ? socket.getSession() : null;
     }
 
-    /** Is called when the connection returns to the pool. */
+    /** Called when the connection returns to the pool. */
     @Override
     public void passivate() {
         super.setSocketTimeout(Timeout.ZERO_MILLISECONDS);
     }
 
-    /** Is called when the connection is leased from the pool. */
+    /** Called when the connection is leased from the pool. */
     @Override
     public void activate() {
         super.setSocketTimeout(socketTimeout);

@@ -18,15 +18,15 @@ import org.apache.camel.support.jsse.SSLContextParameters;
 /**
  * Factory of the pool of connections to the service.
  * <p>
- * A request on a connection that the service has closed has an unknown outcome, so a connection is checked before it is
- * used again unless it was in use shortly before.
+ * A request on a connection that the service has closed has an unknown outcome. Therefore a connection is checked
+ * before it is reused, unless it was in use shortly before.
  */
 final class ConnectionPool {
 
     static final int MAX_CONNECTIONS = 64;
     static final TimeValue IDLE_LIMIT = TimeValue.ofSeconds(30);
 
-    /** A connection that was idle for less is used again without a check. */
+    /** A connection that was idle for less time is reused without a check. */
     static final TimeValue CHECKED_AFTER = TimeValue.ofMilliseconds(100);
     private static final int MAX_HEADER_LINE_LENGTH = 16 * 1024;
     private static final int MAX_HEADERS = 200;

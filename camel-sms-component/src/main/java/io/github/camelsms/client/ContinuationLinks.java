@@ -10,14 +10,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links of a response to more statuses, at any place. The interface promises one, but shows neither its name nor its
- * format (interface, "Query statuses by send date", rule 2).
+ * Links in a response to further statuses, anywhere in the response. The interface announces such a link, but specifies
+ * neither its name nor its format (interface, "Query statuses by send date", rule 2).
  * <p>
- * The purpose of a link follows from the nearest name: its relation, its field, or the field around it. Names such as
- * "next" win over neutral names. Links named "self", "previous" and the like are ignored.
+ * The nearest name determines the purpose of a link: its relation, its field, or the enclosing field. Names such as
+ * "next" take precedence over neutral names. Links named "self", "previous" and the like are ignored.
  *
- * @param references      the links as they came, absolute or relative, of the best kind only
- * @param moreWithoutLink whether the response says that there is more, but has no link to it
+ * @param references      the unresolved links, absolute or relative; the neutral ones only if there are no others
+ * @param moreWithoutLink whether the response announces further statuses, but has no link to them
  */
 record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
 
@@ -34,7 +34,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
     private static final int MAX_LINK_LENGTH = 8192;
     /** Limits the work on a response made of many links. */
     private static final int MAX_LINKS = 100;
-    /** Possessive throughout, so that the work is linear in the length of the header. */
+    /** Possessive quantifiers only, so that matching takes linear time. */
     private static final Pattern PARAMETER
             = Pattern.compile(";\\s*+([^=;\"\\s]++)\\s*+=\\s*+(\"[^\"]*+\"|[^;,\"]*+)");
     private static final Pattern NEXT = Pattern.compile("(?i)\\bnext\\b");
@@ -42,7 +42,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
     /**
      * Returns the links of a response outside its items.
      *
-     * @param items   the node of the items, which is not searched, or null
+     * @param items   the node with the items, which is not searched, or null
      * @param headers values of the response's HTTP Link headers (RFC 8288)
      */
     static ContinuationLinks of(JsonNode root, @Nullable JsonNode items, List<String> headers) {
@@ -104,7 +104,7 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             this.excluded = excluded;
         }
 
-        // The same node, not an equal one.
+        // Compares identities.
         @SuppressWarnings("ReferenceEquality")
         void walk(JsonNode node, String name, int depth) {
             if (node == excluded || depth > JsonShapes.MAX_DEPTH) {
@@ -112,10 +112,10 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             }
             if (node.isObject()) {
                 String relation = JsonShapes.text(node, "rel");
-                String around = relation == null ? name : relation;
+                String outerName = relation == null ? name : relation;
                 node.fields().forEachRemaining(field -> {
                     if (!field.getKey().equalsIgnoreCase("rel")) {
-                        walk(field.getValue(), telling(field.getKey(), around), depth + 1);
+                        walk(field.getValue(), linkName(field.getKey(), outerName), depth + 1);
                     }
                 });
             } else if (node.isArray()) {
@@ -125,8 +125,8 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             }
         }
 
-        private static String telling(String field, String around) {
-            return NEUTRAL.matcher(field).matches() && !around.isEmpty() ? around : field;
+        private static String linkName(String field, String outerName) {
+            return NEUTRAL.matcher(field).matches() && !outerName.isEmpty() ? outerName : field;
         }
 
         private void value(JsonNode value, String name) {

@@ -29,7 +29,10 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
         return NONE;
     }
 
-    /** Returns the envelope with these fields: {@link #NONE} without a code and a status of OK or NOK. */
+    /**
+     * Returns the envelope with these fields, or {@link #NONE} if there is no code and the status is neither OK nor
+     * NOK.
+     */
     static Envelope of(@Nullable String status, @Nullable Integer code, @Nullable String message) {
         String verdict = status == null ? "" : status.trim().toUpperCase(Locale.ROOT);
         boolean isVerdict = verdict.equals("OK") || verdict.equals("NOK");
@@ -71,14 +74,14 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
         return hasCode(401) || hasCode(403);
     }
 
-    /** Returns code and message in a form that follows a reason, possibly empty. */
-    String inWords() {
-        return inWords(List.of());
+    /** Returns code and message as a suffix for a reason; possibly empty. */
+    String suffix() {
+        return suffix(List.of());
     }
 
-    /** Returns code and message in a form that follows a reason, without what they quote of these messages. */
-    String inWords(List<SmsMessage> about) {
-        String words = ServiceText.shown(message, about);
-        return (code == null ? "" : ", code " + code) + (words == null ? "" : ": " + words);
+    /** Returns code and message as a suffix for a reason, without quotations of these messages. */
+    String suffix(List<SmsMessage> about) {
+        String shown = ServiceText.shown(message, about);
+        return (code == null ? "" : ", code " + code) + (shown == null ? "" : ": " + shown);
     }
 }

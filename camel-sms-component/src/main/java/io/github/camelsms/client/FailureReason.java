@@ -19,7 +19,7 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reasons, in one line each, why an HTTP call brought no whole response.
+ * One-line reasons why an HTTP call has no complete response.
  */
 final class FailureReason {
 
@@ -56,9 +56,9 @@ final class FailureReason {
         return "connection to " + peer + " failed: " + detail(e);
     }
 
-    /** Returns why no whole response came after the request may have left. */
+    /** Returns why there is no complete response to a request that may have been sent. */
     String lost(Throwable e, boolean expired, @Nullable Integer status) {
-        String response = status == null ? "no response" : "no whole response (HTTP status " + status + ")";
+        String response = status == null ? "no response" : "incomplete response (HTTP status " + status + ")";
         if (expired || e instanceof SocketTimeoutException) {
             return response + " from " + peer + " within " + seconds(deadline);
         }
@@ -67,11 +67,12 @@ final class FailureReason {
 
     private static String cause(Throwable e, @Nullable Integer status) {
         if (e instanceof NoHttpResponseException) {
-            return "the connection was closed before a response came";
+            return "the connection was closed before a response was received";
         }
         if (e instanceof ConnectionClosedException || e instanceof EOFException) {
             return status == null
-                    ? "the connection was closed before a response came" : "the connection was closed in the middle of it";
+                    ? "the connection was closed before a response was received"
+                    : "the connection was closed in the middle of it";
         }
         if (e instanceof SocketException) {
             return "the connection was lost (" + detail(e) + ")";
@@ -79,7 +80,7 @@ final class FailureReason {
         if (e instanceof HttpException) {
             return "the response is not HTTP";
         }
-        // Past the connection, a message may quote the query, and with it a phone number.
+        // After the connection is established, a message may quote the query, which may contain a phone number.
         String shown = ServiceText.shown(detail(e));
         return shown == null ? e.getClass().getSimpleName() : shown;
     }

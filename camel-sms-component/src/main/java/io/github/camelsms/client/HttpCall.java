@@ -25,31 +25,33 @@ import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP call with a total deadline and a maximum size of its response. It knows whether its request may have left.
+ * One HTTP call with a total deadline and a maximum response size. It records whether a byte of its request may have
+ * been sent.
  * <p>
- * Socket timeouts start anew with each byte, so they never end a response that drips. At the deadline the request is
- * cancelled, which closes the connection under whatever the calling thread is blocked in: connect, TLS handshake, write
- * or read. Only a name lookup cannot be cut short; the deadline then takes effect as soon as it ends.
+ * A socket timeout restarts with each byte, so it does not limit a slow response. Therefore the request is cancelled at
+ * the deadline. This closes the connection and unblocks the calling thread in connect, TLS handshake, write and read. A
+ * name lookup cannot be interrupted: the deadline takes effect when it ends.
  */
 final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
 
     private static final String ATTRIBUTE = HttpCall.class.getName();
 
-    /** A stated length is trusted up to this size. A full response has some 30 KiB. */
+    /** A Content-Length is trusted up to this size. A full response has about 30 KiB. */
     private static final int MAX_TRUSTED_LENGTH = 256 * 1024;
 
     private final HttpUriRequestBase request;
     private final int maxBodyBytes;
     private final FailureReason reasons;
     private final BooleanSupplier mayLeave;
-    /** Empty once the call has ended, for schedulers that keep cancelled tasks. */
+    /** Cleared when the call ends, because schedulers may keep cancelled tasks. */
     private final AtomicReference<@Nullable HttpUriRequestBase> running;
     private boolean mayHaveLeft;
     private @Nullable Integer status;
     private volatile boolean expired;
 
     /**
-     * @param mayLeave asked when the connection is established, immediately before the first byte of the request
+     * @param mayLeave called when the connection is established, immediately before the first byte is sent; false
+     *                 withholds the request
      */
     HttpCall(HttpUriRequestBase request, int maxBodyBytes, FailureReason reasons, BooleanSupplier mayLeave) {
         this.mayLeave = mayLeave;
@@ -60,7 +62,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     }
 
     /**
-     * Marks that a byte may leave from here on: a handler of the client's execution chain, behind connect and TLS
+     * Records that a byte may be sent from here on. Runs in the client's execution chain, after connect and TLS
      * handshake.
      */
     static ClassicHttpResponse markDeparture(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
@@ -75,7 +77,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     }
 
     /**
-     * Makes the call. Blocks until the response is whole, the call has failed, or the deadline has passed.
+     * Executes the call. Blocks until the response is complete, the call has failed, or the deadline has passed.
      *
      * @param client has {@link #markDeparture} in its execution chain
      */
@@ -104,10 +106,10 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     /** Runs at the deadline. */
     @Override
     public void run() {
-        HttpUriRequestBase late = running.getAndSet(null);
-        if (late != null) {
+        HttpUriRequestBase unfinished = running.getAndSet(null);
+        if (unfinished != null) {
             expired = true;
-            late.cancel();
+            unfinished.cancel();
         }
     }
 
@@ -133,7 +135,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
             response.setEntity(null);
             return received(response, body);
         } catch (IOException | RuntimeException e) {
-            // Before the client closes the response: it would read the rest.
+            // Otherwise the client would read the rest when it closes the response.
             request.cancel();
             throw e;
         }
@@ -168,7 +170,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     }
 
     /**
-     * @param length the length that the response states, or negative
+     * @param length the response's Content-Length, or negative if unknown
      */
     private byte[] read(InputStream content, long length) throws IOException {
         if (length < 0 || length > Math.min(maxBodyBytes - 1, MAX_TRUSTED_LENGTH)) {
@@ -179,7 +181,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         return read == body.length ? body : Arrays.copyOf(body, read);
     }
 
-    /** The request was not allowed to leave. */
+    /** Exception for a request that was withheld before its first byte. */
     private static final class WithheldException extends IOException {
 
         private static final long serialVersionUID = 1L;
@@ -189,7 +191,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
         }
     }
 
-    /** The response is longer than any response of the interface can be. */
+    /** Exception for a response that is larger than any valid response. */
     static final class ResponseTooLargeException extends IOException {
 
         private static final long serialVersionUID = 1L;

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 public sealed interface HttpReply {
 
     /**
-     * A whole response, whatever its status.
+     * A complete response with any status.
      *
      * @param status      HTTP status
      * @param body        decompressed body, empty if there was none
-     * @param contentType the Content-Type header as it came, or null
-     * @param retryAfter  wait that the Retry-After header asks for, never negative, or null if it asks for none
+     * @param contentType value of the Content-Type header, or null
+     * @param retryAfter  delay of the Retry-After header, never negative, or null if there is none
      * @param links       values of the Link headers
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -25,7 +25,7 @@ public sealed interface HttpReply {
 
         private static final int HTTP_OK = 200;
 
-        /** Returns a successful response with this body, which was stored and is parsed again. */
+        /** Returns a successful response with a body that was stored. */
         public static Received ofStored(byte[] body) {
             return new Received(HTTP_OK, body, null, null, List.of());
         }
@@ -34,7 +34,7 @@ public sealed interface HttpReply {
             return status >= 200 && status < 300;
         }
 
-        /** Shows neither the body nor the links, which may have phone numbers. */
+        /** Shows neither the body nor the links, which may contain phone numbers. */
         @Override
         public String toString() {
             return "Received[status=" + status + ", length=" + body.length + "]";
@@ -42,21 +42,21 @@ public sealed interface HttpReply {
     }
 
     /**
-     * No connection was established, so no byte of the request left.
+     * No connection was established, so no byte of the request was sent.
      */
     record NotConnected(String reason) implements HttpReply {
     }
 
     /**
-     * The connection was established, but the request was not allowed to leave any more. No byte of it left.
+     * The connection was established, but the request was withheld. No byte of it was sent.
      */
     record Withheld() implements HttpReply {
     }
 
     /**
-     * A byte of the request may have left, and no whole response came.
+     * A byte of the request may have been sent, and there is no complete response.
      *
-     * @param status HTTP status of the response, or null if not even that came
+     * @param status HTTP status of the response, or null if it was not received
      */
     record Lost(@Nullable Integer status, String reason) implements HttpReply {
     }

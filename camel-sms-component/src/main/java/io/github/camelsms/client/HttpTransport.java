@@ -27,11 +27,11 @@ import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 
 /**
- * Transport of requests to the service and of their responses back, on the client of Camel's HTTP component.
+ * HTTP transport to the service, with the client of Camel's HTTP component.
  * <p>
- * The component is an instance of our own that the Camel context does not know, so no configuration of the user's HTTP
- * calls reaches it. One call is one request on the wire at most: nothing is repeated or redirected, and credentials go
- * to the configured address only. Safe for use by several threads.
+ * The component is a separate instance that is not registered in the Camel context, so the user's HTTP configuration
+ * does not affect it. A call is at most one request on the wire: there are no retries and no redirects, and credentials
+ * are sent only to the configured address. Thread-safe.
  */
 final class HttpTransport extends ServiceSupport {
 
@@ -72,7 +72,8 @@ final class HttpTransport extends ServiceSupport {
     /**
      * Posts a JSON body to <code>/v1/send</code>.
      *
-     * @param mayLeave asked when the connection is established, immediately before the first byte of the request
+     * @param mayLeave called when the connection is established, immediately before the first byte is sent; false
+     *                 withholds the request
      */
     HttpReply postSend(HttpEntity json, BooleanSupplier mayLeave) {
         HttpPost request = new HttpPost(sendAddress);
@@ -127,11 +128,11 @@ final class HttpTransport extends ServiceSupport {
         http.setConnectionStateDisabled(true);
         ServiceHelper.startService(http);
         component = http;
-        HttpEndpoint made = (HttpEndpoint) http.createEndpoint(sendAddress.toString());
-        made.setHttpClientConfigurer(this::configure);
-        ServiceHelper.startService(made);
-        endpoint = made;
-        client = made.getHttpClient();
+        HttpEndpoint httpEndpoint = (HttpEndpoint) http.createEndpoint(sendAddress.toString());
+        httpEndpoint.setHttpClientConfigurer(this::configure);
+        ServiceHelper.startService(httpEndpoint);
+        endpoint = httpEndpoint;
+        client = httpEndpoint.getHttpClient();
         long period = ConnectionPool.IDLE_LIMIT.toMilliseconds();
         eviction = deadlines.scheduleWithFixedDelay(() -> evict(pool), period, period, TimeUnit.MILLISECONDS);
     }
@@ -142,7 +143,7 @@ final class HttpTransport extends ServiceSupport {
                         .setConnectionRequestTimeout(Timeout.of(settings.requestTimeout()))
                         .setAuthenticationEnabled(false)
                         .setRedirectsEnabled(false)
-                        // Otherwise a GET over plain HTTP asks the service to switch to TLS.
+                        // Otherwise a GET over plain HTTP requests an upgrade to TLS.
                         .setProtocolUpgradeEnabled(false)
                         .build());
         builder.addExecInterceptorBefore(

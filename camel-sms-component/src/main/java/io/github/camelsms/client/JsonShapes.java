@@ -24,19 +24,19 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tolerant reading of JSON whose shape is not known beforehand.
+ * Lenient reader of JSON with an unknown structure.
  */
 final class JsonShapes {
 
     static final int MAX_DEPTH = 64;
 
-    /** Far more than any response of the interface has. Limits the memory that a small text takes as a tree. */
+    /** More than any valid response has. Bounds the memory of the tree. */
     static final int MAX_TOKENS = 100_000;
     static final int MAX_STRING_LENGTH = 100_000;
     private static final int MAX_INTEGER_LENGTH = 32;
-    private static final int PIECE = 8192;
+    private static final int CHUNK_SIZE = 8192;
 
-    // Names of fields come from outside: none is kept beyond the response.
+    // Field names are external input: none must be kept after the response is parsed.
     private static final ObjectMapper JSON = JsonMapper.builder(
             JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build())
@@ -67,11 +67,11 @@ final class JsonShapes {
     }
 
     /**
-     * Returns the response's body as text. The character set is UTF-16 or UTF-32 if the body begins so, otherwise UTF-8
-     * if the body is valid UTF-8, otherwise the declared one, otherwise ISO 8859-1.
+     * Returns the response's body as text. The character set is UTF-16 or UTF-32 if the first bytes indicate it,
+     * otherwise UTF-8 if the body is valid UTF-8, otherwise the declared one, otherwise ISO 8859-1.
      */
     static String text(HttpReply.Received response) {
-        Charset charset = wide(response.body());
+        Charset charset = utf16OrUtf32(response.body());
         if (charset == null) {
             Charset declared = declared(response.contentType());
             Charset other = declared == null ? StandardCharsets.ISO_8859_1 : declared;
@@ -82,10 +82,10 @@ final class JsonShapes {
     }
 
     /**
-     * Returns UTF-16 or UTF-32 if the body begins so. JSON begins with two ASCII characters or a byte order mark, so
-     * the zeros decide (RFC 4627, section 3).
+     * Detects UTF-16 and UTF-32; returns null for other bodies. JSON begins with two ASCII characters or a byte order
+     * mark, so the zero bytes identify them (RFC 4627, section 3).
      */
-    private static @Nullable Charset wide(byte[] bytes) {
+    private static @Nullable Charset utf16OrUtf32(byte[] bytes) {
         if (bytes.length < 4) {
             return null;
         }
@@ -102,11 +102,11 @@ final class JsonShapes {
         return zero0 || mark ? StandardCharsets.UTF_16 : null;
     }
 
-    /** Decodes piece by piece, because a whole response as characters would take twice its size. */
+    /** Decodes in chunks, because the characters of a whole response would take twice its size. */
     static boolean isUtf8(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        CharBuffer out = CharBuffer.allocate(PIECE);
+        CharBuffer out = CharBuffer.allocate(CHUNK_SIZE);
         CoderResult result;
         do {
             result = decoder.decode(in, out.clear(), true);
@@ -124,7 +124,7 @@ final class JsonShapes {
     }
 
     /**
-     * Returns the field of an object by its name in any case, or null if there is none or it is JSON's null.
+     * Returns the field of an object by its case-insensitive name, or null if it is missing or null.
      */
     static @Nullable JsonNode field(JsonNode object, String name) {
         JsonNode exact = object.get(name);
@@ -141,7 +141,7 @@ final class JsonShapes {
     }
 
     /**
-     * Returns a field that is a string or a number as text, or null if it is missing, neither, or blank.
+     * Returns a string or number field as text, or null if it is missing, blank or of another type.
      */
     static @Nullable String text(JsonNode object, String name) {
         JsonNode value = field(object, name);
@@ -153,14 +153,14 @@ final class JsonShapes {
     }
 
     /**
-     * Returns a field that is an integer or a string of one, or null if it is missing or something else.
+     * Returns an integer field, which may be a string, or null if it is missing or not an integer.
      */
     static @Nullable Integer integer(JsonNode object, String name) {
         String text = text(object, name);
         return text == null ? null : integer(text);
     }
 
-    /** Returns a text as integer, or null if it is something else. */
+    /** Parses an integer; returns null for any other text. */
     static @Nullable Integer integer(String text) {
         if (text.length() > MAX_INTEGER_LENGTH) {
             return null;

@@ -6,8 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Letters and digits of a text in lower case and without accents, with their positions: the part of a text that does
- * not depend on its notation.
+ * Letters and digits of a text, in lower case and without accents, with their positions in the text.
  *
  * @param letters   letters and digits
  * @param positions index of each one's character in the text

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
 
 /**
- * Resolver of the links in responses to the query of the next request. Because of the credentials, a link must lead to
- * the scheme, host, port and path of the operation itself.
+ * Resolver of links in responses to the query string of the next request. A link must have the scheme, host, port and
+ * path of the operation, because the request carries credentials.
  */
 final class LinkResolver {
 
@@ -29,7 +29,7 @@ final class LinkResolver {
     }
 
     /**
-     * Returns the raw query string of a link, or null if the link leads elsewhere or is no address.
+     * Returns the raw query string of a link, or null if the link has another target or is not a valid address.
      *
      * @param reference a link that is absolute, relative (RFC 3986, section 5), or relative to the base address
      */
@@ -39,11 +39,11 @@ final class LinkResolver {
             String encoded = UnsafeUriCharactersEncoder.encodeHttpURI(reference);
             if (encoded.startsWith("?")) {
                 // java.net.URI follows the older RFC 2396 and would drop the last segment of the path.
-                return queryIfInPlace(new URI(operation + encoded));
+                return queryIfSameTarget(new URI(operation + encoded));
             }
             URI link = new URI(encoded);
             for (URI from : List.of(operation, base)) {
-                String query = queryIfInPlace(from.resolve(link));
+                String query = queryIfSameTarget(from.resolve(link));
                 if (query != null) {
                     return query;
                 }
@@ -54,12 +54,12 @@ final class LinkResolver {
         }
     }
 
-    private @Nullable String queryIfInPlace(URI target) {
-        boolean inPlace = Origin.of(target).equals(Origin.of(operation))
+    private @Nullable String queryIfSameTarget(URI target) {
+        boolean sameTarget = Origin.of(target).equals(Origin.of(operation))
                 && target.getRawUserInfo() == null
                 && withoutTrailingSlash(target.normalize()).equals(withoutTrailingSlash(operation.normalize()));
         String query = target.getRawQuery();
-        return inPlace && query != null && !query.isEmpty() ? query : null;
+        return sameTarget && query != null && !query.isEmpty() ? query : null;
     }
 
     private static String withoutTrailingSlash(URI address) {

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decoder of the escapes in which a service may quote what it received: of URLs, HTML and JSON, also nested.
+ * Decoder of URL, HTML and JSON escapes in the service's texts, also nested.
  */
 final class PlainText {
 

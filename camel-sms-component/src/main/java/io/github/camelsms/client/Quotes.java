@@ -19,9 +19,9 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quotations of a request's messages in the service's words, which are hidden: six letters and digits in a row of a
- * text, or all of a shorter one, in any case, with any accents and punctuation, also in Base64 or hexadecimal; and
- * words of a text that look like a code.
+ * Redaction of quotations of a request's messages in the service's texts. A quotation is six consecutive letters and
+ * digits of a message text, or all of a shorter one, regardless of case, accents and punctuation, also in Base64 or
+ * hexadecimal, or a word that looks like a code.
  */
 final class Quotes {
 
@@ -53,7 +53,7 @@ final class Quotes {
     }
 
     /**
-     * Returns the words with four asterisks in place of each quotation.
+     * Replaces each quotation with four asterisks.
      *
      * @param words at most some thousand characters
      */
@@ -90,7 +90,7 @@ final class Quotes {
     private void findEncoded(@Nullable String secret) {
         byte[] bytes = secret == null ? new byte[0] : secret.getBytes(StandardCharsets.UTF_8);
         findPieces(HexFormat.of().formatHex(bytes));
-        // A copy within something longer can begin at each of the three positions of a group.
+        // Within a longer encoded text, a copy can begin at each of the three positions of a group.
         for (int from = 0; from < BASE64_GROUP && from < bytes.length; from++) {
             String base64 = Base64.getEncoder().withoutPadding().encodeToString(Arrays.copyOfRange(bytes, from, bytes.length));
             findPieces(Letters.of(base64).letters());
@@ -110,7 +110,7 @@ final class Quotes {
         hidden.set(own.positions()[first], end + Character.charCount(words.codePointAt(end)));
     }
 
-    /** Collects words that may be a one-time code: words of capitals alone, or with digits. */
+    /** Collects words that may be a one-time code: words in capitals, or with a digit. */
     private static void collectCodes(@Nullable String text, Set<String> codes) {
         for (Matcher word = WORD.matcher(text == null ? "" : text); word.find();) {
             boolean hasDigit = word.group().codePoints().anyMatch(Character::isDigit);
@@ -138,7 +138,7 @@ final class Quotes {
             }
             shown.append(words, at, from).append(HIDDEN);
             at = hidden.nextClearBit(from);
-            // Two hidden pieces without a letter or digit between them are one.
+            // Merges hidden pieces without a letter or digit between them.
             for (int next = hidden.nextSetBit(at); next >= 0 && isGap(at, next); next = hidden.nextSetBit(at)) {
                 at = hidden.nextClearBit(next);
             }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param correlationId the correlation id of the result, or null
  * @param smsId         the service's id of the message, on one line and of at most 100 characters, or null
- * @param reason        the service's words, which may quote the message, or ours if the result is inconsistent
+ * @param reason        the service's reason, which may quote the message, or the component's if the result is
+ *                      inconsistent
  */
 record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
         @Nullable String reason) {
@@ -17,7 +18,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     private static final int MIN_ERROR_CODE = 400;
     private static final int MAX_ID_LENGTH = 100;
 
-    /** Stands for an object without any field of a result, and for a value that is not an object. */
+    /** Result of an object without result fields, and of a value that is not an object. */
     static final ResultItem EMPTY = of(null, null, null, null, null);
 
     /**
@@ -32,7 +33,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
                 correlationId, outcome, code, mayHaveId ? shown(smsId) : null, reason(outcome, status, code, message));
     }
 
-    /** The interface shows neither length nor format of an id, which users put into headers and files. */
+    /** Sanitizes an id, because the interface specifies neither its length nor its format. */
     private static @Nullable String shown(@Nullable String smsId) {
         return smsId == null || isPlain(smsId) ? smsId : ServiceText.oneLine(smsId, MAX_ID_LENGTH);
     }
@@ -66,14 +67,14 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
             boolean isError = code != null && (code < 0 || code >= MIN_ERROR_CODE);
             return isError ? SmsOutcome.UNKNOWN : SmsOutcome.ACCEPTED;
         }
-        return is("NOK", status) ? refused(code) : outcome(code);
+        return is("NOK", status) ? nokOutcome(code) : outcome(code);
     }
 
     private static boolean is(String verdict, @Nullable String status) {
         return verdict.equals(status) || status != null && verdict.equalsIgnoreCase(status.trim());
     }
 
-    private static SmsOutcome refused(@Nullable Integer code) {
+    private static SmsOutcome nokOutcome(@Nullable Integer code) {
         if (code == null) {
             return SmsOutcome.REJECTED;
         }
@@ -101,12 +102,12 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         return outcome == other.outcome;
     }
 
-    /** Returns whether the service may have accepted the message: by the outcome, or by an id without a refusal. */
-    boolean mayBeTaken() {
+    /** Returns whether the service may have accepted the message: the result is ACCEPTED, or UNKNOWN with an id. */
+    boolean mayBeAccepted() {
         return outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN && smsId != null;
     }
 
-    boolean isRefusalOfAccess() {
+    boolean isUnauthorized() {
         return outcome == SmsOutcome.REJECTED && code != null && (code == 401 || code == 403);
     }
 

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Matcher of the messages of a request with the results of the response.
  * <p>
- * Correlation ids decide. Positions decide only if they cannot mislead: for all messages if the response has no id at
- * all and the counts agree; for messages without an id if the counts agree and every returned id is in its own
- * position. The outcome of a message without a result is unknown.
+ * Results are matched by correlation id. They are matched by position only if this is unambiguous: for all messages if
+ * the response has no ids and the counts are equal; for messages without an id if the counts are equal and every
+ * returned id is in its own position. A message without a result is UNKNOWN.
  */
 final class ResultMatcher {
 
@@ -35,7 +35,7 @@ final class ResultMatcher {
             }
         }
         this.sameCount = items.size() == batch.size();
-        this.idsInPlace = sameCount && everyIdStandsInPlace();
+        this.idsInPlace = sameCount && areIdsInPlace();
     }
 
     /**
@@ -73,7 +73,7 @@ final class ResultMatcher {
         return true;
     }
 
-    private boolean everyIdStandsInPlace() {
+    private boolean areIdsInPlace() {
         for (int position = 0; position < items.size(); position++) {
             String returned = items.get(position).correlationId();
             if (returned != null && !Objects.equals(returned, batch.get(position).correlationId())) {
@@ -86,27 +86,27 @@ final class ResultMatcher {
     private SmsSendResult result(int position) {
         SmsMessage message = batch.get(position);
         if (byId.isEmpty()) {
-            return sameCount ? result(message, items.get(position)) : open(message, "no correlation ids and ");
+            return sameCount ? result(message, items.get(position)) : unmatched(message, "no correlation ids and ");
         }
         String id = message.correlationId();
         if (id == null) {
             return idsInPlace
                     ? result(message, items.get(position))
-                    : open(message, "no correlation id for this message, which was sent without one, and ");
+                    : unmatched(message, "no correlation id for this message, which was sent without one, and ");
         }
-        List<ResultItem> own = byId.get(id);
-        if (own == null) {
-            return open(message, "no result with this message's correlation id and ");
+        List<ResultItem> matching = byId.get(id);
+        if (matching == null) {
+            return unmatched(message, "no result with this message's correlation id and ");
         }
-        ResultItem first = own.get(0);
-        if (!own.stream().allMatch(first::agreesWith)) {
+        ResultItem first = matching.get(0);
+        if (!matching.stream().allMatch(first::agreesWith)) {
             return SmsSendResult.unknown(null, "the response has contradicting results for this message", id);
         }
         return result(message, first);
     }
 
-    private SmsSendResult open(SmsMessage message, String lacks) {
-        String reason = "the response has " + lacks + items.size() + (items.size() == 1 ? " result for " : " results for ")
+    private SmsSendResult unmatched(SmsMessage message, String missing) {
+        String reason = "the response has " + missing + items.size() + (items.size() == 1 ? " result for " : " results for ")
                         + batch.size() + (batch.size() == 1 ? " message" : " messages");
         return SmsSendResult.unknown(null, reason, message.correlationId());
     }

@@ -12,8 +12,8 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON tokens of the response to a send request. Fields of a result are numbers here, in the order of the interface
- * ("Send result item"), whatever the case of their names.
+ * JSON tokens of the response to a send request. Fields of a result are represented by numbers, in the order of the
+ * interface ("Send result item"). The case of their names is ignored.
  */
 final class ResultTokens implements Closeable {
 
@@ -22,7 +22,7 @@ final class ResultTokens implements Closeable {
     static final int ID_SMS = 2;
     static final int CORRELATION_ID = 3;
     static final int MESSAGE = 4;
-    /** A field that no result has. */
+    /** Any other field. */
     static final int OTHER = 5;
     /** The end of the object. */
     static final int END = 6;
@@ -32,9 +32,9 @@ final class ResultTokens implements Closeable {
             new SerializedString("status"), new SerializedString("code"), new SerializedString("id_sms"),
             new SerializedString("correlationId") };
     private static final String OK = "OK";
-    /** A number of at most so many characters is an <code>int</code>. */
+    /** A number with at most this many characters fits into an <code>int</code>. */
     private static final int MAX_INT_LENGTH = 9;
-    /** Jackson keeps names in a table that all responses share, so they must be short. */
+    /** Bounds the names in Jackson's symbol table, which all responses share. */
     private static final int MAX_NAME_LENGTH = 200;
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -54,7 +54,7 @@ final class ResultTokens implements Closeable {
     }
 
     /**
-     * @throws IOException if the bytes are in no character set that JSON can have
+     * @throws IOException if the bytes are not in a character set of JSON
      */
     static ResultTokens of(byte[] body) throws IOException {
         return new ResultTokens(JSON.createParser(body));
@@ -73,11 +73,11 @@ final class ResultTokens implements Closeable {
     /**
      * Returns the next field of an object.
      *
-     * @param count number of fields that were read of this object
+     * @param count number of fields of this object that were read before
      */
     int nextField(int count) throws IOException {
         int expected = Math.min(count, EXPECTED_NAMES.length - 1);
-        // Jackson compares an expected name with the bytes, which is faster than to look it up.
+        // Jackson compares an expected name with the bytes, which is faster than a lookup.
         if (json.nextFieldName(EXPECTED_NAMES[expected])) {
             isExactName = true;
             return expected;
@@ -100,12 +100,12 @@ final class ResultTokens implements Closeable {
         return json.nextToken();
     }
 
-    /** Whether the name of the last field is spelled as in the interface. */
+    /** Returns whether the name of the last field is spelled as in the interface. */
     boolean isExactName() {
         return isExactName;
     }
 
-    /** Whether a status of OK or an <code>id_sms</code> was read anywhere. */
+    /** Returns whether a status of OK or an <code>id_sms</code> was read anywhere. */
     boolean mentionsSuccess() {
         return mentionsSuccess;
     }
@@ -113,7 +113,7 @@ final class ResultTokens implements Closeable {
     /**
      * Returns the current value as text, or null if it is neither a string nor a number, or blank.
      *
-     * @param expected the text that it probably is, which saves a copy, or null
+     * @param expected the probable text, which saves a copy, or null
      */
     @Nullable
     String text(JsonToken value, @Nullable String expected) throws IOException {
@@ -142,7 +142,7 @@ final class ResultTokens implements Closeable {
         return text(value, null);
     }
 
-    /** Returns the current value if it is an integer or a string of one, otherwise null. */
+    /** Returns the current value as an integer, also from a string; null for other values. */
     @Nullable
     Integer integer(JsonToken value) throws IOException {
         if (value == JsonToken.VALUE_NUMBER_INT && json.getTextLength() <= MAX_INT_LENGTH) {

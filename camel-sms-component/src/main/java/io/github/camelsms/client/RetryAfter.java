@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RetryAfter {
 
-    /** Keeps a date in a far year from halting the account. */
+    /** Limits the effect of a wrong date. */
     static final Duration MAX_WAIT = Duration.ofDays(1);
 
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
@@ -24,8 +24,7 @@ final class RetryAfter {
     }
 
     /**
-     * Returns the longest wait that any of several headers asks for, zero to {@link #MAX_WAIT}; null if none can be
-     * read.
+     * Returns the longest delay of several headers, zero to {@link #MAX_WAIT}, or null if none can be read.
      *
      * @param values values of the Retry-After headers
      * @param date   value of the response's Date header, or null
@@ -43,7 +42,7 @@ final class RetryAfter {
      * Returns how long to wait, zero to {@link #MAX_WAIT}, or null if the header is missing or cannot be read.
      *
      * @param value value of the Retry-After header, or null
-     * @param date  value of the response's Date header, or null; without it a date in the other header has no meaning
+     * @param date  value of the response's Date header, or null; without it, a date in Retry-After is ignored
      */
     static @Nullable Duration read(@Nullable String value, @Nullable String date) {
         if (value == null) {

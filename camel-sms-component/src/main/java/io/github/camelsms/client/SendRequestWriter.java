@@ -24,7 +24,7 @@ final class SendRequestWriter {
 
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** Encoded once. */
+    /** Encoded once for all requests. */
     private static final SerializableString MESSAGE_TEXT = new SerializedString("messageText");
     private static final SerializableString DESTINATION = new SerializedString("destination");
     private static final SerializableString CORRELATION_ID = new SerializedString("correlationId");
@@ -32,7 +32,7 @@ final class SendRequestWriter {
 
     private static final ContentType TYPE = ContentType.create("application/json");
     private static final int ENVELOPE_SIZE = 16;
-    /** Names and quotes of all fields, and a date. */
+    /** Size of the names and quotes of all fields, and of a date. */
     private static final int FIELDS_SIZE = 88;
 
     private SendRequestWriter() {
@@ -40,7 +40,7 @@ final class SendRequestWriter {
 
     /** Returns the batch as JSON in UTF-8. */
     static HttpEntity write(List<SmsMessage> batch) {
-        Body body = new Body(usualSize(batch));
+        Body body = new Body(estimatedSize(batch));
         try (JsonGenerator json = JSON.createGenerator(body, JsonEncoding.UTF8)) {
             json.writeStartObject();
             json.writeArrayFieldStart("sms");
@@ -55,8 +55,8 @@ final class SendRequestWriter {
         return body.toEntity();
     }
 
-    /** Returns the size of a body in which each character takes one byte, so that it rarely has to grow. */
-    private static int usualSize(List<SmsMessage> batch) {
+    /** Returns the size with one byte for each character, so that the buffer rarely grows. */
+    private static int estimatedSize(List<SmsMessage> batch) {
         int size = ENVELOPE_SIZE;
         for (SmsMessage message : batch) {
             size += FIELDS_SIZE + length(message.messageText()) + length(message.destination())

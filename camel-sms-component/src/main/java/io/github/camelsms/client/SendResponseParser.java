@@ -9,25 +9,27 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parser of the response to a send request, whose envelope the interface does not promise to keep. It reads the JSON
- * once and builds no tree.
+ * Streaming parser of the response to a send request. The interface does not guarantee the envelope around the results.
  * <p>
- * Results are the elements of the interface's array, or of the only array of results that an object wraps under any
- * name, directly or one level down. For a batch of one, the only object with a status is a result too, wrapped in the
- * same way or bare.
+ * Results are the elements of the interface's array, or of the only array of results inside one or two objects, under
+ * any name. For a batch of one message, the only object with a status is also a result, at the top level or inside one
+ * or two objects.
  */
 final class SendResponseParser {
 
     /**
-     * What a response says.
+     * Content of a response.
      *
-     * @param isJson         whether the whole body is JSON; otherwise there are no results
-     * @param items          the results in the response's order; none if it has none, or more than one array of them
-     * @param envelope       status, code and message of the response as a whole
-     * @param isTaken        whether a result says that the service may have accepted its message
-     * @param takenElsewhere whether the response says outside the results that the service accepted a message
+     * @param isJson               whether the whole body is JSON; otherwise there are no results
+     * @param items                the results in the response's order; empty if there are none, or more than one array
+     *                             of them
+     * @param envelope             status, code and message of the response as a whole
+     * @param hasAccepted          whether a result indicates that the service may have accepted its message
+     * @param hasAcceptedElsewhere whether the response indicates outside the results that the service accepted a
+     *                             message
      */
-    record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean isTaken, boolean takenElsewhere) {
+    record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean hasAccepted,
+            boolean hasAcceptedElsewhere) {
     }
 
     private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false, false);
@@ -39,14 +41,14 @@ final class SendResponseParser {
     private final ResultTokens json;
 
     private int arrays;
-    private List<ResultItem> ofArray = List.of();
+    private List<ResultItem> arrayItems = List.of();
     private final List<ResultItem> single = new ArrayList<>(1);
     private boolean rootHasArray;
     private Envelope envelope = Envelope.NONE;
     private int envelopeDepth = Envelope.MAX_DEPTH + 1;
-    /** Number of objects which say that the service may have accepted a message. */
-    private int taken;
-    /** Whether the object that was read last has a field of a result. */
+    /** Number of objects which indicate that the service may have accepted a message. */
+    private int accepted;
+    /** Whether the last object that was read has a result field. */
     private boolean isResult;
 
     private SendResponseParser(List<SmsMessage> batch, ResultTokens json) {
@@ -95,14 +97,14 @@ final class SendResponseParser {
     private Content content() {
         boolean isArray = arrays > 0;
         boolean isClear = isArray ? arrays == 1 : batch.size() == 1 && single.size() == 1;
-        List<ResultItem> items = isClear ? isArray ? ofArray : single : List.of();
-        boolean isTaken = false;
-        int takenInItems = 0;
+        List<ResultItem> items = isClear ? isArray ? arrayItems : single : List.of();
+        boolean hasAccepted = false;
+        int acceptedItems = 0;
         for (ResultItem item : items) {
-            isTaken |= item.mayBeTaken();
-            takenInItems += saysTaken(item, isArray) ? 1 : 0;
+            hasAccepted |= item.mayBeAccepted();
+            acceptedItems += indicatesAcceptance(item, isArray) ? 1 : 0;
         }
-        return new Content(true, items, envelope, isTaken, taken > takenInItems);
+        return new Content(true, items, envelope, hasAccepted, accepted > acceptedItems);
     }
 
     /**
@@ -141,22 +143,22 @@ final class SendResponseParser {
             size++;
         }
         if (size != 1) {
-            // Only an array of one element stands for that element.
+            // Only an array of one element is treated as that element.
             envelope = outerEnvelope;
             envelopeDepth = outerDepth;
         }
         if (hasResults && mayHoldResults) {
             arrays++;
-            ofArray = items;
+            arrayItems = items;
         }
     }
 
     /**
-     * Reads the rest of an object. Of two fields with the same name the last counts; a name in another case counts only
-     * without the exact one.
+     * Reads the rest of an object. The last of several fields with the same name is used. A name that differs in case
+     * is used only if the exact name is missing.
      *
      * @param isElement  whether the object is an element of an array
-     * @param expectedId the correlation id that it probably has, or null
+     * @param expectedId its probable correlation id, or null
      */
     private ResultItem readObject(int depth, boolean inList, boolean isElement, @Nullable String expectedId)
             throws IOException {
@@ -184,7 +186,7 @@ final class SendResponseParser {
                     default -> message = json.text(value, null);
                 }
             } else if (field == ResultTokens.STATUS) {
-                // It does not count, but it is noted in case that the response is not JSON.
+                // Ignored as a result, but recorded as a mention of success if the response is not JSON.
                 json.status(value);
             }
             if (value == JsonToken.START_ARRAY || value == JsonToken.START_OBJECT) {
@@ -194,7 +196,7 @@ final class SendResponseParser {
         }
         isResult = (present & RESULT_FIELDS) != 0;
         ResultItem item = isResult ? ResultItem.of(status, code, smsId, correlationId, message) : ResultItem.EMPTY;
-        taken += saysTaken(item, isElement) ? 1 : 0;
+        accepted += indicatesAcceptance(item, isElement) ? 1 : 0;
         if (!inList && (present & 1 << ResultTokens.STATUS) != 0) {
             noteSingle(item, depth, outerSingles);
         }
@@ -204,14 +206,14 @@ final class SendResponseParser {
         return item;
     }
 
-    /** An envelope says OK too, but it names no message and is no element of an array. */
-    private static boolean saysTaken(ResultItem item, boolean isElement) {
-        return (isElement || item.correlationId() != null || item.smsId() != null) && item.mayBeTaken();
+    /** Excludes the envelope, which may have the status OK too, but has no id and is not an array element. */
+    private static boolean indicatesAcceptance(ResultItem item, boolean isElement) {
+        return (isElement || item.correlationId() != null || item.smsId() != null) && item.mayBeAccepted();
     }
 
     /**
-     * Notes an object that may be the result of a batch of one. Around another such object it counts alone, unless it
-     * is the root. Beside an array, status and code of the root are the envelope's.
+     * Records an object that may be the result of a batch of one message. It replaces such objects inside it, unless it
+     * is the root. If the root has an array, the root's status and code belong to the envelope.
      */
     private void noteSingle(ResultItem item, int depth, int outerSingles) {
         if (depth == 0 ? single.isEmpty() && !rootHasArray : depth <= MAX_WRAPPERS) {

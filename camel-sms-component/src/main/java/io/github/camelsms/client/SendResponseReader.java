@@ -12,8 +12,8 @@ import io.github.camelsms.model.SmsSendResult;
  * Reader of the response to a send request. It decides whether the response has a result for each message or one for
  * the whole request.
  * <p>
- * A refusal of the whole request allows a retry of its messages, so it counts only if nothing in the response says that
- * the service accepted a message.
+ * Messages of a request that was rejected as a whole may be retried. Therefore a rejection is believed only if nothing
+ * in the response indicates that the service accepted a message.
  */
 final class SendResponseReader {
 
@@ -25,20 +25,20 @@ final class SendResponseReader {
     static SendResponse read(List<SmsMessage> batch, HttpReply.Received response) {
         SendResponseParser.Content content = SendResponseParser.parse(batch, response);
         SendResponse read = read(batch, response, content);
-        return content.takenElsewhere() ? withoutRetry(read, response.status()) : read;
+        return content.hasAcceptedElsewhere() ? withoutRetry(read, response.status()) : read;
     }
 
     private static SendResponse read(
             List<SmsMessage> batch, HttpReply.Received response, SendResponseParser.Content content) {
         List<ResultItem> items = content.items();
         List<SmsSendResult> results = ResultMatcher.match(batch, items);
-        if (content.isTaken() && response.isSuccess()) {
+        if (content.hasAccepted() && response.isSuccess()) {
             return new SendResponse.Answered(results);
         }
-        String words = content.envelope().inWords(batch);
+        String suffix = content.envelope().suffix(batch);
         if (!response.isSuccess()) {
-            SendResponse refusal = refusal(response, words);
-            return content.isTaken() && !(refusal instanceof SendResponse.Unknown)
+            SendResponse refusal = refusal(response, suffix);
+            return content.hasAccepted() && !(refusal instanceof SendResponse.Unknown)
                     ? new SendResponse.Answered(results) : refusal;
         }
         if (!content.isJson()) {
@@ -46,33 +46,33 @@ final class SendResponseReader {
                     response.status(), "the response (HTTP status " + response.status() + ") is "
                                        + (response.body().length == 0 ? "empty" : "not readable as JSON"));
         }
-        return withoutAccepted(response, content.envelope(), words, items, results);
+        return withoutAccepted(response, content.envelope(), suffix, items, results);
     }
 
-    private static SendResponse refusal(HttpReply.Received response, String words) {
+    private static SendResponse refusal(HttpReply.Received response, String suffix) {
         int status = response.status();
         if (status == SmsSendResult.CODE_TOO_MANY_REQUESTS) {
             return throttled(response, "HTTP status 429");
         }
         if (status == 401 || status == 403) {
-            return new SendResponse.Unauthorized(status, HttpStatusWords.refused(status) + words);
+            return new SendResponse.Unauthorized(status, HttpStatusDescription.of(status) + suffix);
         }
         if (NOT_UNDERSTOOD.contains(status)) {
-            return new SendResponse.NotUnderstood(status, HttpStatusWords.refused(status) + words);
+            return new SendResponse.NotUnderstood(status, HttpStatusDescription.of(status) + suffix);
         }
-        return new SendResponse.Unknown(status, HttpStatusWords.refused(status) + words);
+        return new SendResponse.Unknown(status, HttpStatusDescription.of(status) + suffix);
     }
 
     private static SendResponse withoutAccepted(
-            HttpReply.Received response, Envelope envelope, String words, List<ResultItem> items,
+            HttpReply.Received response, Envelope envelope, String suffix, List<ResultItem> items,
             List<SmsSendResult> results) {
         if (!items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled)) {
             return throttled(response, "code 429 in the response");
         }
-        Integer refusedAccess = items.isEmpty() ? envelope.code() : items.get(0).code();
-        if (refusedAccess != null && isRefusalOfAccess(envelope, items)) {
+        Integer unauthorizedCode = items.isEmpty() ? envelope.code() : items.get(0).code();
+        if (unauthorizedCode != null && isUnauthorized(envelope, items)) {
             return new SendResponse.Unauthorized(
-                    refusedAccess, "the service refused the credentials: check user name and password" + words);
+                    unauthorizedCode, "the service refused the credentials: check user name and password" + suffix);
         }
         if (results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
             return new SendResponse.Answered(results);
@@ -82,13 +82,13 @@ final class SendResponseReader {
         }
         if (items.isEmpty()) {
             return new SendResponse.Unknown(
-                    response.status(), "the response has no results for the messages" + words);
+                    response.status(), "the response has no results for the messages" + suffix);
         }
         return new SendResponse.Answered(results);
     }
 
-    private static boolean isRefusalOfAccess(Envelope envelope, List<ResultItem> items) {
-        return items.isEmpty() ? envelope.isUnauthorized() : items.stream().allMatch(ResultItem::isRefusalOfAccess);
+    private static boolean isUnauthorized(Envelope envelope, List<ResultItem> items) {
+        return items.isEmpty() ? envelope.isUnauthorized() : items.stream().allMatch(ResultItem::isUnauthorized);
     }
 
     private static SendResponse withoutRetry(SendResponse response, int status) {

@@ -10,17 +10,17 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of the service in a form that may be shown: one line of limited length without phone numbers, codes and
- * quotations of texts. In doubt, text is hidden.
+ * Sanitizer of the service's texts for logs and results: one line of limited length without phone numbers, codes and
+ * quotations of message texts. It hides more rather than less.
  */
 final class ServiceText {
 
-    static final int LONGEST = 200;
+    static final int MAX_LENGTH = 200;
 
     /** Limits the work on a long text. */
     private static final int MAX_READ = 4_000;
     private static final int MAX_WORDS = 1_000;
-    /** One-time codes have four digits and more. */
+    /** One-time codes have at least four digits. */
     private static final int MIN_HIDDEN_DIGITS = 4;
     private static final int MIN_NUMBER_LENGTH = 10;
     private static final Pattern NOT_A_DIGIT = Pattern.compile("[^0-9]+");
@@ -30,29 +30,29 @@ final class ServiceText {
     }
 
     /**
-     * Returns the text on one line, without control characters and not longer than given.
+     * Returns the text on one line, truncated and without control characters.
      */
     static String oneLine(String text, int longest) {
         return OneLine.of(text, longest);
     }
 
     /**
-     * Returns the service's words with all numbers masked, or null if there are none.
+     * Returns the service's text with all numbers masked; null for null and blank text.
      */
     static @Nullable String shown(@Nullable String text) {
         return shown(text, List.of());
     }
 
     /**
-     * Returns the service's words about a message, without what they quote of it, or null if there are none.
+     * Returns the service's text about a message, without quotations of it; null for null and blank text.
      */
     static @Nullable String shown(@Nullable String text, SmsMessage about) {
         return shown(text, List.of(about));
     }
 
     /**
-     * Returns the service's words about a request, without what they quote of its messages, or null if there are none.
-     * The last four digits of a number are shown if it is the destination of one of the messages.
+     * Returns the service's text about a request, without quotations of its messages; null for null and blank text. The
+     * last four digits of a number are shown if it is the destination of one of the messages.
      */
     static @Nullable String shown(@Nullable String text, List<SmsMessage> about) {
         if (text == null || text.isBlank()) {
@@ -61,10 +61,10 @@ final class ServiceText {
         String read = text.length() <= MAX_READ ? text : text.substring(0, MAX_READ);
         String words = OneLine.of(PlainText.of(read), MAX_WORDS);
         String unquoted = WORD.matcher(Quotes.hide(words, about)).replaceAll(ServiceText::withoutCode);
-        return OneLine.of(Masked.digits(unquoted, MIN_HIDDEN_DIGITS, digits -> masked(digits, about)), LONGEST);
+        return OneLine.of(Masked.digits(unquoted, MIN_HIDDEN_DIGITS, digits -> masked(digits, about)), MAX_LENGTH);
     }
 
-    /** Hides a word of letters with two digits and more: a code, or something in Base64 or hexadecimal. */
+    /** Hides a word with letters and at least two digits: a code, or encoded text. */
     private static String withoutCode(MatchResult word) {
         long letters = word.group().codePoints().filter(Character::isLetter).count();
         boolean isCode = letters > 0 && word.group().codePointCount(0, word.group().length()) - letters > 1;

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Address in a form that may be shown: scheme, host and port. User information, path, query and fragment may have
- * credentials, so exceptions, logs and JMX do not show them.
+ * Sanitizer of addresses for exceptions, logs and JMX. Only scheme, host and port are shown, because user information,
+ * path, query and fragment may contain credentials.
  */
 public final class ShownAddress {
 

@@ -16,9 +16,9 @@ import org.apache.camel.support.service.ServiceSupport;
 /**
  * Client of the SMS service with one method per operation (interface, "Endpoints").
  * <p>
- * The methods block until the response is whole or the deadline has passed. They throw no exception for anything that
- * the network or the service does: their result says what happened. Start the client before use. Safe for use by
- * several threads, which share one pool of connections.
+ * The methods block until the response is complete or the deadline has passed. They return errors of the network and of
+ * the service as results and do not throw them. Start the client before use. Thread-safe; all threads share one
+ * connection pool.
  */
 public final class SmsServiceClient extends ServiceSupport {
 
@@ -27,9 +27,9 @@ public final class SmsServiceClient extends ServiceSupport {
 
     /**
      * @param context   resolves the TLS parameters
-     * @param deadlines ends calls at their deadline; not shut down here
-     * @param pause     waits before a throttled query is repeated
-     * @param nanos     time in nanoseconds that never decreases; limits queries of many pages
+     * @param deadlines cancels calls at their deadline; not shut down by the client
+     * @param pause     waits before a throttled query is retried
+     * @param nanos     a monotonic clock, in nanoseconds; limits queries of many pages
      */
     public SmsServiceClient(CamelContext context, SmsServiceSettings settings, ScheduledExecutorService deadlines,
                             Pause pause, LongSupplier nanos) {
@@ -51,8 +51,9 @@ public final class SmsServiceClient extends ServiceSupport {
      * Posts a batch to <code>/v1/send</code> with at most one request on the wire.
      *
      * @param batch      1 to 200 valid messages whose correlation ids are unique or null
-     * @param httpStatus receives the HTTP status of the response, if one came
-     * @param mayLeave   asked when the connection is established, immediately before the first byte of the request
+     * @param httpStatus receives the HTTP status of the response, if there is one
+     * @param mayLeave   called when the connection is established, immediately before the first byte is sent; false
+     *                   withholds the request
      */
     public SendResponse send(List<SmsMessage> batch, IntConsumer httpStatus, BooleanSupplier mayLeave) {
         HttpReply reply = transport.postSend(SendRequestWriter.write(batch), mayLeave);
@@ -74,8 +75,8 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
-     * Reads one block of the statuses not yet consulted. The service returns each status once, so a request is repeated
-     * only if it was throttled (429).
+     * Reads one block of the statuses not yet consulted. The service returns each status only once, so a request is
+     * retried only if it was throttled (429).
      */
     public StatusResponse readNotConsulted() {
         return statusPages.readNotConsulted();
@@ -95,8 +96,8 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
-     * Reads the statuses not yet consulted until a block is not full. After 1,000 blocks, 100,000 statuses, 32 MiB of
-     * responses or 30 minutes the rest stays with the service.
+     * Reads the statuses not yet consulted until a block is not full. Stops after 1,000 blocks, 100,000 statuses, 32
+     * MiB of responses or 30 minutes, and leaves the rest with the service.
      *
      * @return {@link StatusResponse.Statuses#fullBlock()} is true if the service may have more
      */
@@ -106,8 +107,8 @@ public final class SmsServiceClient extends ServiceSupport {
 
     /**
      * Reads the statuses by send date and follows the service's links to the last page. The result is
-     * {@link StatusResponse.Kind#INCOMPLETE} if there is more after 1,000 pages, 100,000 statuses, 32 MiB of responses
-     * or 30 minutes.
+     * {@link StatusResponse.Kind#INCOMPLETE} if there are further pages after 1,000 pages, 100,000 statuses, 32 MiB of
+     * responses or 30 minutes.
      *
      * @param acceptFullLastPage whether a full page without a recognized link to another one is the last one; otherwise
      *                           the query is {@link StatusResponse.Kind#INCOMPLETE}
@@ -117,7 +118,7 @@ public final class SmsServiceClient extends ServiceSupport {
     }
 
     /**
-     * Looks up one message by send date, with exactly one request: a throttled one is not repeated, and links to more
+     * Looks up one message by send date, with exactly one request: a throttled one is not retried, and links to further
      * pages are not followed.
      *
      * @param query with the correlation id of the message

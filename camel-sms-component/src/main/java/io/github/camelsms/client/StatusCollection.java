@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statuses that one query has read, within limits of number, memory and time. The last page may exceed a limit by its
- * own size, which {@link HttpTransport#MAX_BODY_BYTES} and {@link JsonShapes} limit. Confined to one thread.
+ * own size, which {@link HttpTransport#MAX_BODY_BYTES} and {@link JsonShapes} limit. Not thread-safe.
  */
 final class StatusCollection {
 
@@ -29,14 +29,14 @@ final class StatusCollection {
     private long bytes;
 
     /**
-     * @param nanos time in nanoseconds that never decreases
+     * @param nanos a monotonic clock, in nanoseconds
      */
     StatusCollection(LongSupplier nanos) {
         this.nanos = nanos;
         this.startedAt = nanos.getAsLong();
     }
 
-    /** Counts the body of a response, whatever its content. */
+    /** Counts the bytes of a response. */
     void received(int bodyBytes) {
         bytes += bodyBytes;
     }
@@ -46,8 +46,8 @@ final class StatusCollection {
         statuses.addAll(page.statuses());
     }
 
-    void add(List<SmsStatus> ofAFailedPage) {
-        statuses.addAll(ofAFailedPage);
+    void add(List<SmsStatus> partialPage) {
+        statuses.addAll(partialPage);
     }
 
     List<SmsStatus> statuses() {
@@ -62,7 +62,7 @@ final class StatusCollection {
      * Returns the limit that was reached, for example "1000 pages", or null if none was.
      */
     @Nullable
-    String boundReached() {
+    String limitReached() {
         if (pages >= MAX_PAGES) {
             return MAX_PAGES + " pages";
         }

@@ -14,7 +14,7 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of one status item (interface, "Status item") with any of its fields.
+ * Reader of one status item (interface, "Status item"). All its fields are optional.
  */
 final class StatusItem {
 

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 record StatusItems(JsonNode container, List<JsonNode> items) {
 
     private static final String NAME = "sent_status";
-    private static final int DEEPEST = 4;
+    private static final int MAX_DEPTH = 4;
 
     /**
-     * Returns the items of a bare array, of <code>sent_status</code> at any place, or of the only array in which
-     * something looks like a status. Returns null if there are none or several arrays are possible.
+     * Returns the items of a top-level array, of <code>sent_status</code> anywhere, or of the only array with an
+     * element that looks like a status item. Returns null if there are none, or several candidates.
      */
     static @Nullable StatusItems find(JsonNode root) {
         List<JsonNode> named = new ArrayList<>();
         List<JsonNode> lookalikes = new ArrayList<>();
-        collect(root, null, DEEPEST, named, lookalikes);
+        collect(root, null, MAX_DEPTH, named, lookalikes);
         if (named.size() == 1) {
             return of(named.get(0));
         }
@@ -39,12 +39,12 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     /**
      * Returns whether the response has one of the nine statuses anywhere.
      */
-    static boolean standIn(JsonNode root) {
+    static boolean containsStatus(JsonNode root) {
         if (StatusItem.isListed(root)) {
             return true;
         }
         for (JsonNode value : root) {
-            if (standIn(value)) {
+            if (containsStatus(value)) {
                 return true;
             }
         }
@@ -57,7 +57,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     static boolean hasOnlyEmptyArrays(JsonNode root) {
         List<JsonNode> arrays = root.isArray() ? List.of(root) : new ArrayList<>();
         if (root.isObject()) {
-            collectArrays(root, DEEPEST, arrays);
+            collectArrays(root, MAX_DEPTH, arrays);
         }
         return !arrays.isEmpty() && arrays.stream().allMatch(JsonNode::isEmpty);
     }
@@ -113,7 +113,7 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
         }
         List<JsonNode> items = new ArrayList<>(container.size());
         for (JsonNode element : container) {
-            // The list itself may end with the link to the rest.
+            // The array may end with the link to the next page.
             if (StatusItem.looksLikeOne(element) || ContinuationLinks.in(element).isNone()) {
                 items.add(element);
             }

@@ -21,11 +21,11 @@ public sealed interface StatusLookUp {
         }
     }
 
-    /** The service says that it has no record (code 6). Nothing else that it sends says so. */
+    /** The service reports that it has no record (code 6). No other response has this meaning. */
     record NoRecord() implements StatusLookUp {
     }
 
-    /** The query failed, which says nothing of the message. */
+    /** The query failed, so nothing is known about the message. */
     record Failed(StatusResponse.Failed failure) implements StatusLookUp {
     }
 }

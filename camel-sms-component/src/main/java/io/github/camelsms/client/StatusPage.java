@@ -29,7 +29,7 @@ sealed interface StatusPage {
     }
 
     /**
-     * A failure. It has the statuses of this page alone.
+     * A failure, with the statuses of this page only.
      */
     record Failure(StatusResponse.Failed failed) implements StatusPage {
 

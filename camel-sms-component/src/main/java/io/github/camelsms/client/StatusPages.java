@@ -13,11 +13,12 @@ import io.github.camelsms.client.StatusResponse.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries for statuses, page by page. A throttled page is repeated after a wait, and links to more pages are followed.
+ * Queries for statuses, page by page. Throttled requests are retried after a delay, and links to further pages are
+ * followed.
  */
 final class StatusPages {
 
-    static final int MAX_PAUSES = 5;
+    static final int MAX_RETRIES = 5;
 
     private static final String MAY_BE_CONSUMED
             = "; a block of up to 100 statuses may have been consumed: find them with the query by send date";
@@ -41,7 +42,7 @@ final class StatusPages {
         return response(page(transport::fetchStatus, MAY_BE_CONSUMED, new StatusCollection(nanos)));
     }
 
-    /** Fetches one block with one request. Throws nothing, because the request may have left. */
+    /** Fetches one block with one request. Does not throw, because the request may have been sent. */
     HttpReply fetchNotConsulted() {
         try {
             return transport.fetchStatus();
@@ -65,7 +66,7 @@ final class StatusPages {
     StatusResponse readAllNotConsulted() {
         StatusCollection read = new StatusCollection(nanos);
         boolean more = true;
-        while (more && read.boundReached() == null) {
+        while (more && read.limitReached() == null) {
             StatusPage page = page(transport::fetchStatus, MAY_BE_CONSUMED, read);
             if (page instanceof StatusPage.Failure failure) {
                 return failed(failure, read);
@@ -84,8 +85,8 @@ final class StatusPages {
         String next = firstQuery(query);
         while (true) {
             followed.add(next);
-            String asked = next;
-            StatusPage page = page(() -> transport.fetchStatusByDate(asked), "", read);
+            String current = next;
+            StatusPage page = page(() -> transport.fetchStatusByDate(current), "", read);
             if (page instanceof StatusPage.Failure failure) {
                 return failed(failure, read);
             }
@@ -95,18 +96,18 @@ final class StatusPages {
                 return block.isFull() && !acceptFullLastPage
                         ? incomplete(FULL_LAST_PAGE, read) : new StatusResponse.Statuses(read.statuses(), block.isFull());
             }
-            next = unfollowed(block.links(), resolver, followed);
+            next = nextQuery(block.links(), resolver, followed);
             if (next == null) {
-                return incomplete(whyNot(block.links(), resolver), read);
+                return incomplete(reasonNotFollowed(block.links(), resolver), read);
             }
-            String bound = read.boundReached();
+            String bound = read.limitReached();
             if (bound != null) {
                 return incomplete("there is more after " + bound + ", the limit of one query" + NARROW, read);
             }
         }
     }
 
-    /** Sends one request, also if it is throttled, and follows no link. */
+    /** Sends exactly one request: does not retry, and follows no links. */
     StatusLookUp lookUp(StatusQuery query) {
         StatusPage page = read(transport.fetchStatusByDate(firstQuery(query)), "");
         if (page instanceof StatusPage.Block block) {
@@ -122,15 +123,15 @@ final class StatusPages {
     }
 
     private static String parameter(String name, @Nullable String value) {
-        // A space as %20, which is right in any reading of a query string; + is not.
+        // Not every server decodes + as a space.
         return value == null
                 ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Reads one page. Throws nothing, because the statuses that were read before must not be lost. */
+    /** Reads one page. Does not throw, because the statuses that were read before must not be lost. */
     private StatusPage page(Supplier<HttpReply> call, String ifLost, StatusCollection read) {
         try {
-            for (int pauses = 0;; pauses++) {
+            for (int retries = 0;; retries++) {
                 HttpReply reply = call.get();
                 if (reply instanceof HttpReply.Received response) {
                     read.received(response.body().length);
@@ -138,7 +139,7 @@ final class StatusPages {
                 StatusPage page = read(reply, ifLost);
                 boolean throttled
                         = page instanceof StatusPage.Failure failure && failure.failed().kind() == Kind.THROTTLED;
-                if (!throttled || pauses == MAX_PAUSES || !paused(((StatusPage.Failure) page).failed(), read)) {
+                if (!throttled || retries == MAX_RETRIES || !hasWaited(((StatusPage.Failure) page).failed(), read)) {
                     return page;
                 }
             }
@@ -161,7 +162,7 @@ final class StatusPages {
         return StatusPage.Failure.of(Kind.NOT_CONNECTED, null, ((HttpReply.NotConnected) reply).reason());
     }
 
-    private boolean paused(Failed throttled, StatusCollection read) {
+    private boolean hasWaited(Failed throttled, StatusCollection read) {
         Duration wait = throttled.pause();
         if (!read.hasTimeFor(wait)) {
             return false;
@@ -175,7 +176,7 @@ final class StatusPages {
         }
     }
 
-    private static @Nullable String unfollowed(ContinuationLinks links, LinkResolver resolver, Set<String> followed) {
+    private static @Nullable String nextQuery(ContinuationLinks links, LinkResolver resolver, Set<String> followed) {
         for (String reference : links.references()) {
             String query = resolver.query(reference);
             if (query != null && !followed.contains(query)) {
@@ -185,7 +186,7 @@ final class StatusPages {
         return null;
     }
 
-    private static String whyNot(ContinuationLinks links, LinkResolver resolver) {
+    private static String reasonNotFollowed(ContinuationLinks links, LinkResolver resolver) {
         if (links.references().isEmpty()) {
             return "the service says that there is more, but gives no link to it";
         }

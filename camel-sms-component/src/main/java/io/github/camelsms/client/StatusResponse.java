@@ -32,9 +32,8 @@ public sealed interface StatusResponse {
      * @param code                 the service's code or the HTTP status, or null if no response came
      * @param reason               what happened, in one line without phone numbers
      * @param readSoFar            the statuses that were read before the failure, possibly none; they are valid
-     * @param unrecognizedResponse the response as it came if it was not recognized, which may have phone numbers, or
-     *                             null
-     * @param retryAfter           wait that the service asks for, or null if it asks for none
+     * @param unrecognizedResponse the unchanged response if it was not recognized, or null; may contain phone numbers
+     * @param retryAfter           delay that the service requests, or null
      */
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,
             @Nullable String unrecognizedResponse, @Nullable Duration retryAfter) implements StatusResponse {
@@ -48,16 +47,16 @@ public sealed interface StatusResponse {
         }
 
         /**
-         * Returns how long to wait before the request is repeated, if it was throttled: what the service asks for, or 1
-         * second, at most 60 seconds.
+         * Returns the delay before the retry of a throttled request: the delay that the service requests, otherwise 1
+         * second; at most 60 seconds.
          */
         public Duration pause() {
-            Duration asked = retryAfter == null ? DEFAULT_PAUSE : retryAfter;
-            return asked.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : asked;
+            Duration delay = retryAfter == null ? DEFAULT_PAUSE : retryAfter;
+            return delay.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : delay;
         }
 
         /**
-         * Shows neither the response nor the statuses, which have phone numbers.
+         * Shows neither the response nor the statuses, which contain phone numbers.
          */
         @Override
         public String toString() {
@@ -79,12 +78,13 @@ public sealed interface StatusResponse {
         /** The service refused the query itself (code -20, NOK, or an HTTP status such as 400 or 404). */
         REFUSED,
         /**
-         * The query may have left and no whole response came: a block of statuses not yet consulted may be consumed.
+         * The query may have been sent, and there is no complete response: the service may have marked a block of
+         * statuses as consulted.
          */
         LOST,
-        /** The response was not recognized; it is kept. */
+        /** The response was not recognized; {@link Failed#unrecognizedResponse()} has it. */
         UNRECOGNIZED,
-        /** The service has or may have more, but its link cannot be followed, or a limit was reached. */
+        /** There are or may be further statuses, but the link to them cannot be followed, or a limit was reached. */
         INCOMPLETE
     }
 }

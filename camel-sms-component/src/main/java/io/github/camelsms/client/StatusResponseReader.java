@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reader of one response of a status operation.
  * <p>
- * The service returns a status not yet consulted only once, so a response that is not recognized is kept as it came and
- * never treated as empty.
+ * The service returns a status not yet consulted only once, so an unrecognized response is kept unchanged and never
+ * treated as empty.
  */
 final class StatusResponseReader {
 
@@ -28,8 +28,8 @@ final class StatusResponseReader {
         JsonNode root = JsonShapes.parse(response);
         StatusItems found = root == null || !response.isSuccess() ? null : StatusItems.find(root);
         boolean itemsFound = found != null && found.items().stream().anyMatch(StatusItem::isListed);
-        if (root != null && !itemsFound && StatusItems.standIn(root)) {
-            return unrecognized(response, "has statuses at an unknown place");
+        if (root != null && !itemsFound && StatusItems.containsStatus(root)) {
+            return unrecognized(response, "has statuses in an unknown position");
         }
         return read(response, root, found);
     }
@@ -41,7 +41,7 @@ final class StatusResponseReader {
             return throttled(response);
         }
         if (status == 401 || status == 403) {
-            return StatusPage.Failure.of(Kind.UNAUTHORIZED, status, HttpStatusWords.refused(status) + envelope.inWords());
+            return StatusPage.Failure.of(Kind.UNAUTHORIZED, status, HttpStatusDescription.of(status) + envelope.suffix());
         }
         if (status == HTTP_NO_CONTENT && response.body().length == 0) {
             return empty(false);
@@ -57,7 +57,7 @@ final class StatusResponseReader {
         }
         return StatusPage.Failure.of(
                 Kind.REFUSED, envelope.code() == null ? Integer.valueOf(status) : envelope.code(),
-                HttpStatusWords.refused(status) + envelope.inWords());
+                HttpStatusDescription.of(status) + envelope.suffix());
     }
 
     private static StatusPage block(
@@ -82,7 +82,7 @@ final class StatusResponseReader {
         if (envelope.isUnauthorized()) {
             return StatusPage.Failure.of(
                     Kind.UNAUTHORIZED, envelope.code(),
-                    "the service refused the credentials: check user name and password" + envelope.inWords());
+                    "the service refused the credentials: check user name and password" + envelope.suffix());
         }
         if (envelope.isNok() || envelope.hasCode(CODE_CALL_ERROR)) {
             return refused(envelope, List.of());
@@ -110,7 +110,7 @@ final class StatusResponseReader {
         Integer code = envelope.code();
         return new StatusPage.Failure(
                 new StatusResponse.Failed(
-                        Kind.REFUSED, code, "the service refused the query" + envelope.inWords(), statuses, null, null));
+                        Kind.REFUSED, code, "the service refused the query" + envelope.suffix(), statuses, null, null));
     }
 
     private static StatusPage unrecognized(HttpReply.Received response, String how) {

@@ -1,6 +1,6 @@
 /**
- * Typed client of the SMS service's HTTP interface: one method per operation, whose result covers everything that the
- * network and the service can do.
+ * Typed client of the SMS service's HTTP interface: one method per operation, whose result covers all errors of the
+ * network and of the service.
  */
 @NullMarked
 package io.github.camelsms.client;

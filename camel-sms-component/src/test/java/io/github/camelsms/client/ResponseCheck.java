@@ -73,7 +73,7 @@ final class ResponseCheck {
                 assertThat(result.outcome()).isNotEqualTo(SmsOutcome.NOT_SENT);
             }
             if (result.reason() != null) {
-                assertThat(result.reason().length()).isLessThanOrEqualTo(ServiceText.LONGEST);
+                assertThat(result.reason().length()).isLessThanOrEqualTo(ServiceText.MAX_LENGTH);
             }
         }
     }

@@ -104,7 +104,7 @@ class ServiceTextTest {
 
     @Test
     void shown_longText_isTruncated() {
-        assertThat(ServiceText.shown("ab ".repeat(1_000_000))).hasSize(ServiceText.LONGEST).endsWith("…");
+        assertThat(ServiceText.shown("ab ".repeat(1_000_000))).hasSize(ServiceText.MAX_LENGTH).endsWith("…");
         assertThat(ServiceText.shown("1".repeat(1_000_000), MESSAGE)).isEqualTo("****…");
     }
 }

@@ -1,14 +1,14 @@
 package io.github.camelsms.client;
 
 /**
- * Explanations of HTTP statuses other than success, with what to check.
+ * Descriptions of HTTP error statuses, with the remedy.
  */
-final class HttpStatusWords {
+final class HttpStatusDescription {
 
-    private HttpStatusWords() {
+    private HttpStatusDescription() {
     }
 
-    static String refused(int status) {
+    static String of(int status) {
         return "the service responded with HTTP status " + status + " (" + meaning(status) + ")";
     }
 
