@@ -52,7 +52,7 @@ final class BodyCharset {
      * @throws UnreadableBodyException if the exchange declares one that does not exist
      */
     Charset of(byte[] start) {
-        Charset marked = marked(start);
+        Charset marked = fromByteOrderMark(start);
         if (marked != null) {
             return marked;
         }
@@ -60,15 +60,15 @@ final class BodyCharset {
         if (declared != null && !declared.equals(StandardCharsets.UTF_16)) {
             return declared;
         }
-        Charset guessed = wide(start);
-        if (guessed != null) {
-            return guessed;
+        Charset detected = fromZeroBytes(start);
+        if (detected != null) {
+            return detected;
         }
         return declared == null ? StandardCharsets.UTF_8 : declared;
     }
 
     /** Detects a byte order mark. */
-    private static @Nullable Charset marked(byte[] start) {
+    private static @Nullable Charset fromByteOrderMark(byte[] start) {
         if (begins(start, 0xef, 0xbb, 0xbf)) {
             return StandardCharsets.UTF_8;
         } else if (begins(start, 0xff, 0xfe, 0, 0)) {
@@ -82,7 +82,7 @@ final class BodyCharset {
     }
 
     /** Detects the zero bytes beside a first ASCII character (RFC 4627, 3). */
-    private static @Nullable Charset wide(byte[] start) {
+    private static @Nullable Charset fromZeroBytes(byte[] start) {
         if (start.length < PREFIX_LENGTH) {
             return null;
         }

@@ -164,18 +164,18 @@ public final class ContentReader {
                 return messages.single();
             }
             messages.readAhead();
-            // Releases the buffered beginning, because the reader is not reset any more.
+            // Releases the buffer, because the reader is not reset again.
             reader.mark(1);
             return messages;
         } catch (UnreadableBodyException e) {
-            if (!mayBePlain(messages) || !isBack(reader)) {
+            if (!mayBePlain(messages) || !isReset(reader)) {
                 return unreadable(e);
             }
             return plain(reader) instanceof String given ? plainWithoutZeros(given, e) : unreadable(e);
         }
     }
 
-    /** Returns a text that begins like JSON, unless it has zeros: then it is JSON in another character set. */
+    /** Returns a text that begins like JSON. A text with NUL characters is JSON in another character set. */
     private static Object plainWithoutZeros(String text, UnreadableBodyException fault) {
         return text.indexOf(0) < 0 ? withoutMark(text) : unreadable(fault);
     }
@@ -184,12 +184,12 @@ public final class ContentReader {
         return new Unreadable(String.valueOf(fault.getMessage()));
     }
 
-    private static boolean isBack(BufferedReader reader) {
+    private static boolean isReset(BufferedReader reader) {
         try {
             reader.reset();
             return true;
         } catch (IOException e) {
-            // More was read than a plain text may have.
+            // More characters were read than a plain text may have.
             return false;
         }
     }

@@ -23,7 +23,7 @@ public final class FieldReader {
      */
     public static SmsMessage message(Map<?, ?> fields, ZoneId zone) {
         Object list = FieldNames.value(fields, FieldNames.LIST);
-        refuse(list != null && hasField(fields) ? list : null, FieldNames.complaint(fields));
+        rejectInvalid(list != null && hasField(fields) ? list : null, FieldNames.complaint(fields));
         return message(
                 FieldNames.value(fields, FieldNames.TEXT), FieldNames.value(fields, FieldNames.DESTINATION),
                 FieldNames.value(fields, FieldNames.CORRELATION_ID), FieldNames.value(fields, FieldNames.SCHEDULED_DATE), zone);
@@ -31,7 +31,7 @@ public final class FieldReader {
 
     public static SmsMessage message(JsonNode object, ZoneId zone) {
         JsonNode list = object.get(FieldNames.LIST);
-        refuse(list != null && hasField(object) ? list : null, FieldNames.complaint(object));
+        rejectInvalid(list != null && hasField(object) ? list : null, FieldNames.complaint(object));
         return message(
                 value(object, FieldNames.TEXT), value(object, FieldNames.DESTINATION), value(object, FieldNames.CORRELATION_ID),
                 value(object, FieldNames.SCHEDULED_DATE), zone);
@@ -105,7 +105,7 @@ public final class FieldReader {
         return value.isTextual() ? value.textValue() : value;
     }
 
-    private static void refuse(@Nullable Object listBesideFields, @Nullable String complaint) {
+    private static void rejectInvalid(@Nullable Object listBesideFields, @Nullable String complaint) {
         Container messages = Container.of(listBesideFields);
         if (messages != null) {
             messages.close();

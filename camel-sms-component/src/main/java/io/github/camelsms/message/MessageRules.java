@@ -9,8 +9,8 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validation of a message before it is sent (interface, "Message to send"). An invalid message is refused alone, with a
- * reason that contains no text or phone number.
+ * Validation of a message before it is sent (interface, "Message to send"). An invalid message is rejected without
+ * affecting others. The reason contains no text or phone number.
  */
 public final class MessageRules {
 
@@ -26,7 +26,7 @@ public final class MessageRules {
     }
 
     /**
-     * Returns the message with its destination reduced to digits, or its refusal.
+     * Returns the message with its destination reduced to digits, or its rejection.
      *
      * @param texts rules for texts that are too long
      */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface SendResponse {
 
-    /** Returns why the messages have no results of their own, for operators, without secrets; null if they have. */
+    /** Returns why the response has no result for each message, for operators and without secrets; null if it has. */
     @Nullable
     String reason();
 

@@ -24,7 +24,7 @@ final class Gsm7 {
 
     /** A user-perceived character: a letter with its marks, or an emoji of several code points. */
     private static final Pattern CHARACTER = Pattern.compile("\\X");
-    private static final char NONE_NEAR = '?';
+    private static final char NO_REPLACEMENT = '?';
     /** Marks that strike out a character and so negate its meaning. */
     private static final String NEGATIONS = "\u0337\u0338\u20d2\u20d3\u20e0\u20e5\u20eb";
 
@@ -61,7 +61,7 @@ final class Gsm7 {
                 replaced.append(near);
             } else if (!lost) {
                 lost = true;
-                replaced.append(NONE_NEAR);
+                replaced.append(NO_REPLACEMENT);
             }
         }
     }
