@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Leases of accounts. The owner of an account's lease is the only node that sends for the account. The statuses of an
- * account have a lease of their own, with the name {@link #ofStatuses}, whose owner is the only node that polls them.
- * Time is that of the store.
+ * Leases of accounts. Only the owner of an account's lease sends for the account. Polling the account's statuses has a
+ * separate lease with the name {@link #ofStatuses}; only its owner polls them. All times are those of the store's
+ * clock.
  */
 public interface AccountLeases {
 
@@ -25,7 +25,7 @@ public interface AccountLeases {
      * over the accounts of an earlier process immediately. If another node owns the account, the owner can see that
      * this node waits for it.
      *
-     * @param node name that no other process has or has had
+     * @param node unique name of this process, which no earlier process has used
      */
     CompletionStage<SmsLeaseResult> acquire(String account, String node);
 

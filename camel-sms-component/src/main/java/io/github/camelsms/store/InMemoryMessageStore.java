@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A message store in memory, for tests: it keeps the contract, but forgets everything with its process. Several nodes
- * of a test can share one. Each call is carried out at once, on the caller's thread, and all depends on the calls and
- * the clock alone.
+ * Message store in memory, for tests. It fulfills the contract, but its content is lost when the process ends. Several
+ * nodes of a test can share a store. Calls are executed immediately, on the caller's thread. Their results depend only
+ * on earlier calls and the clock.
  */
 public final class InMemoryMessageStore implements MessageStore {
 
@@ -33,7 +33,7 @@ public final class InMemoryMessageStore implements MessageStore {
     /**
      * Creates a store.
      *
-     * @param clock      the time of the store
+     * @param clock      the clock of the store
      * @param retention  how long messages in a final state are kept
      * @param retainText whether accepted and rejected messages keep text and destination
      */
@@ -113,7 +113,7 @@ public final class InMemoryMessageStore implements MessageStore {
         return operations;
     }
 
-    /** Does nothing: a test can go on with what the store holds, as after a restart. */
+    /** Does nothing, so that a test can continue with the content, as after a restart. */
     @Override
     public void close() {
     }

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import io.github.camelsms.model.SmsStatus;
 
 /**
- * A block of statuses in memory. Guarded by the lock of its tables.
+ * Block of statuses of the in-memory store. Guarded by the lock of its tables.
  */
 final class MemoryBlock {
 
@@ -28,7 +28,7 @@ final class MemoryBlock {
     Instant receivedAt = Instant.EPOCH;
     Instant visibleAt = Instant.EPOCH;
     byte[] body = {};
-    String reason = "the process ended before the response came";
+    String reason = "the process ended before the response was received";
     int deliveries;
 
     MemoryBlock(long id, String account, Instant askedAt, Instant deadline) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Intake of the store in memory.
+ * Intake of the in-memory store.
  */
 final class MemoryIntake implements MessageIntake {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases of the store in memory.
+ * Leases of the in-memory store.
  */
 final class MemoryLeases implements AccountLeases {
 

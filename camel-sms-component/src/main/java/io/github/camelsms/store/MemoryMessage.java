@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of the store in memory. Guarded by the lock of its tables.
+ * Message of the in-memory store. Guarded by the lock of its tables.
  */
 final class MemoryMessage extends MessageRecord {
 
     final String account;
-    /** Text and destination in one, to tell a duplicate from a conflict; null if they were erased. */
+    /** Text and destination, to distinguish a duplicate from a conflict; null if they were erased. */
     @Nullable
     String content;
 

@@ -15,7 +15,7 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
 
 /**
- * Operations of the store in memory.
+ * Operations of the in-memory store.
  */
 final class MemoryOperations implements MessageOperations {
 

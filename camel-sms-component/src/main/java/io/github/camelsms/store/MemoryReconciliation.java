@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /**
- * Reconciliation of the store in memory.
+ * Reconciliation of the in-memory store.
  */
 final class MemoryReconciliation implements MessageReconciliation {
 

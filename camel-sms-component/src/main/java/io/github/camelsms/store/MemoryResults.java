@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Results of the store in memory.
+ * Results of the in-memory store.
  */
 final class MemoryResults implements MessageResults {
 

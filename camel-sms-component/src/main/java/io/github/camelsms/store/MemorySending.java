@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sending from the store in memory.
+ * Sending from the in-memory store.
  */
 final class MemorySending implements MessageSending {
 
@@ -127,10 +127,10 @@ final class MemorySending implements MessageSending {
                     tables.store(message);
                 }
             }
-            List<MemoryMessage> leftOut = inFlight(request).stream().filter(m -> !byId.containsKey(m.id)).toList();
-            lose(leftOut, MessageChanges.NO_OUTCOME, whenUnknown);
+            List<MemoryMessage> withoutOutcome = inFlight(request).stream().filter(m -> !byId.containsKey(m.id)).toList();
+            lose(withoutOutcome, MessageChanges.NO_OUTCOME, whenUnknown);
             tables.requests.remove(request);
-            return Stream.concat(recorded.stream(), leftOut.stream()).map(MemoryMessage::snapshot).toList();
+            return Stream.concat(recorded.stream(), withoutOutcome.stream()).map(MemoryMessage::snapshot).toList();
         });
     }
 

@@ -17,7 +17,7 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statuses of the store in memory.
+ * Statuses of the in-memory store.
  */
 final class MemoryStatuses implements MessageStatuses {
 

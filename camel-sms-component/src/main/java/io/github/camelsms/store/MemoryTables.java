@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data of the store in memory. All access is under the lock that {@link #run(Supplier)} takes.
+ * Data of the in-memory store, guarded by the lock of {@link #run(Supplier)}.
  */
 final class MemoryTables {
 
-    private static final Comparator<MemoryMessage> TURN
+    private static final Comparator<MemoryMessage> SENDING_ORDER
             = Comparator.comparing((MemoryMessage message) -> -message.priority).thenComparing(message -> message.id);
 
     final Duration leaseDuration;
@@ -59,11 +59,11 @@ final class MemoryTables {
         }
     }
 
-    /** What belongs to one account. */
+    /** Data of one account. */
     static final class Account {
         final Map<String, MemoryMessage> byCorrelationId = new HashMap<>();
-        final NavigableSet<MemoryMessage> waiting = new TreeSet<>(TURN);
-        final NavigableSet<MemoryMessage> scheduled = new TreeSet<>(TURN);
+        final NavigableSet<MemoryMessage> waiting = new TreeSet<>(SENDING_ORDER);
+        final NavigableSet<MemoryMessage> scheduled = new TreeSet<>(SENDING_ORDER);
         @Nullable
         String owner;
         long epoch;
@@ -80,7 +80,7 @@ final class MemoryTables {
         this.clock = clock;
         this.leaseDuration = leaseDuration;
         this.retention = retention;
-        // No hash: what a destination was is not kept at all.
+        // Without a hash: nothing of the destination is kept.
         this.changes = new MessageChanges(retainText, destination -> MessageRecord.HASH_MARK);
     }
 
@@ -120,7 +120,7 @@ final class MemoryTables {
         account(message.account).byCorrelationId.remove(message.correlationId);
     }
 
-    /** Stores what was changed in a message. */
+    /** Stores the changes of a message. */
     void store(MemoryMessage message) {
         Account account = account(message.account);
         account.waiting.remove(message);

@@ -14,13 +14,14 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for changing a stored message, for implementations of {@link MessageStore}: they load a {@link MessageRecord},
- * change it here, and store it. Methods with a boolean result return whether the message has changed. Thread-safe.
+ * Rules for changing a stored message, for implementations of {@link MessageStore}. They load a {@link MessageRecord},
+ * change it with these methods, and store it. Methods with a boolean result return whether the message has changed.
+ * Thread-safe.
  */
 public final class MessageChanges {
 
-    /** Reason of a message whose request has a response that does not mention it. */
-    public static final String NO_OUTCOME = "the response says nothing of this message; it may have been sent";
+    /** Reason of a message that is missing in the response to its request. */
+    public static final String NO_OUTCOME = "the response has no result for this message; it may have been sent";
     /** Reason of a message whose sender ended while it was in flight. */
     public static final String OWNER_DIED
             = "the process ended, or lost its lease, while the message was in flight; it may have been sent";
@@ -35,7 +36,7 @@ public final class MessageChanges {
 
     /**
      * @param retainText whether accepted and rejected messages keep their text and destination
-     * @param hash       returns what replaces a destination that is not kept; starts with
+     * @param hash       returns the replacement of a destination that is not kept, which starts with
      *                   {@link MessageRecord#HASH_MARK}
      */
     public MessageChanges(boolean retainText, UnaryOperator<String> hash) {
@@ -43,7 +44,7 @@ public final class MessageChanges {
         this.hash = hash;
     }
 
-    /** Puts a message in flight with a request. */
+    /** Marks a message as in flight with a request. */
     public void send(MessageRecord message, SmsRequestId request, Instant now) {
         move(message, SmsMessageState.SENDING);
         message.epoch = request.epoch();
@@ -52,7 +53,7 @@ public final class MessageChanges {
         message.sentAt = now;
     }
 
-    /** Lets a scheduled message take its turn. */
+    /** Makes a scheduled message WAITING, because it is due. */
     public void promote(MessageRecord message) {
         move(message, SmsMessageState.WAITING);
     }
@@ -67,11 +68,11 @@ public final class MessageChanges {
         if (next == null) {
             return fillIn(message, result);
         }
-        boolean hasLeft = result.sentAt() != null;
-        if (isLast && !hasLeft && waitsAgain) {
+        boolean wasSent = result.sentAt() != null;
+        if (isLast && !wasSent && waitsAgain) {
             message.attempts--;
         }
-        if (hasLeft) {
+        if (wasSent) {
             message.sentAt = MessageRecord.stored(result.sentAt());
         } else if (message.attempts == 0) {
             message.sentAt = null;
@@ -91,23 +92,26 @@ public final class MessageChanges {
         return true;
     }
 
-    /** Lets a message wait again whose request never left. */
+    /** Returns a message to the queue, because its request was never sent. */
     public boolean putBack(MessageRecord message, SmsRequestId request, String reason, Instant now) {
         return respond(
                 message, request, SmsSendResult.notSent(null, reason, message.correlationId), true, now, NEVER_UNKNOWN);
     }
 
-    /** A message that a status has settled gets its id from the response that comes later. */
+    /** Adds the id of a late response to a message that a status has settled. */
     private static boolean fillIn(MessageRecord message, SmsSendResult result) {
-        boolean isNews = message.state == SmsMessageState.ACCEPTED && message.smsId == null && result.smsId() != null;
-        if (isNews) {
+        boolean isNew = message.state == SmsMessageState.ACCEPTED && message.smsId == null && result.smsId() != null;
+        if (isNew) {
             message.code = result.code();
             message.smsId = result.smsId();
         }
-        return isNews;
+        return isNew;
     }
 
-    /** Gives up on a message in flight. */
+    /**
+     * Records that a message in flight will have no response: it becomes UNKNOWN, or ACCEPTED if it has a delivery
+     * status.
+     */
     public void lose(MessageRecord message, String reason, Instant now, SmsWhenUnknown whenUnknown) {
         if (message.deliveryStatus != null) {
             accept(message, now);
@@ -116,7 +120,7 @@ public final class MessageChanges {
         }
     }
 
-    /** Gives up on a message that has waited for longer than its time to live. */
+    /** Expires a waiting message: it becomes NOT_SENT. */
     public boolean expire(MessageRecord message, Instant now) {
         if (!message.state.isWaiting()) {
             return false;
@@ -131,10 +135,10 @@ public final class MessageChanges {
     }
 
     /**
-     * Applies a delivery status; returns whether it has settled the message. A final status stays when
-     * {@link SmsDeliveryStatus#SENT} comes late, for example in the response to an earlier poll of another node.
+     * Applies a delivery status; returns whether it has settled the message. A late {@link SmsDeliveryStatus#SENT}, for
+     * example in the response to an earlier poll of another node, does not replace a final status.
      *
-     * @param isGiven whether consumers are given the status; otherwise it is only evidence
+     * @param isGiven whether the status is offered to consumers; otherwise it is only evidence
      */
     public boolean apply(MessageRecord message, SmsStatus status, boolean isGiven, Instant now) {
         boolean wasGiven = isGiven || message.wasGiven(status);
@@ -152,7 +156,7 @@ public final class MessageChanges {
         return next != null;
     }
 
-    /** Leaves an UNKNOWN message to a person. */
+    /** Parks an UNKNOWN message for an operator. */
     public boolean park(MessageRecord message, String reason, Instant now) {
         boolean isUnknown = message.state == SmsMessageState.UNKNOWN;
         if (isUnknown) {
@@ -161,7 +165,7 @@ public final class MessageChanges {
         return isUnknown;
     }
 
-    /** Sends an UNKNOWN message again, unless its text was erased. */
+    /** Returns an UNKNOWN message to the queue, unless its text was erased. */
     public boolean resendUnknown(MessageRecord message) {
         boolean isUnknown = message.state == SmsMessageState.UNKNOWN && message.text != null;
         if (isUnknown) {
@@ -170,7 +174,7 @@ public final class MessageChanges {
         return isUnknown;
     }
 
-    /** Sends a message again for an operator. */
+    /** Returns a message to the queue for an operator. */
     public boolean resend(MessageRecord message) {
         boolean isResendable = RESENDABLE.contains(message.state) && message.text != null;
         if (isResendable) {
@@ -181,7 +185,7 @@ public final class MessageChanges {
         return isResendable;
     }
 
-    /** Cancels a message that waits. */
+    /** Cancels a waiting message. */
     public boolean cancel(MessageRecord message, String reason, Instant now) {
         boolean isWaiting = message.state.isWaiting();
         if (isWaiting) {
@@ -190,7 +194,7 @@ public final class MessageChanges {
         return isWaiting;
     }
 
-    /** Gives up on a message that waits: it is NOT_SENT. */
+    /** Ends a waiting message as NOT_SENT. */
     public boolean giveUp(MessageRecord message, String reason, Instant now) {
         boolean isWaiting = message.state.isWaiting();
         if (isWaiting) {
@@ -199,7 +203,7 @@ public final class MessageChanges {
         return isWaiting;
     }
 
-    /** Gives a message in doubt the outcome that a person knows. */
+    /** Gives an UNKNOWN or PARKED message the outcome that an operator knows. */
     public boolean settle(MessageRecord message, SmsOutcome outcome, String reason, Instant now) {
         boolean isInDoubt = message.state == SmsMessageState.UNKNOWN || message.state == SmsMessageState.PARKED;
         if (isInDoubt) {

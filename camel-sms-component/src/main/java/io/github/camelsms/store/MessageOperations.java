@@ -8,19 +8,19 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.model.SmsOutcome;
 
 /**
- * Offers what operators need. Correlation ids that are not stored are no error.
+ * Operations for operators. Unknown correlation ids are not an error.
  */
 public interface MessageOperations {
 
     /** Returns the stored messages with these correlation ids, in no particular order. */
     CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds);
 
-    /** Returns how many messages of an account are in each state; each state is there. */
+    /** Returns the number of an account's messages in each state. The map contains all states. */
     CompletionStage<Map<SmsMessageState, Long>> count(String account);
 
     /**
-     * Lets messages wait again that are PARKED, NOT_SENT, REJECTED or CANCELLED. They lose their time to live. Messages
-     * whose text is not kept any more stay as they are.
+     * Returns messages that are PARKED, NOT_SENT, REJECTED or CANCELLED to the queue, and removes their time to live.
+     * Messages whose text is no longer stored do not change.
      */
     CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds);
 
@@ -28,12 +28,12 @@ public interface MessageOperations {
     CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason);
 
     /**
-     * Gives up on messages that are WAITING or SCHEDULED, for a caller that does not wait longer: they are NOT_SENT.
+     * Ends messages that are WAITING or SCHEDULED as NOT_SENT, because their caller no longer waits.
      */
     CompletionStage<List<SmsOperated>> giveUp(String account, Collection<String> correlationIds, String reason);
 
     /**
-     * Settles messages that are UNKNOWN or PARKED, because a person knows what became of them.
+     * Gives messages that are UNKNOWN or PARKED the outcome that an operator knows.
      *
      * @param outcome not UNKNOWN
      */
@@ -42,21 +42,21 @@ public interface MessageOperations {
 
     /**
      * Removes messages in a final state that are older than the store's retention and whose outcome was acknowledged,
-     * and forgets their correlation ids.
+     * so that their correlation ids can be used again.
      *
-     * @param  max how many at most, so that others need not wait for long
-     * @return     how many were removed; if as many as <code>max</code>, there may be more
+     * @param  max maximum number of messages to remove, so that other calls do not wait long
+     * @return     number of removed messages; if it is <code>max</code>, there may be more
      */
     CompletionStage<Integer> purge(int max);
 
     /**
-     * Erases a phone number from all messages of all accounts: text, destination and kept headers. What was waiting is
+     * Erases a phone number from all messages of all accounts: text, destination and kept headers. Waiting messages are
      * cancelled. Kept blocks of statuses that could not be parsed and contain the number lose their body. Statuses that
      * were not acknowledged lose the number. Takes time in proportion to the number of stored messages, in small
      * transactions.
      *
      * @param  destination as it was stored
-     * @return             how many messages were erased
+     * @return             number of messages from which the number was erased
      */
     CompletionStage<Long> erase(String destination);
 }

@@ -5,34 +5,34 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Settles messages of unknown outcome. Evidence that a message was sent comes as a delivery status, through
- * {@link MessageStatuses}; this is about the messages for which there is none.
+ * Reconciliation of messages of unknown outcome for which there is no evidence yet. Evidence that a message was sent is
+ * a delivery status, which is recorded with {@link MessageStatuses}.
  */
 public interface MessageReconciliation {
 
-    /** Returns UNKNOWN messages that are due to be looked up, the longest overdue first. */
+    /** Returns UNKNOWN messages whose look-up is due, the longest overdue first. */
     CompletionStage<List<SmsUnknownMessage>> due(String account, int max);
 
     /**
      * Records that a look-up had no result.
      *
-     * @param after when to look these messages up again, from now
+     * @param after delay until the next look-up, from now
      */
     CompletionStage<Integer> lookAgain(List<SmsMessageRevision> messages, Duration after);
 
     /**
-     * Parks messages for a person to decide. Only those that are still UNKNOWN in this revision.
+     * Parks messages for the decision of an operator. Affects only messages that are still UNKNOWN in this revision.
      *
-     * @param  reason for a person to read
+     * @param  reason why, for operators
      * @return        the messages that were parked; empty if another node has taken over
      */
     CompletionStage<List<SmsStoredMessage>> park(SmsLease lease, List<SmsMessageRevision> messages, String reason);
 
     /**
-     * Queues messages again that the service has not known for long enough. Only those that are still UNKNOWN in this
-     * revision.
+     * Returns messages to the queue, because the service had no record of them for the time allowed. Affects only
+     * messages that are still UNKNOWN in this revision.
      *
-     * @return the messages that wait again; empty if another node has taken over
+     * @return the messages that were returned to the queue; empty if another node has taken over
      */
     CompletionStage<List<SmsStoredMessage>> resend(SmsLease lease, List<SmsMessageRevision> messages);
 }

@@ -12,8 +12,8 @@ import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored message that can be changed, for implementations of {@link MessageStore}. Its fields are public, because an
- * implementation maps them to its columns; {@link MessageChanges} has the rules for changing them. Not thread-safe.
+ * Mutable stored message, for implementations of {@link MessageStore}. Its fields are public, because implementations
+ * map them to columns. Change them with {@link MessageChanges}. Not thread-safe.
  */
 public class MessageRecord {
 
@@ -36,7 +36,7 @@ public class MessageRecord {
     public Map<String, String> headers = Map.of();
     /** Number of outcomes so far. */
     public long revision;
-    /** Lease epoch and number of the last request that carried the message. */
+    /** Lease epoch and number of the last request with the message. */
     public long epoch;
     public long request;
     public int attempts;
@@ -47,7 +47,7 @@ public class MessageRecord {
     public @Nullable Instant finishedAt;
     public @Nullable SmsDeliveryStatus deliveryStatus;
     public @Nullable String rawStatus;
-    /** Send date of the delivery status, or null if consumers were not given this status. */
+    /** Send date of the delivery status, or null if this status was not offered to consumers. */
     public @Nullable Instant givenStatusDate;
     public @Nullable Instant unknownSince;
     public @Nullable Instant lookAt;
@@ -70,7 +70,7 @@ public class MessageRecord {
         this.state = state;
     }
 
-    /** Returns whether a request of the message's account was the last one that carried it. */
+    /** Returns whether a request of the message's account was the last one with this message. */
     public boolean isOf(SmsRequestId id) {
         return epoch == id.epoch() && request == id.number();
     }
@@ -80,23 +80,23 @@ public class MessageRecord {
         return state == SmsMessageState.SENDING && isOf(id);
     }
 
-    /** Returns whether consumers were given this delivery status last. */
+    /** Returns whether this is the delivery status that was last offered to consumers. */
     public boolean wasGiven(SmsStatus status) {
         return deliveryStatus == status.status() && Objects.equals(rawStatus, status.rawStatus())
                 && givenStatusDate != null && givenStatusDate.equals(stored(status.sentDate()));
     }
 
-    /** Returns a time as a store keeps it: in milliseconds. */
+    /** Truncates a time to milliseconds, the precision of a store. */
     static @Nullable Instant stored(@Nullable Instant time) {
         return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** Returns the name of the present outcome. */
+    /** Returns the key of the current outcome. */
     public SmsMessageRevision named() {
         return new SmsMessageRevision(id, revision);
     }
 
-    /** Returns the message as it is now. */
+    /** Returns a snapshot of the message. */
     public SmsStoredMessage snapshot(String account) {
         boolean isHash = destination != null && destination.startsWith(HASH_MARK);
         SmsMessage message = new SmsMessage(
@@ -106,7 +106,7 @@ public class MessageRecord {
                 finishedAt, deliveryStatus, headers);
     }
 
-    /** Returns the messages as they are now. */
+    /** Returns snapshots of the messages. */
     public static List<SmsStoredMessage> snapshots(List<? extends MessageRecord> records, String account) {
         return records.stream().map(each -> each.snapshot(account)).toList();
     }

@@ -12,15 +12,15 @@ public interface MessageResults {
     /**
      * Claims outcomes, the oldest offers first.
      *
-     * @param visibility how long other consumers do not get them; an outcome that is not acknowledged by then is
-     *                   offered again
+     * @param visibility how long claimed outcomes are hidden from other consumers; an outcome that is not acknowledged
+     *                   by then is offered again
      */
     CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility);
 
     /**
      * Acknowledges outcomes that were processed. A later outcome of the same message is not affected.
      *
-     * @return how many were open
+     * @return number of outcomes that were open
      */
     CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys);
 

@@ -11,61 +11,62 @@ import io.github.camelsms.model.SmsStatus;
 /**
  * Delivery statuses, from the poll to their consumers.
  * <p>
- * The service gives each block of statuses once. The protocol of a poll: ask; send the query once the stage has
- * completed; receive the body, parse it, read its statuses. Whatever happens, a block is received, or it leaves a gap
- * that queries by date fill.
+ * The service returns each block of statuses only once. Protocol of a poll: {@link #ask}; send the query after the
+ * stage has completed; {@link #receive} the body, parse it, and {@link #read} its statuses. A block that is not
+ * received leaves a gap, which is filled with queries by date.
  */
 public interface MessageStatuses {
 
     /**
-     * Announces a query for statuses, before it leaves.
+     * Announces a query for statuses before it is sent.
      *
      * @param  lease   lease of the account's statuses
-     * @param  timeout how long it can take until its response is received or lost. If its owner dies, it counts as lost
-     *                 after this time
-     * @return         the number of the block that is to come, or empty if another node has taken over; then the
-     *                 service must not be asked
+     * @param  timeout maximum time until its response is received or lost; if its owner dies, the response counts as
+     *                 lost after this time
+     * @return         the number of the expected block, or empty if another node has taken over and the query must not
+     *                 be sent
      */
     CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout);
 
-    /** Stores the response to a query, before it is parsed. Also one whose block counts as lost. */
+    /** Stores the response to a query before it is parsed, even if its block counts as lost. */
     CompletionStage<Boolean> receive(long block, byte[] body);
 
-    /** Records that the query for a block did not leave. This leaves no gap. */
+    /** Records that the query for a block was not sent. This leaves no gap. */
     CompletionStage<Boolean> drop(long block);
 
     /** Records that the response to a query was lost. The block becomes a gap. */
     CompletionStage<Boolean> lose(long block, String reason);
 
-    /** Returns blocks that were received and not read yet, because the process died in between. */
+    /** Returns blocks that were received but not read, because the process died in between. */
     CompletionStage<List<SmsStatusBlock>> unread(String account);
 
     /**
-     * Takes over the statuses of a block: updates their messages, settles those of unknown outcome, and hands the
-     * statuses to consumers. Also fills a gap; then statuses that the store knows already are left out.
+     * Records the statuses of a block: updates their messages, settles those of unknown outcome, and offers the
+     * statuses to consumers. If the block is a gap, this fills it, and statuses that the store already knows are
+     * skipped.
      *
      * @return the messages that this has settled
      */
     CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses);
 
-    /** Keeps a block that cannot be parsed, for a person to look at. */
+    /** Keeps a block that cannot be parsed, for an operator. */
     CompletionStage<Boolean> refuse(long block, String reason);
 
-    /** Returns the gaps of an account, the oldest first. Queries whose time has passed count as lost. */
+    /** Returns the gaps of an account, the oldest first. Queries whose timeout has passed count as lost. */
     CompletionStage<List<SmsStatusGap>> gaps(String account);
 
     /**
-     * Returns whether the service can still report on messages that were sent in a time: whether one of them was
-     * accepted, and has no delivery status or a preliminary one.
+     * Returns whether further statuses of messages that were sent in an interval are expected: whether one of them was
+     * accepted and has no delivery status or a preliminary one.
      *
-     * @param from first send time
-     * @param to   end of the send times, exclusive
+     * @param from start of the interval
+     * @param to   end of the interval, exclusive
      */
     CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to);
 
     /**
-     * Takes over statuses that were found by a query by date, as evidence. They are not handed to consumers, because
-     * the service still offers them.
+     * Records statuses from a query by date as evidence. They are not offered to consumers, because polls still return
+     * them.
      *
      * @return the messages that this has settled
      */
@@ -74,15 +75,15 @@ public interface MessageStatuses {
     /**
      * Claims the open statuses of whole blocks, the oldest blocks first.
      *
-     * @param visibility how long other consumers do not get them; statuses that are not acknowledged by then are
-     *                   offered again
+     * @param visibility how long claimed statuses are hidden from other consumers; statuses that are not acknowledged
+     *                   by then are offered again
      */
     CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility);
 
     /**
      * Acknowledges statuses that were processed.
      *
-     * @return how many were open
+     * @return number of statuses that were open
      */
     CompletionStage<Integer> acknowledge(List<SmsStatusKey> keys);
 

@@ -4,73 +4,76 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A store of messages, their outcomes and their delivery statuses, for any number of accounts.
+ * Store of messages, their outcomes and their delivery statuses, for any number of accounts.
  * <p>
- * <b>Transactions.</b> Each call is atomic: all of it is committed before its stage completes, or nothing of it is
- * stored. Calls that wait for the same commit may share it. Only
- * {@link MessageIntake#storeInTransaction(String, java.util.List)} takes part in a transaction of the caller; all other
- * calls commit by themselves, even on a thread that has a transaction.
+ * <b>Transactions.</b> Each call is atomic: either all its changes are committed before its stage completes, or none
+ * are stored. Concurrent calls may share a commit. Only
+ * {@link MessageIntake#storeInTransaction(String, java.util.List)} takes part in the caller's transaction; all other
+ * calls commit independently, even on a thread with a transaction.
  * <p>
- * <b>Idempotence.</b> Each call can be repeated, also after a failure that leaves open whether it was committed. A
- * repetition changes nothing that the first call has changed.
+ * <b>Idempotence.</b> Each call can be repeated, even after a failure that leaves open whether it was committed. A
+ * repeated call has no additional effect.
  * <p>
- * <b>Decisions and facts.</b> A call that takes a {@link SmsLease} decides something, for instance to send a message.
- * It checks in its transaction that the lease still has the highest epoch of its account, and changes nothing
- * otherwise. A response or a delivery status is a fact: it is accepted from every node, in any order, once or several
- * times, and {@link MessageChanges} says what it changes.
+ * <b>Decisions and facts.</b> A call with a {@link SmsLease} is a decision, for example to send a message. Its
+ * transaction verifies that the lease still has the highest epoch of its account, and otherwise changes nothing. A
+ * response or a delivery status is a fact: it is accepted from every node, in any order, once or several times.
+ * {@link MessageChanges} defines its effect.
  * <p>
  * <b>Threads.</b> All methods can be called from any thread. Methods that return a stage do not block. Stages are
- * completed on a thread of the store that other calls wait for, so dependent actions must not block either.
+ * completed on a thread of the store that other calls wait for, so dependent actions must not block.
  * <p>
- * <b>Errors.</b> A stage fails with a {@link SmsStoreException}, which {@link SmsStoreException#of(Throwable)} finds in
- * what a dependent stage gets. It says whether the call can have been committed. The store recovers without a restart
- * when the cause of the failure is gone.
+ * <b>Errors.</b> A stage fails with a {@link SmsStoreException}, which {@link SmsStoreException#of(Throwable)} extracts
+ * from the failure of a dependent stage. It indicates whether the call may have been committed. The store recovers
+ * without a restart when the cause of the failure is removed.
  * <p>
  * <b>Time.</b> All times are those of the store's clock, which all nodes share. Durations count from the call.
  * <p>
- * <b>Accounts.</b> An account is named by a string that the caller chooses, the same on all nodes. An account begins
- * with its first call.
+ * <b>Accounts.</b> The caller chooses the name of an account, which must be the same on all nodes. The first call with
+ * a name creates the account.
  */
 public interface MessageStore extends AutoCloseable {
 
     /**
      * Opens the store. Other calls before this one fail. Does nothing if the store is open.
      *
-     * @throws SmsStoreException if the store cannot be opened; the reason says what to do
+     * @throws SmsStoreException if the store cannot be opened; the message contains the remedy
      */
     void start();
 
-    /** Takes in messages. */
+    /** Returns the intake of messages. */
     MessageIntake intake();
 
-    /** Says which node sends and polls for an account. */
+    /** Returns the leases, which determine the node that sends and polls for an account. */
     AccountLeases leases();
 
-    /** Hands out messages to send and takes their outcomes. */
+    /** Returns the claims of messages to send, and the recording of their outcomes. */
     MessageSending sending();
 
-    /** Settles messages of unknown outcome. */
+    /** Returns the reconciliation of messages of unknown outcome. */
     MessageReconciliation reconciliation();
 
-    /** Hands out outcomes to consumers of results. */
+    /** Returns the outcomes for consumers of results. */
     MessageResults results();
 
-    /** Takes in delivery statuses and hands them out. */
+    /** Returns the delivery statuses. */
     MessageStatuses statuses();
 
-    /** Offers what operators need. */
+    /** Returns the operations for operators. */
     MessageOperations operations();
 
-    /** Returns whether other processes can use the store, too. */
+    /** Returns whether other processes can share the store. */
     default boolean isShared() {
         return false;
     }
 
-    /** Tells other nodes about an account, without waiting. Does nothing if the store cannot do this. */
+    /**
+     * Sends a hint about an account to the other nodes, without blocking. Does nothing if the store does not support
+     * hints.
+     */
     default void hint(String account, SmsHint hint) {
     }
 
-    /** Adds a receiver of hints of other nodes. It receives none if the store cannot do this. */
+    /** Adds a listener for hints of other nodes. It is never called if the store does not support hints. */
     default void listen(SmsHint.Listener listener) {
     }
 

@@ -4,8 +4,9 @@ import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fact changes in a stored message. Facts arrive in any order, once or several times, from the owner of an
- * account or from one that was. Acceptance by the service overrides all else, and nothing overrides it.
+ * Rules for the effect of a fact on the state of a stored message. Facts arrive in any order, once or several times,
+ * from the current or a former owner of the account. Acceptance by the service overrides every other state and is never
+ * overridden.
  */
 final class OutcomeRules {
 
@@ -15,9 +16,9 @@ final class OutcomeRules {
     /**
      * Returns the state after a request's response, or null if the response changes nothing.
      *
-     * @param isLastRequest     whether no other request has carried the message since
+     * @param isLastRequest     whether it was the last request with the message
      * @param hasDeliveryStatus whether the service has reported a status for the message
-     * @param waitsAgain        whether the message was certainly not sent and waits for another request
+     * @param waitsAgain        whether the message was certainly not sent and returns to the queue
      */
     static @Nullable SmsMessageState afterResponse(
             SmsMessageState state, boolean isLastRequest, boolean hasDeliveryStatus, SmsOutcome outcome,
@@ -31,16 +32,16 @@ final class OutcomeRules {
         };
     }
 
-    /** Returns the state of a message in flight of which nothing will be heard any more. */
+    /** Returns the state of a message in flight that will have no response. */
     private static SmsMessageState unknown(boolean hasDeliveryStatus) {
         return hasDeliveryStatus ? SmsMessageState.ACCEPTED : SmsMessageState.UNKNOWN;
     }
 
     /**
      * Returns the state after a delivery status, or null if it changes nothing. A message in flight waits for its
-     * response, which says more.
+     * response, which is more specific.
      *
-     * @param attempts how many requests may have carried the message; without any, the status is not about this message
+     * @param attempts number of requests that may have contained the message; if 0, the status is of another message
      */
     static @Nullable SmsMessageState afterStatus(SmsMessageState state, int attempts) {
         return switch (state) {

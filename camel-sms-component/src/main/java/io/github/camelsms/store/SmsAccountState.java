@@ -5,17 +5,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the engine knows of an account and needs after a restart. Holds no secret.
+ * State of an account that the engine needs after a restart. Contains no secrets.
  *
- * @param pace       what the pacer has learned, in its own format, or null
- * @param hold       how long no request may leave from now on, zero or more: the interval, or a pause that the service
- *                   asked for
+ * @param pace       learned state of the pacer, in its own format, or null
+ * @param hold       time from now during which no request may be sent, zero or more: the interval, or a delay that the
+ *                   service requested
  * @param haltCode   the service's code for refused credentials, or null if the account is not halted
  * @param haltReason the service's reason, or null
  */
 public record SmsAccountState(@Nullable String pace, Duration hold, @Nullable Integer haltCode,
         @Nullable String haltReason) {
 
-    /** The state of an account of which nothing was saved. */
+    /** State of an account without saved state. */
     public static final SmsAccountState NEW = new SmsAccountState(null, Duration.ZERO, null, null);
 }

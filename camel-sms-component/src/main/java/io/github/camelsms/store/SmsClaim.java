@@ -6,15 +6,15 @@ import java.util.List;
 /**
  * Parameters of a claim of messages to send.
  *
- * @param lease        the right to send
+ * @param lease        lease of the account
  * @param firstRequest number of the first request, 1 or more; those that follow have the next numbers. Repeating a
  *                     claim with the same numbers returns the requests of the first one
- * @param requests     how many requests at most, 1 or more
- * @param batchSize    how many messages in one request at most, 1 or more
- * @param timeout      how long it can take until a request has a response or is given up. If its owner dies, its
- *                     messages become UNKNOWN after this time
- * @param fresh        messages to store in the same transaction before the claim, so that a message that is alone and
- *                     finds a free slot costs one commit; often empty
+ * @param requests     maximum number of requests, 1 or more
+ * @param batchSize    maximum number of messages in a request, 1 or more
+ * @param timeout      maximum time until a request has a response or has failed; if its owner dies, its messages become
+ *                     UNKNOWN after this time
+ * @param fresh        messages to store in the same transaction before the claim, so that a single message with a free
+ *                     slot needs only one commit; often empty
  */
 public record SmsClaim(SmsLease lease, long firstRequest, int requests, int batchSize, Duration timeout,
         List<SmsNewMessage> fresh) {

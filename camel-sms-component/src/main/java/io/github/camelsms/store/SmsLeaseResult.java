@@ -12,9 +12,9 @@ public sealed interface SmsLeaseResult {
     /**
      * The node owns the account from now on.
      *
-     * @param state       the state of the account that was saved last
-     * @param predecessor the previous owner if it did not release the account: the new owner must wait one interval
-     *                    before its first request; otherwise null
+     * @param state       the last saved state of the account
+     * @param predecessor the previous owner if it did not release the account, otherwise null; if not null, the new
+     *                    owner must wait one interval before its first request
      */
     record Granted(SmsLease lease, SmsAccountState state, @Nullable String predecessor) implements SmsLeaseResult {
     }
@@ -22,7 +22,7 @@ public sealed interface SmsLeaseResult {
     /**
      * Another node owns the account.
      *
-     * @param remaining how long its lease holds, unless it is renewed
+     * @param remaining time until its lease expires, unless it is renewed
      */
     record Held(String owner, Duration remaining) implements SmsLeaseResult {
     }

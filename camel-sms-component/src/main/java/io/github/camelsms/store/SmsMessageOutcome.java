@@ -7,9 +7,9 @@ import io.github.camelsms.model.SmsSendResult;
  * Result of a request for one of its messages.
  *
  * @param messageId  the store's number of the message
- * @param result     the outcome, with the time when the request left, or null there if no byte of it did
- * @param waitsAgain whether the message, which was certainly not sent, waits for another request; only with the outcome
- *                   NOT_SENT
+ * @param result     the outcome, whose <code>sentAt</code> is the departure of the request, or null if no byte of it
+ *                   was sent
+ * @param waitsAgain whether the message was certainly not sent and returns to the queue; only with the outcome NOT_SENT
  */
 public record SmsMessageOutcome(long messageId, SmsSendResult result, boolean waitsAgain) {
 

@@ -4,7 +4,7 @@ import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a stored message.
+ * State of a stored message.
  */
 public enum SmsMessageState {
 
@@ -12,7 +12,7 @@ public enum SmsMessageState {
     WAITING,
     /** Queued for later. It becomes {@link #WAITING} when it is due. */
     SCHEDULED,
-    /** In flight: its request is journaled, may have left, and has no response yet. */
+    /** In flight: its request is journaled, may have been sent, and has no response yet. */
     SENDING,
     /** The service accepted it. Final. */
     ACCEPTED,
@@ -32,7 +32,7 @@ public enum SmsMessageState {
         return this == WAITING || this == SCHEDULED;
     }
 
-    /** Returns whether the message needs nothing more. */
+    /** Returns whether the state is final. */
     public boolean isFinal() {
         return this == ACCEPTED || this == REJECTED || this == NOT_SENT || this == CANCELLED;
     }

@@ -8,14 +8,14 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message to store.
+ * Message to store.
  *
- * @param message what to send: checked, with text, destination and correlation id, each well-formed. Its
- *                <code>scheduledDate</code> is for the service and does not keep it here; its <code>timeToLive</code>
- *                counts from now, and the message is not sent after it
- * @param dueAt   when it may be sent, or null for now
- * @param headers kept headers, given back with the message's result and statuses
- * @param offer   when its outcome is offered to consumers of results
+ * @param message the valid message, with text, destination and correlation id. Its <code>scheduledDate</code> is passed
+ *                to the service and does not delay sending. Its <code>timeToLive</code> starts when it is stored; an
+ *                expired message is not sent
+ * @param dueAt   earliest time to send it, or null for immediately
+ * @param headers kept headers, which are restored with the message's result and statuses
+ * @param offer   whether and when its outcome is offered to consumers of results
  */
 public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<String, String> headers, SmsOffer offer) {
 
@@ -24,13 +24,13 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
     public SmsNewMessage {
         if (!isText(message.messageText()) || !isText(message.destination()) || !isText(message.correlationId())) {
             throw new IllegalArgumentException(
-                    "A message to store needs a text, a destination and a correlation id, each without half characters and"
+                    "A message to store needs a text, a destination and a correlation id, each without unpaired surrogates and"
                                                + " U+0000: " + message);
         }
         headers = Map.copyOf(headers);
     }
 
-    /** Creates a message that can be sent at once, without headers. */
+    /** Creates a message that can be sent immediately, without headers. */
     public SmsNewMessage(SmsMessage message, SmsOffer offer) {
         this(message, null, Map.of(), offer);
     }
@@ -50,25 +50,25 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
     /** Returns the priority, 0 to 9. */
     public int priority() {
         Integer given = message.priority();
-        int asked = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
-        return Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, asked));
+        int requested = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
+        return Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, requested));
     }
 
     /**
-     * Returns when the message expires if it is stored now, or null if it does not: without a time to live, and with
-     * one of more than a hundred years.
+     * Returns when the message expires if it is stored now, or null if it has no time to live or one of more than 100
+     * years.
      */
     public @Nullable Instant expiresAt(Instant now) {
         Duration timeToLive = message.timeToLive();
         return timeToLive == null || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0 ? null : now.plus(timeToLive);
     }
 
-    /** Returns the state of the message if it is stored now. */
+    /** Returns the initial state of the message if it is stored now. */
     public SmsMessageState firstState(Instant now) {
         return dueAt != null && dueAt.isAfter(now) ? SmsMessageState.SCHEDULED : SmsMessageState.WAITING;
     }
 
-    /** What a database can hold and give back unchanged. */
+    /** Returns whether a database can store the value without changing it. */
     private static boolean isText(@Nullable String value) {
         return value != null && !value.isEmpty() && value.codePoints()
                 .noneMatch(character -> character == 0 || Character.getType(character) == Character.SURROGATE);

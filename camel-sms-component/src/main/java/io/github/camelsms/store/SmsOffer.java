@@ -20,7 +20,7 @@ public enum SmsOffer {
     /** How long a waiting caller's process has to acknowledge a result. */
     public static final Duration CALLER_TIMEOUT = Duration.ofMinutes(1);
 
-    /** Returns how long a result is held back, for those that are offered at all. */
+    /** Returns the delay before a result is offered. */
     public Duration delay() {
         return this == AFTER_CALLER ? CALLER_TIMEOUT : Duration.ZERO;
     }

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the previous owners of an account had in flight.
+ * Result of the recovery of requests of an account's previous owners.
  *
  * @param isLeaseHeld false if another node has taken over; then nothing was changed
  * @param messages    messages that became UNKNOWN now, or ACCEPTED because they have a delivery status
- * @param untilNext   how long until the next request of a previous owner has passed its time, or null if there is none
+ * @param untilNext   time until the next request of a previous owner times out, or null if there is none
  */
 public record SmsRecovered(boolean isLeaseHeld, List<SmsStoredMessage> messages, @Nullable Duration untilNext) {
 }

@@ -1,11 +1,11 @@
 package io.github.camelsms.store;
 
 /**
- * The name of a request, before it is made.
+ * Identifier of a request, assigned before it is sent.
  *
  * @param account the account
- * @param epoch   the epoch of the lease under which its messages were claimed
- * @param number  a number that its owner chose, from 1, used once in an epoch
+ * @param epoch   epoch of the lease under which its messages were claimed
+ * @param number  number that its owner assigned, from 1, unique within the epoch
  */
 public record SmsRequestId(String account, long epoch, long number) {
 }

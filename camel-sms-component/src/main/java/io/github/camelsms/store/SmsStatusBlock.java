@@ -3,13 +3,13 @@ package io.github.camelsms.store;
 import java.time.Instant;
 
 /**
- * A block of statuses as the service sent it.
+ * Block of statuses as received from the service.
  *
  * @param id         the store's number for it
  * @param receivedAt when it was stored
  * @param body       the response's body, byte for byte
  */
-// An array, because it is handed on to a parser. Blocks are not compared.
+// Blocks are not compared.
 @SuppressWarnings("ArrayRecordComponent")
 public record SmsStatusBlock(long id, Instant receivedAt, byte[] body) {
 

@@ -5,12 +5,12 @@ import java.util.Map;
 import io.github.camelsms.model.SmsStatus;
 
 /**
- * A status that is handed to one consumer.
+ * Status that is delivered to one consumer.
  *
- * @param key      by which it is acknowledged
+ * @param key      key for its acknowledgment
  * @param status   the status
  * @param headers  the kept headers of its message; empty if the message is not stored here
- * @param delivery how often its block was handed out, from 1
+ * @param delivery number of the delivery of its block, from 1
  */
 public record SmsStatusDelivery(SmsStatusKey key, SmsStatus status, Map<String, String> headers, int delivery) {
 

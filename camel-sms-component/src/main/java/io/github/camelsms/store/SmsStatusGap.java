@@ -3,11 +3,11 @@ package io.github.camelsms.store;
 import java.time.Instant;
 
 /**
- * A block of statuses that the service may have returned and that was lost on the way. The service does not return them
+ * Block of statuses that the service may have returned, but whose response was lost. The service does not return it
  * again.
  *
  * @param id      the store's number for it
- * @param askedAt when the service was asked
+ * @param askedAt when the query was announced
  * @param reason  why the response was lost
  */
 public record SmsStatusGap(long id, Instant askedAt, String reason) {

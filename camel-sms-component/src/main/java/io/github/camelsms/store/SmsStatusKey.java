@@ -1,7 +1,7 @@
 package io.github.camelsms.store;
 
 /**
- * One status of a block.
+ * Key of a status in a block.
  *
  * @param block    the store's number of the block
  * @param position its place in the block, from 0

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that the message store could not carry out. The message says what happened, what it means for the messages,
+ * Exception for a failed call of the message store. The message states what happened, what it means for the messages,
  * and what to do.
  */
 public class SmsStoreException extends RuntimeException {
@@ -23,14 +23,14 @@ public class SmsStoreException extends RuntimeException {
     }
 
     /**
-     * Returns whether the call may have been committed. Repeating it is safe either way. If false, nothing of it was
-     * stored.
+     * Returns whether the call may have been committed. If false, nothing was stored. Repeating the call is safe in
+     * both cases.
      */
     public boolean isUncertain() {
         return isUncertain;
     }
 
-    /** Returns the store's exception in what a stage, or a stage that depends on it, has failed with. */
+    /** Returns the store's exception from the failure of a stage or of a dependent stage. */
     public static SmsStoreException of(Throwable failure) {
         Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof SmsStoreException known) {

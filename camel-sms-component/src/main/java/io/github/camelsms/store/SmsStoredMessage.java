@@ -10,23 +10,23 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored message as it is at one moment.
+ * Snapshot of a stored message.
  *
  * @param id             the store's number for it; within a priority, messages are sent in this order
- * @param account        the account that it is sent with
- * @param message        what is sent; text and destination are null once they are not kept any more. Its time to live
- *                       is null: see <code>expiresAt</code>
+ * @param account        the account that sends it
+ * @param message        the message; text and destination are null if they are no longer stored, and the time to live
+ *                       is always null: see <code>expiresAt</code>
  * @param state          its state
- * @param revision       how often it has come to an outcome, 0 if never
+ * @param revision       number of its outcomes so far
  * @param code           the service's code, or null
  * @param smsId          the service's id, or null
  * @param reason         why it was not accepted, or why its last request did not send it, or null
- * @param attempts       how many requests may have carried it
+ * @param attempts       number of requests that may have contained it
  * @param storedAt       when it was stored
- * @param dueAt          when it may be sent, or null if it could be sent at once
- * @param expiresAt      when it is not sent any more, or null
- * @param sentAt         when its last request left, or null if none did
- * @param finishedAt     when it came to its final state, or null
+ * @param dueAt          earliest time to send it, or null for immediately
+ * @param expiresAt      when it expires, or null
+ * @param sentAt         departure of its last request, or null if there was none
+ * @param finishedAt     when it reached its final state, or null
  * @param deliveryStatus its last delivery status, or null
  * @param headers        the kept headers
  */
@@ -45,7 +45,7 @@ public record SmsStoredMessage(long id, String account, SmsMessage message, SmsM
         return outcome == null ? null : new SmsSendResult(outcome, code, smsId, reason, message.correlationId(), sentAt);
     }
 
-    /** Returns the name of this outcome of the message. */
+    /** Returns the key of the current outcome. */
     public SmsMessageRevision named() {
         return new SmsMessageRevision(id, revision);
     }

@@ -3,11 +3,11 @@ package io.github.camelsms.store;
 import java.time.Instant;
 
 /**
- * A message of unknown outcome that is to be looked up.
+ * Message of unknown outcome whose look-up is due.
  *
- * @param unknownSince when it became UNKNOWN; with the time allowed for reconciliation this gives its deadline
- * @param looks        how often it was looked up without a result
- * @param lookAt       when it was to be looked up next
+ * @param unknownSince when it became UNKNOWN, from which the time for reconciliation counts
+ * @param looks        number of look-ups without a result
+ * @param lookAt       when the look-up was due
  */
 public record SmsUnknownMessage(SmsStoredMessage message, Instant unknownSince, int looks, Instant lookAt) {
 }

@@ -3,11 +3,11 @@ package io.github.camelsms.store;
 import java.time.Duration;
 
 /**
- * What happens to a message that becomes UNKNOWN.
+ * Handling of a message that becomes UNKNOWN.
  *
- * @param lookAfter when it is looked up for the first time, from now
- * @param isOffered whether the outcome UNKNOWN is offered to consumers of results. Without reconciliation it is the
- *                  last one. With it, the message is settled or parked later, and that is offered
+ * @param lookAfter delay before its first look-up
+ * @param isOffered whether the outcome UNKNOWN is offered to consumers of results. Without reconciliation it must be
+ *                  offered, because it is the last outcome. With reconciliation, the later outcome is offered instead
  */
 public record SmsWhenUnknown(Duration lookAfter, boolean isOffered) {
 }

@@ -1,5 +1,5 @@
 /**
- * The message store: what it promises, the data that goes in and out, and an implementation in memory.
+ * Message store: its contract, its data types, and an in-memory implementation.
  */
 @NullMarked
 package io.github.camelsms.store;
