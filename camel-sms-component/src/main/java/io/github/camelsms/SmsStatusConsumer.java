@@ -14,13 +14,13 @@ import org.apache.camel.Processor;
 /**
  * Consumer that polls the statuses not consulted yet and creates one exchange for each.
  * <p>
- * The service returns each status only once (interface, "Query statuses not yet consulted"). So the account holds a
- * status until its exchange has succeeded. A block is routed completely even while the route stops, a failed exchange
- * is offered again on the next poll, and a response that was not understood is kept and reported.
+ * The service returns each status only once (interface, "Query statuses not yet consulted"). Therefore the account
+ * holds a status until its exchange has succeeded. A block is routed completely even while the route stops, a status
+ * whose exchange failed is offered again on the next poll, and a response that was not understood is kept and reported.
  */
 public class SmsStatusConsumer extends StatusPollConsumer {
 
-    /** From this HTTP status on, a response is a gateway's page without statuses. */
+    /** From this HTTP status on, a response cannot contain statuses; it may be the error page of a gateway. */
     private static final int FIRST_REDIRECT = 300;
 
     SmsStatusConsumer(SmsEndpoint endpoint, Processor processor) {
@@ -48,7 +48,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
         int polled = processBatch(new ArrayDeque<>(account().statuses().held()));
         boolean hasMore = true;
         while (hasMore && isRunAllowed() && shutdownRunningTask == null) {
-            String full = account().statuses().whyFull();
+            String full = account().statuses().pauseReason();
             if (full != null) {
                 // No request was made, so the service keeps its statuses.
                 throw new SmsQueryException(full, null, List.of(), null);

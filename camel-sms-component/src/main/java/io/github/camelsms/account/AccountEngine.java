@@ -21,8 +21,8 @@ import io.github.camelsms.observe.SendFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Engine of an account, from the first <code>sms:send</code> to the account's release: one pace and one suspension,
- * whatever endpoints come and go. Thread-safe.
+ * Send engine of an account, from its first <code>sms:send</code> to the account's release. Pace and suspension survive
+ * the stop and start of endpoints. Thread-safe.
  */
 final class AccountEngine {
 
@@ -42,7 +42,7 @@ final class AccountEngine {
     private @Nullable CompletionStage<Void> drained;
     private boolean suspended;
 
-    /** What a sender's settings changed. */
+    /** Effect of a sender's settings. */
     enum Change {
         STARTED,
         CHANGED,
@@ -61,7 +61,7 @@ final class AccountEngine {
         this.listeners = listeners;
     }
 
-    /** Sends with the settings of a user, which agree with those of the account's other senders. */
+    /** Uses the settings of a user, which agree with those of the account's other senders. */
     synchronized Change use(AccountUser user) {
         DispatchSettings previous = settings;
         SendEngine current = dispatcher;
@@ -111,7 +111,7 @@ final class AccountEngine {
     }
 
     /**
-     * Returns the engine itself.
+     * Returns the engine.
      *
      * @throws IllegalStateException if no <code>sms:send</code> has started
      */
@@ -126,9 +126,9 @@ final class AccountEngine {
     /** Returns the current state of sending, or null if no <code>sms:send</code> has started. */
     synchronized @Nullable SendFigures figures() {
         SendEngine current = dispatcher;
-        DispatchSettings present = settings;
-        return current == null || present == null
-                ? null : SendFigures.of(current.state(), present, accounts.clock().nanos());
+        DispatchSettings currentSettings = settings;
+        return current == null || currentSettings == null
+                ? null : SendFigures.of(current.state(), currentSettings, accounts.clock().nanos());
     }
 
     synchronized boolean isSuspended() {
@@ -158,7 +158,7 @@ final class AccountEngine {
         }
     }
 
-    /** Returns whether nothing waits or is in flight, and the next request could leave immediately. */
+    /** Returns whether no messages are pending or in flight, and the next request could depart immediately. */
     synchronized boolean isAtRest() {
         SendEngine current = dispatcher;
         if (current == null) {
@@ -170,7 +170,7 @@ final class AccountEngine {
     }
 
     /**
-     * Takes in nothing more and sends what is there.
+     * Accepts no further messages and sends the pending ones.
      *
      * @return completed when every message has its result
      */
@@ -189,8 +189,8 @@ final class AccountEngine {
     }
 
     /**
-     * Waits until the engine is drained, then terminates it if the time is not enough. Keeps the pace for the
-     * component's next start.
+     * Waits until the engine is drained, and terminates it after the timeout. Keeps the pace for the component's next
+     * start.
      *
      * @param beforePaceIsKept runs when the last request has ended
      */
@@ -201,8 +201,8 @@ final class AccountEngine {
             current = dispatcher;
             end = drained;
         }
-        boolean isCutShort = current != null && end != null && !await(end, timeout);
-        if (current != null && isCutShort) {
+        boolean isTerminated = current != null && end != null && !await(end, timeout);
+        if (current != null && isTerminated) {
             DispatcherState state = current.state();
             LOG.warn(
                     "SMS account {}: stopped before all messages were sent: {} messages come back NOT_SENT, those of {} requests in flight UNKNOWN",
@@ -211,26 +211,26 @@ final class AccountEngine {
         }
         beforePaceIsKept.run();
         if (current != null) {
-            keepPace(current.state(), isCutShort);
+            keepPace(current.state(), isTerminated);
         }
     }
 
     /**
-     * @param isCutShort whether requests had no response, so that they may have arrived as late as now
+     * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
      */
-    private synchronized void keepPace(DispatcherState state, boolean isCutShort) {
-        DispatchSettings present = settings;
-        if (present == null) {
+    private synchronized void keepPace(DispatcherState state, boolean isTerminated) {
+        DispatchSettings currentSettings = settings;
+        if (currentSettings == null) {
             return;
         }
         long now = accounts.clock().nanos();
         Long slot = state.slotOpensAt();
-        long latest = isCutShort || slot == null ? now + present.intervalNanos() : 0;
+        long latest = isTerminated || slot == null ? now + currentSettings.intervalNanos() : 0;
         long notBefore = slot == null ? latest : Math.max(slot, latest);
         accounts.paces().keep(
                 key,
                 new KeptPaces.KeptPace(
-                        notBefore, now, present.intervalNanos(), state.credentialsRefused() ? service : null));
+                        notBefore, now, currentSettings.intervalNanos(), state.credentialsRefused() ? service : null));
     }
 
     private static boolean await(CompletionStage<Void> end, Duration timeout) {

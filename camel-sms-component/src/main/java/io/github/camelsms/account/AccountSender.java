@@ -33,7 +33,7 @@ final class AccountSender implements BatchSender {
 
     /**
      * @param address  URL of send requests
-     * @param mayLeave asked before a request is started, and again immediately before its first byte
+     * @param mayLeave checked before a request is started, and again immediately before its first byte
      */
     AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing,
                   BooleanSupplier mayLeave) {
@@ -55,14 +55,14 @@ final class AccountSender implements BatchSender {
         AccountClient.Call call = client.call();
         RequestTracing.Request request = new RequestTracing.Request(account, address, batch.size(), origins);
         try {
-            pool.execute(() -> response.accept(carry(call, request, batch)));
+            pool.execute(() -> response.accept(sendTraced(call, request, batch)));
         } catch (RuntimeException | Error e) {
             call.close();
             throw e;
         }
     }
 
-    private SendResponse carry(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
+    private SendResponse sendTraced(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
         try (call) {
             if (!mayLeave.getAsBoolean()) {
                 return new SendResponse.Withheld("the account's lease ended before the request was started");

@@ -39,7 +39,7 @@ public final class AccountStatuses {
      * Returns why polling is paused, for operators, or null if there is room for another poll.
      */
     @Nullable
-    public String whyFull() {
+    public String pauseReason() {
         if (held.size() >= MAX_HELD) {
             return held.size()
                    + " statuses wait for their exchanges to succeed, and no more are read until then. See the route's errors";

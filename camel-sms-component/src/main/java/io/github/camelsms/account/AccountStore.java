@@ -16,8 +16,8 @@ import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account in the message store: its name there, and a lease, which is kept while this process sends for the account,
- * or polls its statuses. Thread-safe.
+ * Account in the message store: its name there, and its lease, which this process acquires and renews while it sends
+ * for the account or polls its statuses. Thread-safe.
  */
 public final class AccountStore {
 
@@ -28,7 +28,7 @@ public final class AccountStore {
     private final List<LeaseListener> listeners = new CopyOnWriteArrayList<>();
     private SmsLeaseResult.@Nullable Granted granted;
     private boolean isStarted;
-    private volatile Consumer<SmsHint> sender = hint -> {
+    private volatile Consumer<SmsHint> hintReceiver = hint -> {
     };
     private final @Nullable Nodes nodes;
 
@@ -51,17 +51,17 @@ public final class AccountStore {
                 () -> nodes == null || nodes.shouldAcquire(leaseName));
     }
 
-    /** Passes changes of the lease on. */
+    /** Forwards changes of the lease to all listeners. */
     private final class Changes implements LeaseListener {
 
         @Override
         public void granted(SmsLeaseResult.Granted grant) {
-            List<LeaseListener> present;
+            List<LeaseListener> current;
             synchronized (AccountStore.this) {
                 granted = grant;
-                present = List.copyOf(listeners);
+                current = List.copyOf(listeners);
             }
-            present.forEach(listener -> listener.granted(grant));
+            current.forEach(listener -> listener.granted(grant));
         }
 
         @Override
@@ -115,25 +115,25 @@ public final class AccountStore {
 
     /** Sets the receiver of hints about the account. */
     void onHint(Consumer<SmsHint> receiver) {
-        sender = receiver;
+        hintReceiver = receiver;
     }
 
-    /** Passes a hint of another node on. */
+    /** Forwards a hint of another node. */
     void hinted(SmsHint hint) {
-        sender.accept(hint);
+        hintReceiver.accept(hint);
     }
 
-    /** Lets the account's owner search for messages at once, wherever it is. */
+    /** Makes the account's owner, on this node or another, look for waiting messages immediately. */
     public void wakeOwner() {
-        sender.accept(SmsHint.WAITING);
+        hintReceiver.accept(SmsHint.WAITING);
         if (keeper.lease() == null) {
             store.hint(name, SmsHint.WAITING);
         }
     }
 
-    /** Lets callers on all nodes learn of messages that were settled without a response: by statuses or operators. */
+    /** Notifies callers on all nodes that statuses or an operator settled messages. */
     public void messagesSettled() {
-        sender.accept(SmsHint.SETTLED);
+        hintReceiver.accept(SmsHint.SETTLED);
         store.hint(name, SmsHint.SETTLED);
     }
 
@@ -173,16 +173,16 @@ public final class AccountStore {
     }
 
     /**
-     * Adds a listener. If the lease is held, the listener is called with its grant at once.
+     * Adds a listener. If the lease is held, the listener is called with its grant immediately.
      */
     public void listen(LeaseListener listener) {
-        SmsLeaseResult.Granted present;
+        SmsLeaseResult.Granted current;
         synchronized (this) {
             listeners.add(listener);
-            present = granted;
+            current = granted;
         }
-        if (present != null) {
-            listener.granted(present);
+        if (current != null) {
+            listener.granted(current);
         }
     }
 

@@ -19,19 +19,19 @@ import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
 
 /**
- * One look-up of a message of unknown outcome: its queries, and the verdict on their responses.
+ * Look-up of one message of unknown outcome: its queries, and the verdict on their responses.
  * <p>
- * All times come from the store, so that a wrong clock of this process cannot end reconciliation early. Confined to one
+ * All times come from the store, so that a wrong clock of this process cannot end reconciliation early. Used by one
  * thread at a time.
  */
 final class LookUp {
 
-    /** How much the clocks of the store and the service may differ. */
+    /** Maximum difference between the clocks of the store and the service. */
     static final Duration MIDNIGHT_MARGIN = Duration.ofMinutes(10);
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(30), Duration.ofMinutes(5));
 
-    /** What the responses say of the message. */
+    /** Conclusion from the responses. */
     enum Verdict {
         /** More days must be queried. */
         OPEN,
@@ -39,21 +39,21 @@ final class LookUp {
         FOUND,
         /** The service has no record, and the time for reconciliation had passed before the look-up. */
         NO_RECORD,
-        /** The responses prove nothing. The message must be looked up again. */
+        /** The responses are inconclusive. The message must be looked up again. */
         LATER
     }
 
     private final SmsUnknownMessage unknown;
     private final Duration atMost;
     private final Queue<Instant> dates;
-    /** Whether each response so far says that there is no record. */
+    /** Whether all responses so far report no record. */
     private boolean isNoRecord = true;
     private Verdict verdict = Verdict.OPEN;
     private List<SmsStatus> evidence = List.of();
 
     /**
      * @param unknown a message that is due
-     * @param atMost  how long a message is looked up before it is parked or sent again
+     * @param atMost  how long a message is looked up before it is parked or resent
      * @param zone    time zone of the service's days
      */
     LookUp(SmsUnknownMessage unknown, Duration atMost, ZoneId zone) {
@@ -77,7 +77,7 @@ final class LookUp {
         return dates;
     }
 
-    /** Adds the time itself first, which is right even if the service's days are those of another zone. */
+    /** Adds the time itself first, because it is correct even if the service uses another time zone. */
     private static void addDays(Instant time, ZoneId zone, Set<LocalDate> days, List<Instant> dates) {
         for (Instant each : List.of(time, time.minus(MIDNIGHT_MARGIN), time.plus(MIDNIGHT_MARGIN))) {
             if (days.add(LocalDate.ofInstant(each, zone))) {
@@ -92,7 +92,7 @@ final class LookUp {
                 Objects.requireNonNull(dates.peek(), "all days were queried"), unknown.message().correlationId(), null);
     }
 
-    /** Takes the response to the query. */
+    /** Evaluates the response to the query. */
     Verdict respond(StatusLookUp response) {
         dates.remove();
         if (response instanceof StatusLookUp.Found found) {
@@ -111,8 +111,8 @@ final class LookUp {
     }
 
     /**
-     * Returns whether the time for reconciliation has passed. Proof is that the store has returned the message as due,
-     * and that its due time is not before the end.
+     * Returns whether the time for reconciliation has passed. The store has returned the message as due, so it has
+     * passed if the due time is not before the end.
      */
     private boolean isTimeOver() {
         return !unknown.lookAt().isBefore(end());

@@ -18,8 +18,8 @@ import io.github.camelsms.store.SmsOwner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that share a message store, and how the accounts spread over them. Each node records a heartbeat and reads
- * the owners of all accounts once a second. {@link Rendezvous} hashing gives each account a preferred node.
+ * Distribution of the accounts over the nodes that share a message store. Each node records a heartbeat and reads the
+ * owners of all accounts once a second. {@link Rendezvous} hashing gives each account a preferred node.
  * <p>
  * A node acquires a free account if it is the preferred one, or if the account has been free for a few seconds, because
  * the preferred node does not use it. An owner hands an account over if the preferred node waits for it. These rules
@@ -31,9 +31,9 @@ final class Nodes {
     static final Duration TIME_TO_LIVE = Duration.ofSeconds(10);
     /** How long an account must have been free before a node that is not the preferred one acquires it. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** How long a node must have been alive before it asks for accounts of others. */
+    /** How long a node must have been alive before it requests accounts that other nodes own. */
     static final Duration SETTLING = Duration.ofSeconds(5);
-    /** Without news from the store for this time, the leases decide alone. */
+    /** After this time without a response from the store, only the leases decide. */
     private static final Duration STALE = Duration.ofSeconds(5);
 
     private final MessageStore store;
@@ -79,7 +79,7 @@ final class Nodes {
     /**
      * Removes this node, so that the others take its accounts without waiting.
      *
-     * @return completes when it was removed, or could not be
+     * @return completes when the node was removed, or the removal failed
      */
     CompletionStage<Void> close() {
         CompletionStage<?> last;
@@ -125,7 +125,7 @@ final class Nodes {
         return isPreferred || since != null && now - since >= PATIENCE.toNanos();
     }
 
-    /** Records a heartbeat, and reads who is alive and who owns what. */
+    /** Records a heartbeat, and reads the live nodes and the owners. */
     private void beat() {
         long number;
         synchronized (this) {
@@ -188,15 +188,15 @@ final class Nodes {
             }
             freeSince.keySet().retainAll(members.keySet());
         }
-        // Not on the store's thread, which others wait for.
+        // On another thread, because other calls wait for the store's thread.
         try {
-            clock.schedule(0, () -> members.values().forEach(this::act));
+            clock.schedule(0, () -> members.values().forEach(this::applyOwner));
         } catch (RejectedExecutionException e) {
             close();
         }
     }
 
-    private void act(AccountStore member) {
+    private void applyOwner(AccountStore member) {
         SmsOwner owner;
         String preferred;
         synchronized (this) {

@@ -23,8 +23,8 @@ import io.github.camelsms.store.SmsUnknownMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reconciliation of an account's messages of unknown outcome: looks each up by date with its correlation id, while this
- * process holds the account's lease.
+ * Reconciler of an account's messages of unknown outcome. It looks up each one by date with its correlation id, while
+ * this process holds the account's lease.
  * <p>
  * Each step takes at most one query, on a thread of the query pool, and no two steps overlap. Status queries may count
  * against the account's rate limit, so there is at most one per interval, and fewer while messages wait to be sent.
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reconciler {
 
-    /** Number of messages of one round, after which its verdicts are written. */
+    /** Number of messages in a round. Their verdicts are written at its end. */
     static final int ROUND = 20;
     /** Number of intervals between two queries while messages wait to be sent. */
     static final int INTERVALS_IF_BUSY = 5;
@@ -57,7 +57,7 @@ final class Reconciler {
     /** Time of the clock before which no step begins. */
     private long notBefore;
 
-    // The state of the present round. Only one step at a time uses it.
+    // The state of the current round, used by one step at a time.
     private final Deque<LookUp> open = new ArrayDeque<>();
     private final List<LookUp> done = new ArrayList<>();
     private @Nullable SmsLease roundLease;
@@ -71,17 +71,17 @@ final class Reconciler {
 
         @Override
         public void granted(SmsLeaseResult.Granted grant) {
-            own(true);
+            setOwner(true);
         }
 
         @Override
         public void lost(String reason) {
-            own(false);
+            setOwner(false);
         }
 
         @Override
         public void released(String reason) {
-            own(false);
+            setOwner(false);
         }
     }
 
@@ -101,7 +101,7 @@ final class Reconciler {
     }
 
     /**
-     * Uses the settings of a sender, and begins with the first one.
+     * Uses the settings of a sender. The first call starts the reconciliation.
      *
      * @param interval the account's interval between requests
      */
@@ -117,7 +117,7 @@ final class Reconciler {
         wakeUp();
     }
 
-    /** Sends no further query. One in flight is not waited for. */
+    /** Sends no further queries. Does not wait for a query in flight. */
     void close() {
         synchronized (this) {
             isClosed = true;
@@ -126,7 +126,7 @@ final class Reconciler {
         stored.unlisten(leaseListener);
     }
 
-    private void own(boolean owns) {
+    private void setOwner(boolean owns) {
         synchronized (this) {
             isOwner = owns;
         }
@@ -135,8 +135,8 @@ final class Reconciler {
 
     private synchronized void wakeUp() {
         cancel();
-        Settings present = settings;
-        if (isOwner && !isClosed && !isStepping && present != null && present.reconciliation().isEnabled()) {
+        Settings currentSettings = settings;
+        if (isOwner && !isClosed && !isStepping && currentSettings != null && currentSettings.reconciliation().isEnabled()) {
             alarm = clock.schedule(Math.max(0, notBefore - clock.nanos()), this::step);
         }
     }
@@ -149,20 +149,20 @@ final class Reconciler {
     }
 
     private void step() {
-        Settings present;
+        Settings currentSettings;
         synchronized (this) {
             alarm = null;
-            present = settings;
-            if (isStepping || isClosed || !isOwner || present == null) {
+            currentSettings = settings;
+            if (isStepping || isClosed || !isOwner || currentSettings == null) {
                 return;
             }
             isStepping = true;
         }
         try {
             queries.ask(() -> {
-                delay = step(present);
+                delay = step(currentSettings);
                 return List.of();
-            }, (statuses, failure) -> ended(failure == null ? delay : retry(failure, present)));
+            }, (statuses, failure) -> ended(failure == null ? delay : retry(failure, currentSettings)));
         } catch (RejectedExecutionException e) {
             ended(POLL_INTERVAL);
         }
@@ -177,13 +177,13 @@ final class Reconciler {
     }
 
     /** Takes one step and returns how long to wait before the next one. */
-    private Duration step(Settings present) {
+    private Duration step(Settings currentSettings) {
         SmsLease lease = stored.lease();
         if (lease == null || !lease.equals(roundLease)) {
             clear();
         }
         roundLease = lease;
-        if (lease == null || open.isEmpty() && !begin(present.reconciliation())) {
+        if (lease == null || open.isEmpty() && !begin(currentSettings.reconciliation())) {
             return POLL_INTERVAL;
         }
         LookUp current = open.element();
@@ -192,17 +192,17 @@ final class Reconciler {
             done.add(open.remove());
         }
         if (response instanceof StatusLookUp.Failed failed) {
-            // A message whose query always fails must not be the first one again.
-            verdicts.write(done, lease, present.reconciliation());
+            // Otherwise a message whose query always fails would block the others.
+            verdicts.write(done, lease, currentSettings.reconciliation());
             clear();
-            return retry(failed.failure(), present);
+            return retry(failed.failure(), currentSettings);
         }
         if (open.isEmpty()) {
-            verdicts.write(done, lease, present.reconciliation());
+            verdicts.write(done, lease, currentSettings.reconciliation());
             clear();
         }
         failures = 0;
-        return pace(present);
+        return pace(currentSettings);
     }
 
     /** Begins a round with the messages that are due; returns whether there are any. */
@@ -224,12 +224,12 @@ final class Reconciler {
         }
     }
 
-    private Duration pace(Settings present) {
-        return isBusy.getAsBoolean() ? present.interval().multipliedBy(INTERVALS_IF_BUSY) : present.interval();
+    private Duration pace(Settings currentSettings) {
+        return isBusy.getAsBoolean() ? currentSettings.interval().multipliedBy(INTERVALS_IF_BUSY) : currentSettings.interval();
     }
 
-    private Duration retry(StatusResponse.Failed failure, Settings present) {
-        Duration wait = longer(BACKOFF.after(failures++), pace(present));
+    private Duration retry(StatusResponse.Failed failure, Settings currentSettings) {
+        Duration wait = longer(BACKOFF.after(failures++), pace(currentSettings));
         if (failure.retryAfter() != null) {
             wait = longer(wait, failure.retryAfter());
         }
@@ -241,9 +241,9 @@ final class Reconciler {
         return wait;
     }
 
-    private Duration retry(Throwable failure, Settings present) {
+    private Duration retry(Throwable failure, Settings currentSettings) {
         clear();
-        Duration wait = longer(BACKOFF.after(failures++), pace(present));
+        Duration wait = longer(BACKOFF.after(failures++), pace(currentSettings));
         if (isOpen()) {
             log.failed(
                     failure instanceof SmsStoreException

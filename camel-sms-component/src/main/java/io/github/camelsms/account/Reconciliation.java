@@ -11,7 +11,7 @@ import io.github.camelsms.store.SmsWhenUnknown;
  * @param isEnabled whether they are looked up
  * @param after     when they are looked up for the first time
  * @param atMost    how long they are looked up
- * @param isResent  whether a message of which the service has no record by then is sent again, instead of parked
+ * @param isResent  whether a message of which the service has no record by then is resent instead of parked
  * @param zone      time zone of the service's days
  */
 public record Reconciliation(boolean isEnabled, Duration after, Duration atMost, boolean isResent, ZoneId zone) {

@@ -6,8 +6,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rendezvous hashing: chooses a node for an account, the same on all nodes. A node that joins or leaves moves only the
- * accounts that it gets or had.
+ * Rendezvous hashing, which chooses the same node for an account on all nodes. A node that joins or leaves affects only
+ * the accounts that it receives or had.
  */
 final class Rendezvous {
 
@@ -30,7 +30,7 @@ final class Rendezvous {
         return best;
     }
 
-    /** FNV-1a with a final mix. It must not change: all versions that share a store choose alike. */
+    /** FNV-1a with a final mix. It must not change, because nodes of different versions may share a store. */
     static long weight(String node, String account) {
         long hash = 0xcbf29ce484222325L;
         for (byte each : (node + '\n' + account).getBytes(StandardCharsets.UTF_8)) {

@@ -20,7 +20,7 @@ import org.apache.camel.util.InetAddressUtil;
  * Accounts of one component.
  * <p>
  * An account is created with its first lease. It is released after its last lease was closed, when it has no messages
- * and its next request could depart immediately. So its pace outlives its routes. Thread-safe.
+ * and its next request could depart immediately. Its pace therefore outlives its routes. Thread-safe.
  */
 public final class SmsAccounts {
 
@@ -38,7 +38,7 @@ public final class SmsAccounts {
     private final @Nullable MessageStore store;
     private final @Nullable StorePurge purge;
     private final @Nullable Nodes nodes;
-    /** Name of this process in the message store, which no other process has or has had. */
+    /** Unique name of this process in the message store. */
     private final String node;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private final PastCounts past = new PastCounts();
@@ -51,7 +51,7 @@ public final class SmsAccounts {
      * @param workerPool  pool on which exchanges continue, or null for a pool of the component; not shut down here
      * @param store       message store, which has been started, or null to keep messages in memory
      * @param maxAccounts maximum number of accounts at a time, 1 or more
-     * @param paces       rate-limit state from the component's last stop, and for its next start
+     * @param paces       rate-limit state, kept from the component's last stop to its next start
      */
     public SmsAccounts(CamelContext context, @Nullable ExecutorService workerPool, @Nullable MessageStore store,
                        int maxAccounts,
@@ -111,9 +111,9 @@ public final class SmsAccounts {
             throw new IllegalStateException("the sms component is stopped");
         }
         AccountKey key = user.account();
-        SmsAccount present = accounts.get(key);
-        if (present != null) {
-            return present;
+        SmsAccount existing = accounts.get(key);
+        if (existing != null) {
+            return existing;
         }
         if (accounts.size() >= maxAccounts) {
             throw new IllegalStateException(
@@ -172,7 +172,7 @@ public final class SmsAccounts {
         return context;
     }
 
-    /** Returns the tracing, as the context is configured at the first call. */
+    /** Returns the tracing of the context, as configured at the first call. */
     public synchronized RequestTracing tracing() {
         RequestTracing current = tracing;
         if (current == null) {

@@ -32,11 +32,11 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the gaps in an account's statuses with queries by date.
+ * Task that fills the gaps in an account's statuses with queries by date.
  * <p>
  * A round fills all gaps that are open at its start. It queries the send dates from the day before each gap to its day,
- * and earlier ones of messages whose final status is still to come, one query at a time. Each query runs on a thread of
- * the account's status queries, so that polling continues. Thread-safe.
+ * and earlier dates of messages without a final status, one query at a time. Each query runs on a thread of the
+ * account's status queries, so that polling continues. Thread-safe.
  */
 public final class StatusGaps {
 
@@ -44,10 +44,10 @@ public final class StatusGaps {
     static final Duration MAX_INTERVAL = Duration.ofMinutes(10);
     /** Difference between the clocks of store and service, and the time that a response can take. */
     static final Duration MARGIN = Duration.ofMinutes(5);
-    /** The most statuses of one transaction, so that others need not wait for long. */
+    /** Maximum number of statuses in a transaction, so that other transactions do not wait long. */
     static final int MAX_STATUSES = 1_000;
 
-    /** How many days a carrier may try to deliver a message. */
+    /** Number of days for which a carrier may try to deliver a message. */
     static final int MAX_DAYS = 7;
 
     private static final Duration ASK_TIMEOUT = Duration.ofMinutes(2);
@@ -80,7 +80,7 @@ public final class StatusGaps {
     }
 
     /**
-     * @param client makes a query by date
+     * @param client runs a query by date
      * @param zone   zone of the service's dates
      */
     public StatusGaps(AccountStore store, StatusQueries queries, Function<StatusQuery, StatusResponse> client,
@@ -154,7 +154,7 @@ public final class StatusGaps {
         return next;
     }
 
-    /** Returns the send dates before this one on which messages were sent whose final status is still to come. */
+    /** Returns the earlier dates on which messages without a final status were sent. */
     private List<LocalDate> earlierDates(LocalDate first) {
         List<LocalDate> earlier = new ArrayList<>();
         for (LocalDate date = first.minusDays(MAX_DAYS - 1L); date.isBefore(first); date = date.plusDays(1)) {
@@ -167,9 +167,9 @@ public final class StatusGaps {
         return earlier;
     }
 
-    /** Queries the next date and stores what it finds. */
+    /** Queries the next date and stores its statuses. */
     private List<SmsStatus> query(Round current) {
-        // At noon, it is the same date in the zones nearby.
+        // Noon is on the same date in neighboring time zones.
         Instant date = LocalTime.NOON.atDate(current.dates.element()).atZone(zone).toInstant();
         StatusResponse response = client.apply(new StatusQuery(date, null, null));
         List<SmsStatus> found;
@@ -193,8 +193,8 @@ public final class StatusGaps {
     }
 
     /**
-     * Stores a part of the statuses as a gap of their own, which leaves out those that are known. If this ends
-     * half-way, the gap stays open.
+     * Stores some of the statuses as a separate gap, which skips known statuses. If this fails midway, the gap stays
+     * open.
      */
     private void store(List<SmsStatus> part) {
         SmsLease lease = store.lease();
@@ -238,16 +238,16 @@ public final class StatusGaps {
     }
 
     private static String reason(Throwable failure) {
-        boolean isForPeople = failure instanceof GapQueryException || failure instanceof SmsStoreException
+        boolean isForOperators = failure instanceof GapQueryException || failure instanceof SmsStoreException
                 || failure instanceof RejectedExecutionException;
-        return isForPeople ? String.valueOf(failure.getMessage()) : failure.getClass().getSimpleName();
+        return isForOperators ? String.valueOf(failure.getMessage()) : failure.getClass().getSimpleName();
     }
 
     private MessageStatuses statuses() {
         return store.store().statuses();
     }
 
-    /** A query that has failed, with a reason for a person. */
+    /** Exception for a failed query, with a reason for operators. */
     private static final class GapQueryException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * Timer that removes old messages from the message store, in small transactions, so that sending need not wait for
- * long. It occupies no thread. Thread-safe.
+ * Timer that removes old messages from the message store, in small transactions, so that sending does not wait long. It
+ * occupies no thread. Thread-safe.
  */
 final class StorePurge {
 
@@ -23,7 +23,7 @@ final class StorePurge {
     static final int CHUNK = 1_000;
 
     private static final SafeLogger LOG = SafeLogger.of(StorePurge.class);
-    /** Bound for a call, because a database may hang. */
+    /** Timeout of a call, because a database may hang. */
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final MessageStore store;
@@ -38,12 +38,12 @@ final class StorePurge {
         this.failures = new RepeatedLine(LOG, clock::nanos);
     }
 
-    /** Begins with a purge after one interval. */
+    /** Starts the timer. The first purge runs after one interval. */
     void start() {
         schedule(INTERVAL);
     }
 
-    /** Ends the timer. A chunk in progress is completed. */
+    /** Stops the timer. A chunk in progress is completed. */
     synchronized void close() {
         isClosed = true;
         if (next != null) {

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * Bounded wait for the message store, on threads that may block. The store completes its stages on a thread that others
- * wait for, and a database may not respond at all.
+ * Wait for the message store with a timeout, on threads that may block. The store completes its stages on a thread that
+ * other calls wait for, and a database may not respond.
  */
 public final class StoreStages {
 
@@ -22,14 +22,14 @@ public final class StoreStages {
     /**
      * Waits until a stage completes, for {@link #TIMEOUT} at most. Must not be called on a thread of the store.
      *
-     * @throws SmsStoreException if the stage fails or does not complete in time, or if the thread is interrupted, which
-     *                           stays so
+     * @throws SmsStoreException if the stage fails or does not complete in time, or if the thread is interrupted; it
+     *                           stays interrupted
      */
     public static <T> T await(CompletionStage<T> stage) {
         return await(stage, TIMEOUT);
     }
 
-    /** Waits as {@link #await(CompletionStage)} does, with another bound, for a call that takes longer. */
+    /** Waits like {@link #await(CompletionStage)}, with another timeout for calls that take longer. */
     public static <T> T await(CompletionStage<T> stage, Duration timeout) {
         try {
             return stage.toCompletableFuture().get(timeout.toNanos(), TimeUnit.NANOSECONDS);

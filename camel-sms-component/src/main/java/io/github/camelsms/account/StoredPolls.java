@@ -24,17 +24,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Polls of an account's statuses into the message store, block by block.
  * <p>
- * The service returns each block once. So the store knows of a request before it leaves, and has the response before it
- * is parsed. Only the owner of the lease of its statuses asks the service. Confined to one thread at a time.
+ * The service returns each block only once. Therefore a request is recorded in the store before it is sent, and a
+ * response before it is parsed. Only the owner of the lease of the account's statuses polls. Used by one thread at a
+ * time.
  */
 public final class StoredPolls {
 
-    /** How many throttled requests in a row fail the poll. */
+    /** Number of consecutive throttled requests after which a poll fails. */
     private static final int MAX_THROTTLED = 5;
     /** Time to store a response, beyond the request's deadline. */
     private static final Duration STORE_MARGIN = Duration.ofSeconds(60);
 
-    /** After unusable responses in a row. */
+    /** Delays after consecutive unusable responses. */
     static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final AccountStore store;
@@ -45,8 +46,8 @@ public final class StoredPolls {
     private final StatusLog log;
     private @Nullable Received unsaved;
     private long notBefore;
-    /** What is returned until then. */
-    private @Nullable StatusResponse meanwhile;
+    /** Result of polls until then. */
+    private @Nullable StatusResponse untilThen;
     private int throttled;
     private int unusable;
 
@@ -75,7 +76,7 @@ public final class StoredPolls {
     }
 
     /**
-     * Reads the responses that were received and not read, because the process or the store failed in between.
+     * Reads the responses that were received but not read, because the process or the store failed in between.
      *
      * @throws SmsStoreException if the store failed; call it again later
      */
@@ -94,7 +95,7 @@ public final class StoredPolls {
     /**
      * Reads the next block into the store.
      *
-     * @return                   the block or the failure; null if the service must not be asked now, because this node
+     * @return                   the block or the failure; null if the service must not be polled now, because this node
      *                           does not own the lease, or because the service has throttled the last request
      * @throws SmsStoreException if the store failed; nothing is lost
      */
@@ -104,14 +105,14 @@ public final class StoredPolls {
             return null;
         }
         if (clock.nanos() < notBefore) {
-            return meanwhile;
+            return untilThen;
         }
         Optional<Long> asked = StoreStages.await(statuses().ask(store.name(), lease, timeout));
         if (asked.isEmpty()) {
             store.keeper().lost(lease);
             return null;
         }
-        StatusResponse response = settle(asked.get(), fetch());
+        StatusResponse response = process(asked.get(), fetch());
         if (response instanceof Failed failed && failed.kind() == Kind.THROTTLED) {
             return throttled(failed);
         }
@@ -131,7 +132,7 @@ public final class StoredPolls {
         }
     }
 
-    private StatusResponse settle(long block, HttpReply reply) {
+    private StatusResponse process(long block, HttpReply reply) {
         if (reply instanceof HttpReply.Received response && response.isSuccess() && response.body().length > 0) {
             Received received = new Received(block, response);
             unsaved = received;
@@ -183,7 +184,7 @@ public final class StoredPolls {
         return throttled > MAX_THROTTLED ? failed : null;
     }
 
-    /** Asks less often, because each request can consume a block of statuses. */
+    /** Backs off, because each request can consume a block of statuses. */
     private StatusResponse unusable(Failed failed) {
         Duration backoff = BACKOFF.after(unusable++);
         String reason = failed.reason() + "; the service is asked again after " + backoff.toSeconds()
@@ -194,7 +195,7 @@ public final class StoredPolls {
 
     private void pause(Duration pause, @Nullable StatusResponse response) {
         notBefore = clock.nanos() + pause.toNanos();
-        meanwhile = response;
+        untilThen = response;
     }
 
     private MessageStatuses statuses() {

@@ -23,7 +23,7 @@ public final class SystemClock implements DispatchClock, Pause {
         this.alarms = alarms;
     }
 
-    /** Returns {@link #nanos()} without an instance, for what may outlive the component. */
+    /** Returns {@link #nanos()} without an instance, for state that outlives the component. */
     public static long monotonicNanos() {
         return System.nanoTime() - ORIGIN;
     }

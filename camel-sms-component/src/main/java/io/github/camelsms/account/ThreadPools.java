@@ -39,7 +39,7 @@ public final class ThreadPools {
     private final Executor completers;
 
     /**
-     * @param source     what the pools belong to, for Camel's management
+     * @param source     owner of the pools in Camel's management
      * @param workerPool pool on which exchanges continue, or null for a pool of the component; not shut down here
      */
     ThreadPools(Object source, ExecutorServiceManager pools, @Nullable ExecutorService workerPool) {
@@ -128,7 +128,7 @@ public final class ThreadPools {
         return new DispatchExecutors(loop, readers, completers);
     }
 
-    /** Ends the threads; those on which exchanges continue after what they are doing. */
+    /** Shuts the pools down. The tasks on which exchanges continue are completed first. */
     void close() {
         pools.shutdownGraceful(completerPool);
         for (ExecutorService pool : List.of(httpPool, loop, readers, queries, alarms)) {

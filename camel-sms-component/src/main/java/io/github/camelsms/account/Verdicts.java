@@ -16,7 +16,7 @@ import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsStoredMessage;
 
 /**
- * Writer of the verdicts of look-ups to the message store. It waits for the store. Stateless.
+ * Writer of the verdicts of look-ups to the message store. It blocks until the store has completed. Stateless.
  */
 final class Verdicts {
 
@@ -28,7 +28,7 @@ final class Verdicts {
 
     /**
      * @param account  name of the account in the store
-     * @param onResent called when messages wait again
+     * @param onResent called when messages are waiting again
      */
     Verdicts(MessageStore store, String account, ReconciliationMonitor monitor, ReconciliationLog log,
              Runnable onResent) {
@@ -93,16 +93,16 @@ final class Verdicts {
     }
 
     private static String reason(Reconciliation settings) {
-        String known = "the service has no record of this message " + words(settings.atMost())
+        String known = "the service has no record of this message " + display(settings.atMost())
                        + " after its request had no response; it was probably not sent. ";
         return known
                + (settings.isResent()
-                       ? "Its text is not kept any more, so it cannot be sent again: use sms:messages with operation=settle"
+                       ? "Its text is no longer stored, so it cannot be sent again: use sms:messages with operation=settle"
                        : "Use sms:messages with operation=resend to send it, or operation=settle");
     }
 
     /** Returns a duration in its largest whole unit, such as 1 h or 90 min. */
-    private static String words(Duration duration) {
+    private static String display(Duration duration) {
         if (duration.equals(Duration.ofHours(duration.toHours()))) {
             return duration.toHours() + " h";
         }

@@ -12,7 +12,7 @@ public sealed interface CheckedMessage {
     record Valid(SmsMessage message) implements CheckedMessage {
     }
 
-    /** An element that is refused without a request. */
+    /** An element that is rejected without a request. */
     record Refused(SmsSendResult result) implements CheckedMessage {
     }
 }

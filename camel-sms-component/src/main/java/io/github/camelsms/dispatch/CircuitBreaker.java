@@ -106,7 +106,7 @@ final class CircuitBreaker {
         openUntil = now + PROBE_INTERVAL;
     }
 
-    /** Begins with a halt of before the engine's start; the first probe may leave at this time. */
+    /** Restores a halt from before the engine's start. The first probe may depart at this time. */
     void restoreHalt(int code, String reason, long probeAt) {
         haltCode = code;
         trouble = reason;

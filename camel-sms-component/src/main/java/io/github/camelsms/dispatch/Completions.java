@@ -69,7 +69,7 @@ final class Completions {
         }
     }
 
-    /** Records the result of an element that was refused when it was read. */
+    /** Records the result of an element that was rejected when it was read. */
     void refuse(Submission submission, long index, SmsSendResult result) {
         complete(submission, index, result, 0);
     }

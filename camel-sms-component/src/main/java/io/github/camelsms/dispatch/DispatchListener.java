@@ -22,7 +22,7 @@ public interface DispatchListener {
     /**
      * Called when a message has its outcome.
      *
-     * @param nanos time since the engine accepted the message; 0 if it was refused when it was read
+     * @param nanos time since the engine accepted the message; 0 if it was rejected when it was read
      */
     default void messageCompleted(SmsSendResult result, long nanos) {
     }

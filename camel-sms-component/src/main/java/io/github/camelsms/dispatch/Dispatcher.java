@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Batching engine of an account: accepts messages, sends them in paced requests, and returns a result for each.
  * <p>
- * It guarantees, whatever the sender, an input or a response does:
+ * It guarantees, even if the sender, an input or a response is faulty:
  * <ul>
  * <li>Each message gets exactly one result.
  * <li>Each input is completed exactly once, after the results of all its elements that were read.
@@ -249,9 +249,9 @@ public final class Dispatcher implements SendEngine {
         state = currentState();
         arrivals.included(taken);
         taken = 0;
-        boolean runsByItself
+        boolean runsOnTimer
                 = queue.size() > 0 && !closing && !requests.circuitBreaker().isHalted() && !settings.refuseWhenFull();
-        if (arrivals.promise(runsByItself ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST)) {
+        if (arrivals.promise(runsOnTimer ? queue.noneExpiresBefore() : Arrivals.RUNS_ON_REQUEST)) {
             loop.execute(this::arrived);
         }
         if (closing && queue.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen()) {

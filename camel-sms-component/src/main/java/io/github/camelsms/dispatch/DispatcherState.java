@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param heldBack           single messages beyond that capacity, and inputs that wait to be read further
  * @param requestsInFlight   requests without a response
  * @param oldestTakenAt      when the oldest message in the queue was accepted, or null if the queue is empty
- * @param slotOpensAt        earliest time of the next request, or null while a response must come first
+ * @param slotOpensAt        earliest time of the next request, or null if it depends on the next response
  * @param usualGapNanos      recent time between two requests while messages wait
  * @param trouble            why messages are not being sent, or null if they are
  * @param suspended          whether sending is suspended

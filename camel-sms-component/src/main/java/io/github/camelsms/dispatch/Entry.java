@@ -18,7 +18,7 @@ final class Entry {
     final int priority;
     /** When the engine accepted it. */
     final long takenAt;
-    /** When it expires, by its delivery timeout or its own time to live. */
+    /** When it expires, by its delivery timeout or its ownNanos time to live. */
     final long deadline;
     final boolean hasOwnDeadline;
     /** Position in the order of arrival. */
@@ -44,12 +44,12 @@ final class Entry {
         this.index = index;
         this.takenAt = takenAt;
         Integer given = message.priority();
-        int asked = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
-        this.priority = Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, asked));
+        int requested = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
+        this.priority = Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, requested));
         Duration timeToLive = message.timeToLive();
-        long own = timeToLive == null ? Long.MAX_VALUE : Submission.nanos(timeToLive);
-        this.hasOwnDeadline = own < submission.deliveryTimeoutNanos;
-        this.deadline = takenAt + Math.min(own, submission.deliveryTimeoutNanos);
+        long ownNanos = timeToLive == null ? Long.MAX_VALUE : Submission.nanos(timeToLive);
+        this.hasOwnDeadline = ownNanos < submission.deliveryTimeoutNanos;
+        this.deadline = takenAt + Math.min(ownNanos, submission.deliveryTimeoutNanos);
     }
 
     /** Returns how long the message may wait, from when the engine accepted it. */

@@ -92,7 +92,7 @@ final class InputQueue {
         enqueue(input);
     }
 
-    /** Refuses the rest of all inputs that this predicate accepts. */
+    /** Refuses the rest of all inputs that match the predicate. */
     void refuseAll(Refusal refusal, Predicate<Submission> which) {
         for (Submission input : completions.open()) {
             if (!which.test(input)) {

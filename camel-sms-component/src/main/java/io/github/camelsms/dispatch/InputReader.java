@@ -63,7 +63,7 @@ final class InputReader {
      * @param onRead called once for an element that was read before a possible wait, after {@link #waitForReader()}
      */
     ReadEnd read(int count, Runnable onRead) {
-        List<CheckedMessage> allThere = new ArrayList<>();
+        List<CheckedMessage> elements = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
                 if (i > 0 && mayWait() && !mayReadOn()) {
@@ -79,7 +79,7 @@ final class InputReader {
                         onRead.run();
                     }
                 } else {
-                    allThere.add(element);
+                    elements.add(element);
                 }
             }
             return new ReadEnd(false, null);
@@ -87,7 +87,7 @@ final class InputReader {
             // The exchange must be completed even if the input throws an error.
             return new ReadEnd(true, new ReadFailure("the input could not be read to its end", e));
         } finally {
-            handover.add(allThere);
+            handover.add(elements);
         }
     }
 
@@ -95,7 +95,7 @@ final class InputReader {
         return permits.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
     }
 
-    /** Returns whether reading may block; finite inputs are read at once. */
+    /** Returns whether reading may block, which finite inputs do not. */
     boolean mayWait() {
         return !isFinite;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record Refusal(@Nullable Integer code, String reason) {
 
     static final Refusal SHUT_DOWN
-            = new Refusal(null, "the component was shut down before the message's turn; it was not sent");
+            = new Refusal(null, "the component was shut down before the message could be sent; it was not sent");
     static final Refusal SHUT_DOWN_SUSPENDED
             = new Refusal(null, "the component was shut down while sending was suspended; the message was not sent");
 

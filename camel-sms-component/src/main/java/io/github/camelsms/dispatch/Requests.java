@@ -11,8 +11,7 @@ import io.github.camelsms.store.SmsAccountState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of an account: when the next one may leave, those in flight, and their results. Confined to the account's
- * loop.
+ * Requests of an account: the time of the next one, those in flight, and their results. Confined to the account's loop.
  */
 final class Requests {
 
@@ -90,7 +89,7 @@ final class Requests {
         return !inFlight.isEmpty();
     }
 
-    /** Returns the next action for this number of messages that wait. */
+    /** Returns the next action for this number of pending messages. */
     SendPolicy.Decision decide(int pending, long now) {
         return SendPolicy.decide(settings, pacer, circuitBreaker, pending, inFlight.size(), now);
     }
@@ -107,7 +106,7 @@ final class Requests {
                 pacer.usualGap(), circuitBreaker.trouble(), isSuspended, circuitBreaker.isHalted(), readsInput);
     }
 
-    /** Returns the earliest time of the next request, or null while a response must come first. */
+    /** Returns the earliest time of the next request, or null if it depends on the next response. */
     @Nullable
     Long slotOpensAt() {
         long slot = pacer.notBefore();
@@ -153,7 +152,7 @@ final class Requests {
         }
     }
 
-    /** A sender throws only if nothing was sent. If it has already responded, its response counts. */
+    /** A sender throws only if nothing was sent. If it has already responded, its response is used. */
     private void senderFailed(InFlight request, Throwable cause) {
         if (request.respond()) {
             inFlight.remove(request);

@@ -127,7 +127,7 @@ final class ResponseHandler {
         for (int i = 0; i < request.entries.size(); i++) {
             Entry entry = request.entries.get(i);
             if (i >= results.size()) {
-                response.add(entry.unknown(null, "the response says nothing of this message; it may have been sent"));
+                response.add(entry.unknown(null, "the response has no result for this message; it may have been sent"));
             } else if (isThrottled(results.get(i))) {
                 entry.lastTrouble = results.get(i).reason();
                 response.add(null);
@@ -158,8 +158,8 @@ final class ResponseHandler {
     }
 
     private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
-        long asked = retryAfter == null ? 0 : Submission.nanos(retryAfter);
-        long pause = pacer.throttled(request.departedAt, now, asked);
+        long retryAfterNanos = retryAfter == null ? 0 : Submission.nanos(retryAfter);
+        long pause = pacer.throttled(request.departedAt, now, retryAfterNanos);
         listeners.publish(it -> it.throttled(reason, pause));
     }
 

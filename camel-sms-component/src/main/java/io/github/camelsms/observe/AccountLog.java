@@ -102,7 +102,7 @@ public final class AccountLog implements DispatchListener {
         hasWarned = false;
     }
 
-    /** Logs every line, because the ids are in no other one. The messages are those of one request. */
+    /** Logs every line, because no other line has the ids. The messages are those of one request. */
     @Override
     public void unknown(List<SmsSendResult> results) {
         Instant sentAt = results.get(0).sentAt();

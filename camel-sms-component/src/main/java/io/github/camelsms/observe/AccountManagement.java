@@ -74,23 +74,23 @@ public final class AccountManagement {
 
     /** Returns the node that owns the account, or null if none is known or messages are kept in memory. */
     public static @Nullable String owner(@Nullable ObservedAccount account) {
-        Ownership.Owner owner = present(account);
+        Ownership.Owner owner = currentOwner(account);
         return owner == null ? null : owner.node();
     }
 
     /** Returns whether this node owns the account. */
     public static boolean isOwner(@Nullable ObservedAccount account) {
-        Ownership.Owner owner = present(account);
+        Ownership.Owner owner = currentOwner(account);
         return owner != null && owner.isThisNode();
     }
 
-    /** Returns since when, as this node knows, the owner owns the account, or null. */
+    /** Returns when this node learned of the current owner, or null. */
     public static @Nullable String ownedSince(@Nullable ObservedAccount account) {
-        Ownership.Owner owner = present(account);
+        Ownership.Owner owner = currentOwner(account);
         return owner == null ? null : owner.since().toString();
     }
 
-    private static Ownership.@Nullable Owner present(@Nullable ObservedAccount account) {
+    private static Ownership.@Nullable Owner currentOwner(@Nullable ObservedAccount account) {
         Ownership ownership = account == null ? null : account.ownership();
         return ownership == null ? null : ownership.owner();
     }

@@ -30,7 +30,7 @@ public final class AccountText {
             Map<String, Object> slot = report.getMap("slot");
             Object opensIn = slot.get("opensInMillis");
             line(text, "  Slot", (opensIn == null ? "opens with the next response" : "opens in " + duration(opensIn))
-                                 + ", every " + duration(slot.get("intervalMillis")) + ", lately every "
+                                 + ", every " + duration(slot.get("intervalMillis")) + ", recently every "
                                  + duration(slot.get("usualGapMillis")) + ", up to " + slot.get("batchSize") + " messages");
         }
         Map<String, Object> messages = report.getMap("messages");

@@ -12,8 +12,8 @@ import org.slf4j.event.Level;
 import org.apache.camel.Exchange;
 
 /**
- * Decorator that isolates requests from tracing failures: the request is made exactly once, whatever a tracer or a span
- * processor throws. Thread-safe.
+ * Decorator that isolates requests from tracing failures: the request is made exactly once, even if a tracer or a span
+ * processor throws an exception. Thread-safe.
  */
 final class GuardedTracing implements RequestTracing {
 
@@ -77,8 +77,8 @@ final class GuardedTracing implements RequestTracing {
         }
 
         SendResponse response() {
-            SendResponse made = response;
-            return made != null ? made : make(status -> {
+            SendResponse received = response;
+            return received != null ? received : make(status -> {
             });
         }
     }

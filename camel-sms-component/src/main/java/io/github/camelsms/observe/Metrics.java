@@ -9,7 +9,7 @@ public final class Metrics {
 
     private static final AccountMetrics NONE = () -> {
     };
-    private static final boolean HAS_MICROMETER = isThere("io.micrometer.core.instrument.MeterRegistry");
+    private static final boolean HAS_MICROMETER = isPresent("io.micrometer.core.instrument.MeterRegistry");
 
     private Metrics() {
     }
@@ -21,7 +21,7 @@ public final class Metrics {
         return HAS_MICROMETER ? MicrometerMetrics.of(context, account, NONE) : NONE;
     }
 
-    private static boolean isThere(String className) {
+    private static boolean isPresent(String className) {
         try {
             Class.forName(className, false, Metrics.class.getClassLoader());
             return true;

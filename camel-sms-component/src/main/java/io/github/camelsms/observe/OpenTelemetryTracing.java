@@ -120,11 +120,11 @@ public final class OpenTelemetryTracing implements RequestTracing {
         Span current = Span.fromContext(context);
         Span carried = Span.fromContext(
                 W3CTraceContextPropagator.getInstance().extract(Context.root(), exchange.getMessage(), HEADERS));
-        SpanContext here = current.getSpanContext();
-        SpanContext there = carried.getSpanContext();
-        boolean isNearer = there.isValid()
-                && (!here.isValid()
-                        || here.getTraceId().equals(there.getTraceId()) && !here.getSpanId().equals(there.getSpanId()));
+        SpanContext currentContext = current.getSpanContext();
+        SpanContext carriedContext = carried.getSpanContext();
+        boolean isNearer = carriedContext.isValid()
+                && (!currentContext.isValid() || currentContext.getTraceId().equals(carriedContext.getTraceId())
+                        && !currentContext.getSpanId().equals(carriedContext.getSpanId()));
         return isNearer ? carried : current;
     }
 

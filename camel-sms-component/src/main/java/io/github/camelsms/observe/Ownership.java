@@ -9,7 +9,7 @@ import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node that owns an account's lease, as far as this node knows, with a log line for each change. Thread-safe.
+ * Current owner of an account's lease, as known to this node. Logs each change. Thread-safe.
  */
 public final class Ownership implements LeaseListener {
 
@@ -24,7 +24,7 @@ public final class Ownership implements LeaseListener {
     /** Epoch of this node's last lease unless it was released, otherwise -1. */
     private long lastEpoch = -1;
 
-    /** What the owner of a lease does. */
+    /** Purpose of a lease, with its wording in log lines. */
     public enum Duty {
         SENDING("the account", "sends for it", "stores messages", "stores messages and does not send them", "send them"),
         POLLING("the account's status poll", "runs it", "processes statuses", "does not poll", "poll");
@@ -39,7 +39,7 @@ public final class Ownership implements LeaseListener {
          * @param owned    what the owner owns
          * @param owner    what it does
          * @param others   what the other nodes do
-         * @param without  what a node does that has lost it
+         * @param without  what a node does after it has lost it
          * @param possible what another node can do then
          */
         Duty(String owned, String owner, String others, String without, String possible) {
@@ -54,7 +54,7 @@ public final class Ownership implements LeaseListener {
     /**
      * An owner.
      *
-     * @param epoch how often the account has been acquired, or null if only the owner knows
+     * @param epoch number of times that the lease was acquired, or null if only the owner knows it
      * @param since when this node learned of it
      */
     public record Owner(String node, boolean isThisNode, @Nullable Long epoch, Instant since) {
@@ -127,7 +127,7 @@ public final class Ownership implements LeaseListener {
             owner = null;
         }
         LOG.warn(
-                "SMS account {}: node {} does not own {} any more: {}. It {} until it owns {} again; another node can {}",
+                "SMS account {}: node {} no longer owns {}: {}. It {} until it owns {} again; another node can {}",
                 account, node, duty.owned, reason, duty.without, duty.owned, duty.possible);
     }
 

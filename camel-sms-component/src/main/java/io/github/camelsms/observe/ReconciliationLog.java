@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * Log of what became of an account's messages of unknown outcome. Thread-safe.
+ * Log of the reconciliation of an account's messages of unknown outcome. Thread-safe.
  */
 public final class ReconciliationLog {
 
@@ -37,7 +37,7 @@ public final class ReconciliationLog {
         }
     }
 
-    /** Logs messages that were left to a person. Each line is logged, because the ids are in no other one. */
+    /** Logs messages that were parked for an operator. Each line is logged, because no other line has the ids. */
     public void parked(List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
             LOG.warn(
@@ -61,7 +61,7 @@ public final class ReconciliationLog {
                 delay.toSeconds());
     }
 
-    /** Logs that a look-up, or what it needs of the message store, failed. */
+    /** Logs that a look-up, or its access to the message store, failed. */
     public void failed(@Nullable String reason, Duration delay) {
         failures.log(
                 Level.WARN,

@@ -16,7 +16,7 @@ public final class ReconciliationMonitor {
         settled.add(messages);
     }
 
-    /** Records messages that were left to a person. */
+    /** Records messages that were parked for an operator. */
     public void parked(int messages) {
         parked.add(messages);
     }

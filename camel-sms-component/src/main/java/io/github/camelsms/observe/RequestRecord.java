@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * Record of one completed send request.
  *
- * @param time     when its response came, or when it was certain that none comes
- * @param result   how it ended
+ * @param time     when its response was received, or when it ended without one
+ * @param result   result of the request
  * @param messages number of its messages
  * @param accepted messages that the service accepted
  * @param rejected messages that the service rejected

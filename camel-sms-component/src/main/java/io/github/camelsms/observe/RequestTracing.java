@@ -51,8 +51,8 @@ public interface RequestTracing {
     /** Returns the tracing of a context as currently configured. */
     static RequestTracing of(CamelContext context) {
         // OpenTelemetry is optional: without it, the class that uses it must not be loaded.
-        boolean isThere = context.getClassResolver().resolveClass("io.opentelemetry.api.trace.Tracer") != null;
-        RequestTracing tracing = isThere ? OpenTelemetryTracing.of(context) : NONE;
+        boolean isPresent = context.getClassResolver().resolveClass("io.opentelemetry.api.trace.Tracer") != null;
+        RequestTracing tracing = isPresent ? OpenTelemetryTracing.of(context) : NONE;
         return tracing == NONE ? NONE : new GuardedTracing(tracing);
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param bound            capacity of the queue
  * @param requestsInFlight requests without a response
  * @param oldest           age of the oldest message in the queue; zero if the queue is empty
- * @param slotOpensIn      time until a request may depart, zero if it may now; null while a response must come first
+ * @param slotOpensIn      time until a request may depart, zero if it may now; null if it depends on the next response
  * @param interval         interval between requests that the account's limit requires
  * @param usualGap         recent time between two requests while messages wait
  * @param batchSize        maximum number of messages in a request

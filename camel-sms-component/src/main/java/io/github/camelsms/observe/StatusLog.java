@@ -83,7 +83,7 @@ public final class StatusLog {
     /** Logs that responses were lost and are looked up. */
     public void gaps(String account, int gaps, Instant lastAskedAt, String reason, Collection<LocalDate> dates) {
         LOG.warn(
-                "SMS account {}: the responses to {} polls were lost, each of which may have had 100 statuses. The last of them was asked for at {}: {}. Queries by date look for these statuses, with the send dates {}; no action is needed",
+                "SMS account {}: the responses to {} polls were lost, each of which may have had 100 statuses. The last of these polls was sent at {}: {}. Queries by date look for these statuses, with the send dates {}; no action is needed",
                 account, gaps, lastAskedAt, reason, dates);
     }
 

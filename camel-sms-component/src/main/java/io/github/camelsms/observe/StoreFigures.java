@@ -11,16 +11,16 @@ import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number of an account's messages in each state of the message store, as last counted. A request for a figure never
- * waits: it starts a new count if the last one is old. Thread-safe.
+ * Cached number of an account's messages in each state of the message store. Reading a figure never blocks: it starts a
+ * new count if the last one is old. Thread-safe.
  */
 public final class StoreFigures {
 
     private static final Set<SmsMessageState> OPEN = EnumSet.of(
             SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING, SmsMessageState.UNKNOWN);
     static final Duration MAX_AGE = Duration.ofSeconds(10);
-    /** A count may take this part of the time at most. */
-    private static final int PART = 20;
+    /** Counting takes at most this fraction of the time. */
+    private static final int MAX_SHARE = 20;
     /** After this time without a response, another count begins. */
     private static final Duration MAX_COUNT_TIME = Duration.ofMinutes(1);
 
@@ -67,8 +67,8 @@ public final class StoreFigures {
     }
 
     /**
-     * Returns whether a count that began at a time or later found no message that is still to be sent, in flight or of
-     * unknown outcome.
+     * Returns whether a count that began at or after this time found no message that is waiting, scheduled, in flight
+     * or of unknown outcome.
      *
      * @param time time of the clock, in nanoseconds
      */
@@ -102,7 +102,7 @@ public final class StoreFigures {
         if (ours == number) {
             long now = nanos.getAsLong();
             isCounting = false;
-            nextAt = now + Math.max(MAX_AGE.toNanos(), PART * (now - startedAt));
+            nextAt = now + Math.max(MAX_AGE.toNanos(), MAX_SHARE * (now - startedAt));
             if (counted != null) {
                 counts = Map.copyOf(counted);
                 countedAt = startedAt;

@@ -101,7 +101,7 @@ class ResponseHandlerTest {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);
         assertThat(results.get(1)).isEqualTo(
-                sent(SmsSendResult.unknown(null, "the response says nothing of this message; it may have been sent", "b")));
+                sent(SmsSendResult.unknown(null, "the response has no result for this message; it may have been sent", "b")));
         assertThat(events).contains("unknown [b]");
     }
 

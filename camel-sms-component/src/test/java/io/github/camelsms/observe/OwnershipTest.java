@@ -51,7 +51,7 @@ class OwnershipTest {
                 "SMS account demo: node node-1 owns the account and sends for it (epoch 5): the previous owner has released it",
                 "SMS account demo: node node-1 owns the account and sends for it (epoch 7): taken over from node node-2, whose lease has expired");
         assertThat(lines.at(Level.WARN)).hasSize(2).first().asString()
-                .contains("does not own the account any more: the message store did not renew its lease in time");
+                .contains("no longer owns the account: the message store did not renew its lease in time");
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.github.camelsms.dispatch.pacing;
 
 /**
  * Detector of services that count requests in fixed seconds of their own clock, or allow short bursts. Such a service
- * accepts requests that depart an interval apart, whatever the network adds. Other services measure the time between
+ * accepts requests that depart an interval apart, regardless of network delays. Other services measure the time between
  * two arrivals. Reads no clock. Not thread-safe.
  * <p>
  * A probe is one request that certainly arrives too early for a service that measures the time between arrivals. It

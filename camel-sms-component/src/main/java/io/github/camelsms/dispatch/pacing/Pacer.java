@@ -80,7 +80,7 @@ public final class Pacer {
 
     /**
      * Returns the earliest time at which the next request may depart, in the clock's nanoseconds, or {@link #NEVER}
-     * while a response must come first.
+     * until the next response.
      */
     public long notBefore() {
         if (countsFromDepartures()) {
@@ -110,7 +110,7 @@ public final class Pacer {
                 Boolean.toString(isThrottlingCostly), fixedWindows.save(), roundTrips.save());
     }
 
-    /** Begins with what an earlier pacer has learned. Has no effect if it is not understood, or of another interval. */
+    /** Restores what an earlier pacer learned. Has no effect if it cannot be parsed or belongs to another interval. */
     public void restore(String saved) {
         String[] parts = saved.split(";", -1);
         if (parts.length != SAVED_PARTS || !parts[0].equals(SAVED_VERSION) || !parts[1].equals(Long.toString(interval))
@@ -124,7 +124,7 @@ public final class Pacer {
             countsThrottledRequests = Boolean.parseBoolean(parts[3]);
             isThrottlingCostly = Boolean.parseBoolean(parts[4]);
         } catch (NumberFormatException e) {
-            // Whatever was restored so far only affects how soon the rest is learned.
+            // A partial restore only affects how fast the rest is learned.
             throttledInARow = 0;
         }
     }
