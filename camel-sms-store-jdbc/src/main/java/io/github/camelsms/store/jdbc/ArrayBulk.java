@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes all rows with one statement, a column to an array: fastest where the database is a server. It also says which
- * rows were written, which a batch does not if the driver combines its statements.
+ * Bulk statement that passes each column as an array: the fastest way if the database is a server. Unlike a batch whose
+ * statements the driver combines, it returns which rows were written.
  */
 final class ArrayBulk implements Bulk {
 

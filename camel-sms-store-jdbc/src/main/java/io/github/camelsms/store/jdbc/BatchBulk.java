@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows one by one: fastest where the database runs in this process.
+ * Bulk statement that writes the rows as a JDBC batch: the fastest way if the database runs in this process.
  */
 final class BatchBulk implements Bulk {
 

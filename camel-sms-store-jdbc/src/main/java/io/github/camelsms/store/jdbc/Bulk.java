@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that writes many rows, in the way that is fastest for the database.
+ * Statement that writes many rows in the fastest way for the database.
  */
 interface Bulk {
 
@@ -15,7 +15,7 @@ interface Bulk {
      * Writes rows.
      *
      * @param  rows values in the order of the columns: texts, numbers, or null
-     * @return      the keys of those that were written
+     * @return      the keys of the rows that were written
      */
     Set<Long> execute(Session session, List<@Nullable Object[]> rows) throws SQLException;
 }

@@ -10,7 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that writes committed pages from the log of a SQLite file to the file, so that commits need not wait for it.
+ * Thread that writes committed pages from SQLite's write-ahead log to the database file, so that commits do not wait
+ * for it.
  */
 final class Checkpoints {
 
@@ -49,7 +50,7 @@ final class Checkpoints {
         }
     }
 
-    /** If this fails, the log grows until it succeeds, or until a commit does it. */
+    /** If this fails, the log grows until the next checkpoint, which a commit may run automatically. */
     private void checkpoint() {
         try {
             Connection connection = dialect.open();
@@ -60,7 +61,7 @@ final class Checkpoints {
                 dialect.close(connection);
             }
         } catch (SQLException e) {
-            LOG.debug("The log of the message store is not written back", e);
+            LOG.debug("The checkpoint of the message store's log failed and will be repeated", e);
         }
     }
 

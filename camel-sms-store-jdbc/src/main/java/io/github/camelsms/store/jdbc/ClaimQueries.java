@@ -13,7 +13,7 @@ import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose turn it is: the queries of a claim.
+ * Queries of a claim, which select the next messages to send.
  */
 final class ClaimQueries {
 
@@ -23,9 +23,9 @@ final class ClaimQueries {
     private final String longestWaiting;
 
     /**
-     * What a claim finds, read with one statement.
+     * State at the start of a claim, read with one statement.
      *
-     * @param isLeaseHeld whether the lease is held now; another node can take over at once
+     * @param isLeaseHeld whether the lease is currently held; another node may take over immediately afterwards
      * @param isRepeated  whether requests of the claim are in the journal
      * @param dueAt       when the first scheduled message is due, or null
      * @param expiresAt   when the first waiting message expires, or null
@@ -38,8 +38,8 @@ final class ClaimQueries {
         }
     }
 
-    /** Messages whose turn it is, locked. */
-    record Turn(List<Row> rows, boolean hasMore) {
+    /** The next messages to send, locked. */
+    record NextMessages(List<Row> rows, boolean hasMore) {
     }
 
     ClaimQueries(Database database, Messages messages) {
@@ -70,24 +70,24 @@ final class ClaimQueries {
     }
 
     /**
-     * Returns the messages whose turn it is, at most <code>count</code>, in the order in which they are to leave. With
-     * all that is needed to send them, because a later query by number and state could choose a worse index.
+     * Returns the next messages, at most <code>count</code>, in sending order. Reads all columns, because a later query
+     * by id and state could choose a worse index.
      */
-    Turn turn(Tx transaction, int account, int count) throws SQLException {
+    NextMessages next(Tx transaction, int account, int count) throws SQLException {
         List<Row> waiting = transaction.query(first, Row::read, account, count + 1);
         if (waiting.size() <= count) {
-            return new Turn(waiting, false);
+            return new NextMessages(waiting, false);
         }
         int share = count / MessageSending.LONGEST_WAITING_EVERY;
-        List<Row> turn = new ArrayList<>(waiting.subList(0, count - share));
-        Row last = turn.get(turn.size() - 1);
+        List<Row> next = new ArrayList<>(waiting.subList(0, count - share));
+        Row last = next.get(next.size() - 1);
         if (share > 0) {
-            turn.addAll(longestWaiting(transaction, account, last, share));
+            next.addAll(longestWaiting(transaction, account, last, share));
         }
-        return new Turn(turn, true);
+        return new NextMessages(next, true);
     }
 
-    /** Returns those that have waited longest of all that come after the last one. */
+    /** Returns the messages that have waited longest among those that follow the last one. */
     private List<Row> longestWaiting(Tx transaction, int account, Row last, int count) throws SQLException {
         List<Object> parameters = new ArrayList<>();
         for (int priority = SmsMessage.LOWEST_PRIORITY; priority <= SmsMessage.HIGHEST_PRIORITY; priority++) {
@@ -99,7 +99,7 @@ final class ClaimQueries {
         return messages.lock(transaction, ids).stream().filter(row -> row.state == SmsMessageState.WAITING).toList();
     }
 
-    /** For a test that looks at the database's plan. */
+    /** For a test of the database's query plans. */
     List<String> statements() {
         return List.of(begin, first, longestWaiting);
     }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Columns that many rows are written to at once. The first one identifies a row.
+ * Columns of a bulk statement. The first one identifies a row.
  *
  * @param names their names
- * @param types their types, of PostgreSQL
+ * @param types their PostgreSQL types
  */
 record Columns(List<String> names, List<String> types) {
 
     /**
-     * @param list names and types, for instance <code>id bigint, state text</code>
+     * @param list names and types, for example <code>id bigint, state text</code>
      */
     static Columns of(String list) {
         List<String[]> columns = Arrays.stream(list.split(", ")).map(column -> column.split(" ")).toList();

@@ -12,8 +12,8 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * An open database: its writers, its reader, and the numbers of its accounts. All work is done on threads of the store,
- * so that it never takes part in a transaction of the calling thread, except for {@link #join(Work)}.
+ * Open database with its writers, its reader, and the ids of its accounts. All work except {@link #join(Work)} runs on
+ * threads of the store, so that it never takes part in a transaction of the calling thread.
  */
 final class Database {
 
@@ -38,27 +38,27 @@ final class Database {
         this.reader = new GroupWriter(dialect, "sms-store-reader", true);
     }
 
-    /** Translates a statement that is written with the default prefix. */
+    /** Translates a statement with the default table prefix. */
     String sql(String statement) {
         return dialect.translate(statement.replace(DEFAULT_PREFIX, tablePrefix));
     }
 
-    /** Makes a statement that inserts many rows; the names are written with the default prefix. */
+    /** Creates a bulk insert into a table, whose name has the default prefix. */
     Bulk insert(String table, String columns, String onConflict) {
         return dialect.insert(sql(table), Columns.of(columns), onConflict);
     }
 
-    /** Makes a statement that changes many rows; the names are written with the default prefix. */
+    /** Creates a bulk update of a table, whose name has the default prefix. */
     Bulk update(String table, String columns) {
         return dialect.update(sql(table), Columns.of(columns));
     }
 
-    /** Executes work that changes something. */
+    /** Executes work that writes. */
     <T> CompletionStage<T> write(Work<T> work) {
         return writer.submit(work, 1);
     }
 
-    /** Executes intake, which transactions of somebody else can hold up. */
+    /** Executes intake, which transactions of other processes may block. */
     <T> CompletionStage<T> writeIntake(int messages, Work<T> work) {
         return intakeWriter.submit(work, messages);
     }
@@ -68,12 +68,12 @@ final class Database {
         return reader.submit(work, 1);
     }
 
-    /** Executes work for an account that changes something. The account is stored if it is new. */
+    /** Executes work that writes, for an account, which is created if it is new. */
     <T> CompletionStage<T> write(String account, AccountWork<T> work) {
         return account(account).thenCompose(accountId -> write(transaction -> work.run(transaction, accountId)));
     }
 
-    /** Executes work for an account that only reads. The account is stored if it is new. */
+    /** Executes work that only reads, for an account, which is created if it is new. */
     <T> CompletionStage<T> read(String account, AccountWork<T> work) {
         return account(account).thenCompose(accountId -> read(transaction -> work.run(transaction, accountId)));
     }
@@ -84,12 +84,12 @@ final class Database {
             return work.run(new Tx(session, dialect, dialect.now(session, false)));
         } catch (SQLException e) {
             throw new SmsStoreException(
-                    "The message store failed: " + dialect.explain(e) + ". Roll the transaction back, and nothing was stored",
+                    "The message store failed: " + dialect.explain(e) + ". Roll back the transaction; nothing is then stored",
                     false, e);
         }
     }
 
-    /** Returns the number of an account, which is stored if it is new. */
+    /** Returns the id of an account, which is created if it is new. */
     CompletionStage<Integer> account(String name) {
         Integer known = accounts.get(name);
         if (known != null) {
@@ -108,12 +108,12 @@ final class Database {
         });
     }
 
-    /** Returns the number of an account, for callers that may wait. */
+    /** Returns the id of an account, for callers that may block. */
     int awaitAccount(String name) {
         return MessageStore.await(account(name));
     }
 
-    /** Returns how many transactions were committed that could change something. */
+    /** Returns the number of committed transactions that may have written. */
     long commits() {
         return writer.commits() + (intakeWriter.equals(writer) ? 0 : intakeWriter.commits());
     }

@@ -6,16 +6,16 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What differs between databases. Everything else is the same SQL.
+ * Database-specific SQL and behavior.
  */
 interface Dialect {
 
-    /** The folder of the schema scripts, beside this class. */
+    /** Returns the folder of the schema scripts, in the package of this class. */
     String name();
 
     /**
-     * Translates the marks in a statement: <code>IN_LIST</code> for a list of numbers or texts as one parameter,
-     * <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> where rows are locked one by one.
+     * Translates the placeholders in a statement: <code>IN_LIST</code> stands for a list of numbers or texts in one
+     * parameter; <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> apply to databases with row locks.
      */
     String translate(String sql);
 
@@ -26,25 +26,27 @@ interface Dialect {
     void bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException;
 
     /**
-     * Makes a statement that inserts rows.
+     * Creates a bulk insert.
      *
-     * @param onConflict what happens to rows that are there, or an empty text
+     * @param onConflict clause for rows that already exist, or an empty text
      */
     Bulk insert(String table, Columns columns, String onConflict);
 
-    /** Makes a statement that changes rows, each found by the first column. */
+    /** Creates a bulk update. The first column identifies a row. */
     Bulk update(String table, Columns columns);
 
-    /** Opens a connection for the store alone. */
+    /** Opens a connection that only the store uses. */
     Connection open() throws SQLException;
 
-    /** Closes a connection of the store, or gives it back as it was. No transaction is in progress on it. */
+    /**
+     * Closes a connection of the store, or returns it in its original state. No transaction may be in progress on it.
+     */
     void close(Connection connection) throws SQLException;
 
     /**
      * Begins a transaction on a connection of the store.
      *
-     * @param isReading whether it only reads, and so waits for no writer
+     * @param isReading whether it only reads and therefore does not wait for writers
      */
     void begin(Connection connection, boolean isReading) throws SQLException;
 
@@ -66,7 +68,7 @@ interface Dialect {
     }
 
     /**
-     * Returns the database's time in milliseconds since 1970, and bounds how long the rest of a transaction of the
+     * Returns the database's time in milliseconds since 1970, and limits how long the rest of a transaction of the
      * store waits for locks.
      *
      * @param isOwn whether the transaction is the store's own
@@ -74,29 +76,29 @@ interface Dialect {
     long now(Session session, boolean isOwn) throws SQLException;
 
     /**
-     * Returns new message numbers, higher than all before. They are never returned again, whatever the transaction
-     * does.
+     * Returns new message ids, higher than all earlier ones. They are never returned again, even if the transaction is
+     * rolled back.
      */
     long[] messageIds(Session session, int count) throws SQLException;
 
-    /** Keeps other processes from creating the schema at the same time, until the transaction ends. */
+    /** Prevents other processes from creating the schema until the transaction ends. */
     void lockSchema(Connection connection) throws SQLException;
 
-    /** Returns whether a failed transaction can succeed if it is repeated at once. */
+    /** Returns whether a failed transaction may succeed if it is repeated immediately. */
     boolean isTransient(SQLException failure);
 
-    /** Says what happened, for a person who has to mend it. */
+    /** Returns what happened and the remedy, for operators. */
     String explain(SQLException failure);
 
     /**
-     * Returns whether other processes use the database, too. Then one of their transactions can hold up intake, which
-     * has a writer of its own for this reason.
+     * Returns whether other processes can use the database. Their transactions may then block intake, which therefore
+     * has a separate writer.
      */
     boolean isShared();
 
-    /** Returns a connection that belongs to the transaction of the calling thread. */
+    /** Returns the connection of the calling thread's transaction. */
     Connection join() throws SQLException;
 
-    /** Releases what the store holds beside its connections. */
+    /** Releases all resources except connections. */
     void close();
 }

@@ -13,13 +13,13 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.store.MessageChanges;
 
 /**
- * Erases a phone number. It looks through all messages in pieces, because there is no index on a column that is only
- * searched for this.
+ * Eraser of phone numbers. It scans all messages in ranges of ids, because an index on the destination would only serve
+ * this operation.
  */
 final class Eraser {
 
-    /** Message numbers that are looked through in one piece. */
-    private static final long PIECE = 20_000;
+    /** Number of message ids in a range. */
+    private static final long RANGE_SIZE = 20_000;
 
     private final Database database;
     private final Messages messages;
@@ -81,9 +81,9 @@ final class Eraser {
         if (first > last) {
             return CompletableFuture.completedFuture(count);
         }
-        return database.read(transaction -> transaction.query(select, Found::read, first, first + PIECE - 1, values))
+        return database.read(transaction -> transaction.query(select, Found::read, first, first + RANGE_SIZE - 1, values))
                 .thenCompose(found -> erase(found))
-                .thenCompose(erased -> eraseFrom(first + PIECE, last, values, count + erased));
+                .thenCompose(erased -> eraseFrom(first + RANGE_SIZE, last, values, count + erased));
     }
 
     private CompletionStage<Integer> erase(List<Found> found) {

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes from a database's exceptions what they quote: drivers put whole rows with phone numbers and texts into them.
+ * Sanitizer of database exceptions. Drivers quote whole rows with phone numbers and texts in them.
  */
 final class Failures {
 
@@ -13,8 +13,8 @@ final class Failures {
     }
 
     /**
-     * Returns an exception with the same codes, the stack trace, and the first line of what the database said, where it
-     * quotes nothing.
+     * Returns an exception with the same codes, the stack trace, and the first line of the message, which quotes no
+     * values.
      */
     static SQLException withoutContent(SQLException failure) {
         SQLException root = failure;

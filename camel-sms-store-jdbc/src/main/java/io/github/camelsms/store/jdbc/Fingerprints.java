@@ -12,20 +12,20 @@ import javax.crypto.spec.SecretKeySpec;
 import io.github.camelsms.store.MessageRecord;
 
 /**
- * Keyed hashes of what a store does not keep in clear. The key belongs to the store, so that nobody can try all phone
- * numbers without it. Thread-safe.
+ * Keyed hashes of values that are not stored in clear text. Without the store's key, nobody can find a hashed phone
+ * number by trying all numbers. Thread-safe.
  */
 final class Fingerprints {
 
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_LENGTH = 32;
-    /** Bytes of a hash that are kept of a destination. */
-    private static final int KEPT = 16;
+    /** Number of bytes of a destination's hash. */
+    private static final int HASH_LENGTH = 16;
 
     private final Mac keyed;
 
     /**
-     * @param key as {@link #newKey()} has made it
+     * @param key a key from {@link #newKey()}
      */
     Fingerprints(String key) {
         try {
@@ -42,14 +42,14 @@ final class Fingerprints {
         return HexFormat.of().formatHex(key);
     }
 
-    /** Returns the same number for the same message, to tell a duplicate from a conflict. */
+    /** Returns the fingerprint of a message, which distinguishes a duplicate from a conflict. */
     long of(String destination, String text) {
         return ByteBuffer.wrap(mac(destination + '\n' + text)).getLong();
     }
 
-    /** Returns what takes the place of a destination. */
+    /** Returns the replacement of a destination. */
     String hash(String destination) {
-        return MessageRecord.HASH_MARK + HexFormat.of().formatHex(mac(destination), 0, KEPT);
+        return MessageRecord.HASH_MARK + HexFormat.of().formatHex(mac(destination), 0, HASH_LENGTH);
     }
 
     private byte[] mac(String value) {

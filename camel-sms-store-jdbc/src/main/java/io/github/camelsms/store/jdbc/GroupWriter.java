@@ -16,13 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that carries out work for many callers, with one commit for all that has gathered while the previous one was
- * written. If a group fails, each of its works gets a transaction of its own, so that none fails for another.
+ * Thread that executes work for many callers with group commits: work that is submitted during a commit shares the next
+ * one. If a group fails, each work is repeated in a separate transaction, so that a failure does not affect other
+ * callers.
  */
 final class GroupWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
-    /** Bounds in messages how long a caller waits for others, and how much is repeated alone after a failure. */
+    /**
+     * Maximum number of messages in a group, which limits how long a caller waits for others, and how much is repeated
+     * after a failure.
+     */
     private static final int MAX_WEIGHT = 2 * MessageIntake.MAX_MESSAGES;
     private static final int MAX_ATTEMPTS = 3;
     private static final long IDLE_SECONDS = 10;
@@ -73,9 +77,9 @@ final class GroupWriter {
     }
 
     /**
-     * Carries out work on the writer's thread. Completed on that thread, too.
+     * Executes work on the writer's thread, which also completes the stage.
      *
-     * @param messages how many messages it stores
+     * @param messages number of messages that it stores
      */
     <T> CompletionStage<T> submit(Work<T> work, int messages) {
         Job<T> job = new Job<>(work, messages);
@@ -86,12 +90,12 @@ final class GroupWriter {
         return job.future;
     }
 
-    /** Returns how many transactions were committed. */
+    /** Returns the number of committed transactions. */
     long commits() {
         return commits.get();
     }
 
-    /** Finishes what was submitted, and ends. */
+    /** Completes the submitted work and ends the thread. */
     void close() {
         isClosing = true;
         queue.add(new Job<>(transaction -> Boolean.TRUE, 1));
@@ -126,7 +130,7 @@ final class GroupWriter {
                 addMore(group, first.weight);
                 commit(group);
             } catch (InterruptedException e) {
-                LOG.debug("Nobody interrupts this thread", e);
+                LOG.debug("Unexpected interrupt", e);
             } catch (Throwable e) {
                 LOG.error("The message store has a defect; the calls in progress fail", e);
                 SmsStoreException failure = new SmsStoreException("The message store has a defect: " + e, true, e);
@@ -140,11 +144,11 @@ final class GroupWriter {
     private void addMore(List<Job<?>> group, int weightOfFirst) {
         int weight = weightOfFirst;
         for (Job<?> next = queue.peek(); next != null && weight + next.weight <= MAX_WEIGHT; next = queue.peek()) {
-            // Another one, or none, if a call that came too late was taken back in between.
-            Job<?> taken = queue.poll();
-            if (taken != null) {
-                group.add(taken);
-                weight += taken.weight;
+            // A different job, or none, if submit() has removed a late one in the meantime.
+            Job<?> polled = queue.poll();
+            if (polled != null) {
+                group.add(polled);
+                weight += polled.weight;
             }
         }
     }
@@ -162,7 +166,7 @@ final class GroupWriter {
                 group.forEach(Job::succeed);
                 return;
             } catch (SQLException | RuntimeException e) {
-                LOG.debug("A group of {} fails; each gets a transaction of its own", group.size(), e);
+                LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
                 rollback();
                 for (Job<?> job : group) {
                     job.isUncertain = isCommitting;
@@ -173,15 +177,15 @@ final class GroupWriter {
         SQLException unreachable = null;
         for (Job<?> job : group) {
             if (unreachable == null) {
-                unreachable = alone(job);
+                unreachable = runAlone(job);
             } else {
                 job.fail(failure(unreachable, job.isUncertain));
             }
         }
     }
 
-    /** Returns why no transaction could be begun, or null if one could. */
-    private @Nullable SQLException alone(Job<?> job) {
+    /** Executes a job in a separate transaction. Returns why no transaction could be started, or null if one was. */
+    private @Nullable SQLException runAlone(Job<?> job) {
         for (int attempt = 1;; attempt++) {
             Tx transaction;
             try {
@@ -205,7 +209,7 @@ final class GroupWriter {
                     job.fail(failure(e, job.isUncertain));
                     return null;
                 }
-                LOG.debug("Attempt {} fails", attempt, e);
+                LOG.debug("Attempt {} failed", attempt, e);
             } catch (RuntimeException e) {
                 rollback();
                 job.fail(e instanceof SmsStoreException known
@@ -277,7 +281,7 @@ final class GroupWriter {
                 dialect.close(current.connection());
             }
         } catch (SQLException e) {
-            LOG.debug("The connection is gone", e);
+            LOG.debug("The connection could not be closed", e);
         }
     }
 }

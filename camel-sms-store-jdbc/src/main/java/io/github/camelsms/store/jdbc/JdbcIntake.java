@@ -17,7 +17,7 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intake into the database.
+ * Intake of the JDBC store.
  */
 final class JdbcIntake implements MessageIntake {
 
@@ -38,15 +38,15 @@ final class JdbcIntake implements MessageIntake {
                 "ON CONFLICT DO NOTHING");
     }
 
-    /** Messages to insert, with numbers that stay the same when the transaction is repeated. */
-    final class Order {
+    /** Messages to insert, with ids that do not change when the transaction is repeated. */
+    final class Insertion {
         private final List<SmsNewMessage> added;
         private final long[] contents;
-        /** In the order of their correlation ids, so that two transactions do not wait for each other. */
+        /** Sorted by correlation id, so that concurrent transactions cannot deadlock. */
         private final int[] sorted;
         private long @Nullable [] ids;
 
-        Order(List<SmsNewMessage> added) {
+        Insertion(List<SmsNewMessage> added) {
             if (added.size() > MAX_MESSAGES) {
                 throw new IllegalArgumentException(
                         "At most " + MAX_MESSAGES + " messages can be stored in one call, not " + added.size());
@@ -69,33 +69,34 @@ final class JdbcIntake implements MessageIntake {
 
     @Override
     public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> added) {
-        Order order = new Order(added);
+        Insertion insertion = new Insertion(added);
         return database.account(account).thenCompose(
-                accountId -> database.writeIntake(added.size(), transaction -> insert(transaction, accountId, account, order)));
+                accountId -> database.writeIntake(added.size(),
+                        transaction -> insert(transaction, accountId, account, insertion)));
     }
 
     @Override
     public List<SmsIntake> storeInTransaction(String account, List<SmsNewMessage> added) {
-        Order order = new Order(added);
+        Insertion insertion = new Insertion(added);
         int accountId = database.awaitAccount(account);
-        return database.join(transaction -> insert(transaction, accountId, account, order));
+        return database.join(transaction -> insert(transaction, accountId, account, insertion));
     }
 
-    /** Inserts messages; returns what became of each. */
-    List<SmsIntake> insert(Tx transaction, int accountId, String account, Order order) throws SQLException {
-        if (order.added.isEmpty()) {
+    /** Inserts messages and returns the result of each. */
+    List<SmsIntake> insert(Tx transaction, int accountId, String account, Insertion insertion) throws SQLException {
+        if (insertion.added.isEmpty()) {
             return List.of();
         }
-        long[] ids = order.ids(transaction);
+        long[] ids = insertion.ids(transaction);
         List<@Nullable Object[]> rows = new ArrayList<>(ids.length);
-        for (int i : order.sorted) {
-            rows.add(row(ids[i], accountId, order.added.get(i), order.contents[i], transaction.time()));
+        for (int i : insertion.sorted) {
+            rows.add(row(ids[i], accountId, insertion.added.get(i), insertion.contents[i], transaction.time()));
         }
-        Map<String, Row> existing = existing(transaction, accountId, order, transaction.write(insert, rows));
+        Map<String, Row> existing = existing(transaction, accountId, insertion, transaction.write(insert, rows));
         List<SmsIntake> intakes = new ArrayList<>(ids.length);
         for (int i = 0; i < ids.length; i++) {
-            Row first = existing.get(order.added.get(i).correlationId());
-            intakes.add(intake(first, ids[i], order.contents[i], account));
+            Row first = existing.get(insertion.added.get(i).correlationId());
+            intakes.add(intake(first, ids[i], insertion.contents[i], account));
         }
         return intakes;
     }
@@ -107,13 +108,17 @@ final class JdbcIntake implements MessageIntake {
                 message.dueAt(), message.expiresAt(now), message.firstState(now) };
     }
 
-    /** Loads the messages that were there before, also by an attempt of this transaction whose commit was lost. */
-    private Map<String, Row> existing(Tx transaction, int accountId, Order order, Set<Long> written) throws SQLException {
-        long[] ids = order.ids(transaction);
+    /**
+     * Loads the messages that already existed, including those of an earlier attempt of this transaction whose commit
+     * was not confirmed.
+     */
+    private Map<String, Row> existing(Tx transaction, int accountId, Insertion insertion, Set<Long> written)
+            throws SQLException {
+        long[] ids = insertion.ids(transaction);
         List<String> doubtful = new ArrayList<>(0);
         for (int i = 0; i < ids.length; i++) {
             if (!written.contains(ids[i])) {
-                doubtful.add(order.added.get(i).correlationId());
+                doubtful.add(insertion.added.get(i).correlationId());
             }
         }
         Map<String, Row> existing = doubtful.isEmpty()

@@ -15,7 +15,7 @@ import io.github.camelsms.store.SmsOwner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases in the database, on its clock.
+ * Leases of the JDBC store, on the database's clock.
  */
 final class JdbcLeases implements AccountLeases {
 
@@ -36,7 +36,7 @@ final class JdbcLeases implements AccountLeases {
     private final String selectNodes;
 
     /**
-     * @param schemaVersion the version of the tables that this code is written for
+     * @param schemaVersion version of the tables that this code requires
      */
     JdbcLeases(Database database, Duration leaseDuration, int schemaVersion) {
         this.database = database;
@@ -99,18 +99,18 @@ final class JdbcLeases implements AccountLeases {
         return database.write(lease.account(), (transaction, accountId) -> renew(transaction, accountId, lease));
     }
 
-    /** Extends a lease; returns whether it is held. Nobody can take over until the transaction ends. */
+    /** Extends a lease and returns whether it is held. No other node can take over until the transaction ends. */
     boolean renew(Tx transaction, int accountId, SmsLease lease) throws SQLException {
         long until = transaction.now() + leaseDuration.toMillis();
         return transaction.update(extend, until, accountId, lease.node(), lease.epoch()) == 1;
     }
 
-    /** Returns whether a lease is held. Nobody can take over until the transaction ends. */
+    /** Returns whether a lease is held. No other node can take over until the transaction ends. */
     boolean lockHeld(Tx transaction, int accountId, SmsLease lease) throws SQLException {
         return !transaction.query(lockHeld, row -> 1, accountId, lease.node(), lease.epoch()).isEmpty();
     }
 
-    /** Waits for transactions that decide something about an account. */
+    /** Waits for transactions with decisions about an account. */
     void lock(Tx transaction, int accountId) throws SQLException {
         transaction.query(select, row -> 1, accountId);
     }

@@ -26,9 +26,9 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message store in a database: SQLite in a file of this process, or PostgreSQL through a <code>DataSource</code>,
- * shared by any number of processes. Set the properties, then {@link #start()} it; the component <code>sms</code> does
- * that. Thread-safe once it is started.
+ * Message store in a database: SQLite in a file of this process, or PostgreSQL through a <code>DataSource</code>,
+ * shared by any number of processes. Set the properties before {@link #start()}, which the <code>sms</code> component
+ * calls. Thread-safe after its start.
  */
 public class JdbcMessageStore implements MessageStore {
 
@@ -106,7 +106,7 @@ public class JdbcMessageStore implements MessageStore {
             String product = connection.getMetaData().getDatabaseProductName();
             if (!product.toLowerCase(Locale.ROOT).contains("postgresql")) {
                 throw new SmsStoreException(
-                        "The message store does not know the database " + product + ". Use a DataSource of PostgreSQL, or"
+                        "The message store does not support the database " + product + ". Use a DataSource of PostgreSQL, or"
                                             + " set file instead, for SQLite",
                         false, null);
             }
@@ -185,7 +185,7 @@ public class JdbcMessageStore implements MessageStore {
         return parts().operations();
     }
 
-    /** Returns whether the store is on a <code>DataSource</code>. A file belongs to one process. */
+    /** Returns whether the store uses a <code>DataSource</code>. A file belongs to one process. */
     @Override
     public boolean isShared() {
         return dataSource != null;
@@ -242,7 +242,7 @@ public class JdbcMessageStore implements MessageStore {
         }
     }
 
-    /** For tests: how many transactions were committed. */
+    /** For tests: returns the number of committed transactions. */
     long commits() {
         return parts().database().commits();
     }
@@ -252,18 +252,18 @@ public class JdbcMessageStore implements MessageStore {
         return parts().database().write(work);
     }
 
-    /** For tests: the queries of a claim. */
+    /** For tests: returns the queries of a claim. */
     List<String> claimStatements() {
         Database database = parts().database();
         return new ClaimQueries(database, new Messages(database)).statements();
     }
 
-    /** For tests: the scripts of another version. */
+    /** For tests: sets the scripts of another version. */
     void setScripts(List<String> scripts) {
         this.scripts = scripts;
     }
 
-    /** For tests: another clock than the system's, and further settings of each connection; for SQLite only. */
+    /** For tests with SQLite: sets the clock, and additional pragmas of each connection. */
     void setEmbedded(InstantSource otherClock, List<String> morePragmas) {
         this.clock = otherClock;
         this.pragmas = morePragmas;
@@ -283,9 +283,9 @@ public class JdbcMessageStore implements MessageStore {
     }
 
     /**
-     * Sets the connections to a PostgreSQL database. The store uses up to four at a time, one of them to listen for
-     * notifications. For transactions of the caller it must give out the connection of the caller's transaction, as
-     * Spring's <code>TransactionAwareDataSourceProxy</code> does.
+     * Sets the <code>DataSource</code> of a PostgreSQL database. The store uses up to four connections at a time, one
+     * of which listens for notifications. For <code>joinTransaction</code> it must return the connection of the
+     * caller's transaction, like Spring's <code>TransactionAwareDataSourceProxy</code>.
      */
     public void setDataSource(@Nullable DataSource dataSource) {
         this.dataSource = dataSource;
@@ -295,7 +295,7 @@ public class JdbcMessageStore implements MessageStore {
         return initializeSchema;
     }
 
-    /** Sets when tables are created; by default in a file only. */
+    /** Sets when tables are created; by default only in a file. */
     public void setInitializeSchema(SchemaInitialization initializeSchema) {
         this.initializeSchema = initializeSchema;
     }
@@ -304,7 +304,10 @@ public class JdbcMessageStore implements MessageStore {
         return tablePrefix;
     }
 
-    /** Sets what the names of all tables begin with; <code>sms_</code> by default. */
+    /**
+     * Sets the prefix of all table names: up to 20 lower-case letters, digits and underscores, beginning with a letter;
+     * <code>sms_</code> by default.
+     */
     public void setTablePrefix(String tablePrefix) {
         this.tablePrefix = tablePrefix;
     }
@@ -313,7 +316,10 @@ public class JdbcMessageStore implements MessageStore {
         return leaseDuration;
     }
 
-    /** Sets how long a node owns an account without a sign of life, 1 second or more; 30 seconds by default. */
+    /**
+     * Sets how long a node owns an account after its last renewal of the lease, 1 second or more; 30 seconds by
+     * default.
+     */
     public void setLeaseDuration(Duration leaseDuration) {
         this.leaseDuration = leaseDuration;
     }
@@ -322,7 +328,7 @@ public class JdbcMessageStore implements MessageStore {
         return retention;
     }
 
-    /** Sets how long messages that need nothing more are kept; 30 days by default. */
+    /** Sets how long messages in a final state are kept, zero or more; 30 days by default. */
     public void setRetention(Duration retention) {
         this.retention = retention;
     }

@@ -19,7 +19,7 @@ import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
 
 /**
- * Operations on the database.
+ * Operations of the JDBC store.
  */
 final class JdbcOperations implements MessageOperations {
 

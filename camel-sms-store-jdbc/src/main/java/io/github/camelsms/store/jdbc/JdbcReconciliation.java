@@ -17,7 +17,7 @@ import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
 
 /**
- * Reconciliation in the database.
+ * Reconciliation of the JDBC store.
  */
 final class JdbcReconciliation implements MessageReconciliation {
 

@@ -14,7 +14,7 @@ import io.github.camelsms.store.SmsResultDelivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results in the database.
+ * Results of the JDBC store.
  */
 final class JdbcResults implements MessageResults {
 
@@ -57,7 +57,7 @@ final class JdbcResults implements MessageResults {
             List<SmsResultDelivery> claimed = new ArrayList<>(offered.size());
             for (Offered each : offered) {
                 Row row = rows.get(each.key().messageId());
-                // A message that changed since is offered again in its new revision.
+                // A message that has changed since then is offered again with its new revision.
                 if (row != null && row.state.outcome() != null) {
                     claimed.add(new SmsResultDelivery(each.key(), row.snapshot(account), each.deliveries() + 1));
                 }
@@ -78,7 +78,7 @@ final class JdbcResults implements MessageResults {
                         show, parameters(keys, List.of(transaction.now() + delay.toMillis()))));
     }
 
-    /** Returns the parameters for each key, in an order that keeps two transactions from waiting for each other. */
+    /** Returns the parameters for each key, sorted so that concurrent transactions cannot deadlock. */
     static List<@Nullable Object[]> parameters(List<SmsMessageRevision> keys, List<Object> first) {
         List<@Nullable Object[]> rows = new ArrayList<>(keys.size());
         keys.stream().distinct().sorted(Comparator.comparing(SmsMessageRevision::messageId)).forEach(key -> {

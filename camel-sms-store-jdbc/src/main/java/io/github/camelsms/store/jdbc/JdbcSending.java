@@ -26,11 +26,11 @@ import io.github.camelsms.store.SmsWhenUnknown;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sending from the database.
+ * Sending from the JDBC store.
  */
 final class JdbcSending implements MessageSending {
 
-    /** Bounds what one claim does beside claiming. The next one goes on. */
+    /** Maximum number of messages that a claim expires or promotes. The next claim continues. */
     private static final int MAX_MOVED = 2_000;
 
     private final Database database;
@@ -67,11 +67,11 @@ final class JdbcSending implements MessageSending {
 
     @Override
     public CompletionStage<SmsClaimed> claim(SmsClaim claim) {
-        JdbcIntake.Order fresh = intake.new Order(claim.fresh());
+        JdbcIntake.Insertion fresh = intake.new Insertion(claim.fresh());
         return database.write(claim.lease().account(), (transaction, accountId) -> claim(transaction, accountId, claim, fresh));
     }
 
-    private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Order fresh) throws SQLException {
+    private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Insertion fresh) throws SQLException {
         SmsLease lease = claim.lease();
         List<SmsIntake> intakes = intake.insert(transaction, accountId, lease.account(), fresh);
         ClaimQueries.Begin begin = queries.begin(transaction, accountId, claim);
@@ -87,13 +87,13 @@ final class JdbcSending implements MessageSending {
             transaction.update(promote, accountId, transaction.now());
             begin = queries.begin(transaction, accountId, claim);
         }
-        ClaimQueries.Turn turn = queries.turn(transaction, accountId, claim.requests() * claim.batchSize());
-        if (!turn.rows().isEmpty() && !leases.renew(transaction, accountId, lease)) {
+        ClaimQueries.NextMessages next = queries.next(transaction, accountId, claim.requests() * claim.batchSize());
+        if (!next.rows().isEmpty() && !leases.renew(transaction, accountId, lease)) {
             return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);
         }
         List<SmsClaimed.Request> claimed = new ArrayList<>();
-        for (int from = 0; from < turn.rows().size(); from += claim.batchSize()) {
-            List<Row> batch = turn.rows().subList(from, Math.min(turn.rows().size(), from + claim.batchSize()));
+        for (int from = 0; from < next.rows().size(); from += claim.batchSize()) {
+            List<Row> batch = next.rows().subList(from, Math.min(next.rows().size(), from + claim.batchSize()));
             SmsRequestId id = new SmsRequestId(
                     lease.account(), lease.epoch(), claim.firstRequest() + from / claim.batchSize());
             claimed.add(send(transaction, accountId, id, batch, claim.timeout()));
@@ -101,14 +101,14 @@ final class JdbcSending implements MessageSending {
         Long dueAt = begin.dueAt();
         Duration untilDue = dueAt == null ? null : Duration.ofMillis(Math.max(0, dueAt - transaction.now()));
         return new SmsClaimed(
-                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), turn.hasMore(), untilDue);
+                true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), next.hasMore(), untilDue);
     }
 
     private static boolean isPast(@Nullable Long time, Tx transaction) {
         return time != null && time <= transaction.now();
     }
 
-    /** Returns the requests of a claim that was carried out before, although its caller may not know. */
+    /** Returns the requests of a claim that was already committed, which its caller may not know. */
     private List<SmsClaimed.Request> repeated(Tx transaction, int accountId, SmsClaim claim) throws SQLException {
         List<SmsClaimed.Request> before = new ArrayList<>();
         SmsLease lease = claim.lease();
@@ -174,7 +174,7 @@ final class JdbcSending implements MessageSending {
     @Override
     public CompletionStage<Integer> putBack(SmsRequestId request, String reason) {
         return database.write(request.account(), (transaction, accountId) -> {
-            // Waits for a claim whose commit nobody has heard of yet.
+            // Waits for a claim whose commit is still in progress.
             leases.lock(transaction, accountId);
             List<Row> waiting = new ArrayList<>();
             for (Row row : messages.lock(transaction, requests.close(transaction, accountId, request))) {

@@ -26,12 +26,12 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statuses in the database.
+ * Statuses of the JDBC store.
  */
 final class JdbcStatuses implements MessageStatuses {
 
     private static final int MAX_BLOCKS = 100;
-    /** Longest usual time from a request to its outcome. */
+    /** Usual maximum time from a request to its outcome. */
     private static final Duration OUTCOME_TIME = Duration.ofDays(1);
 
     private final Database database;
@@ -65,7 +65,7 @@ final class JdbcStatuses implements MessageStatuses {
         this.leases = leases;
         this.insertBlock = database.sql(
                 "INSERT INTO sms_block (account_id, state, asked_at, deadline_at, reason) VALUES (?, 'ASKED', ?, ?,"
-                                        + " 'the process ended before the response came') RETURNING id");
+                                        + " 'the process ended before the response was received') RETURNING id");
         this.storeBody = database.sql(
                 "UPDATE sms_block SET state = 'RECEIVED', received_at = ?, body = ?"
                                       + " WHERE id = ? AND state IN ('ASKED', 'GAP')");
@@ -167,7 +167,7 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to) {
-        // A message is finished after it was sent, so the index on that time is used.
+        // Uses the index on finished_at, which is later than sent_at.
         return database.read(account, (transaction, accountId) -> !transaction.query(
                 selectExpected, row -> true, accountId, from.toEpochMilli(), to.plus(OUTCOME_TIME).toEpochMilli(),
                 from.toEpochMilli(), to.toEpochMilli()).isEmpty());
@@ -254,7 +254,7 @@ final class JdbcStatuses implements MessageStatuses {
             if (blocks.isEmpty()) {
                 return List.of();
             }
-            // Two that have acknowledged the last statuses of a block at once have both left it to the other.
+            // Concurrent acknowledgements of the last statuses of a block may leave the empty block behind.
             transaction.update(deleteDone, Messages.array(blocks));
             transaction.update(hide, transaction.now() + visibility.toMillis(), Messages.array(blocks));
             return transaction.query(

@@ -11,7 +11,7 @@ import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads messages for a change and stores it, with what it means for results.
+ * Access to stored messages: loads and locks them, and writes their changes and the resulting offers of results.
  */
 final class Messages {
 
@@ -49,7 +49,7 @@ final class Messages {
         this.withdraw = database.sql("DELETE FROM sms_result WHERE message_id = ?");
     }
 
-    /** Loads messages, in the order of their numbers, and locks them in this order. */
+    /** Loads and locks messages in the order of their ids. */
     List<Row> lock(Tx transaction, Collection<Long> ids) throws SQLException {
         return transaction.query(lock, Row::read, array(ids));
     }
@@ -67,7 +67,7 @@ final class Messages {
         return transaction.query(findByCorrelation, Row::read, account, distinct(correlationIds));
     }
 
-    /** Stores what was changed in messages of one account. */
+    /** Writes the changes of messages of one account. */
     void write(Tx transaction, int account, List<Row> rows) throws SQLException {
         List<@Nullable Object[]> changes = new ArrayList<>(rows.size());
         List<@Nullable Object[]> contents = new ArrayList<>(0);

@@ -18,7 +18,7 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL 14 and later, shared by any number of processes.
+ * Dialect of PostgreSQL 14 and later, shared by any number of processes.
  */
 final class PostgresDialect implements Dialect {
 
@@ -26,15 +26,15 @@ final class PostgresDialect implements Dialect {
     private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
     private static final String IDLE_IN_TRANSACTION = "25P03";
     /** A prepared statement exists already, or does not exist. */
-    private static final Set<String> NOT_OURS = Set.of("42P05", "26000");
+    private static final Set<String> STATEMENT_MISMATCH = Set.of("42P05", "26000");
     private static final String DISK_FULL = "53100";
-    /** For a transaction of the user, the user's settings hold. */
+    /** For a transaction of the user, whose settings remain in force. */
     private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
-    /** The second timeout ends the transaction of a process that is frozen in it, because others wait for its locks. */
+    /** The second timeout ends the transaction of a frozen process, because others wait for its locks. */
     private static final String NOW_AND_TIMEOUT
             = NOW + ", set_config('lock_timeout', '2s', true), set_config('idle_in_transaction_session_timeout', '5s', true)";
 
-    /** A database that says nothing for so long counts as gone. */
+    /** After this time without a response, the connection is considered lost. */
     private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
 
     private final DataSource dataSource;
@@ -93,13 +93,13 @@ final class PostgresDialect implements Dialect {
         }
     }
 
-    /** Gives a connection back as it was, because it may belong to a pool. */
+    /** Returns a connection in its original state, because it may belong to a pool. */
     @Override
     public void close(Connection connection) throws SQLException {
         Integer networkTimeout = networkTimeouts.remove(connection);
         try (connection) {
             if (!connection.isClosed()) {
-                // Switching to autocommit would commit what is left of a transaction.
+                // Enabling autocommit would commit an unfinished transaction.
                 if (!connection.getAutoCommit()) {
                     connection.rollback();
                 }
@@ -126,7 +126,7 @@ final class PostgresDialect implements Dialect {
         connection.rollback();
     }
 
-    /** In one statement, to save a round trip. */
+    /** Uses one statement, to save a round trip. */
     @Override
     public long now(Session session, boolean isOwn) throws SQLException {
         try (ResultSet row = session.statement(isOwn ? NOW_AND_TIMEOUT : NOW).executeQuery()) {
@@ -169,7 +169,7 @@ final class PostgresDialect implements Dialect {
         if (state.startsWith("08") || state.startsWith("57P")) {
             return "the database cannot be reached, or is shutting down: check its server and the network";
         }
-        if (NOT_OURS.contains(state)) {
+        if (STATEMENT_MISMATCH.contains(state)) {
             return "a connection pooler gives each transaction another connection, which does not have the prepared statements"
                    + " of this one: connect to PostgreSQL directly, or add prepareThreshold=0 to the JDBC URL";
         }

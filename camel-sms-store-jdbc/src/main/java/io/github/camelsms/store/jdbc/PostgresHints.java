@@ -19,19 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hints between nodes by <code>LISTEN</code> and <code>NOTIFY</code> of PostgreSQL, with a thread and a connection that
- * listen. Without them, for example behind a connection pooler, the nodes poll. Thread-safe.
+ * Hints between nodes with <code>LISTEN</code> and <code>NOTIFY</code> of PostgreSQL. A thread listens on a separate
+ * connection. Where this does not work, for example behind a connection pooler, the nodes poll. Thread-safe.
  */
 final class PostgresHints {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresHints.class);
     private static final int WAIT_MILLIS = 1_000;
-    /** The first hint, of this node to itself, must come within so many waits. */
+    /** Number of waits within which the node must receive its own first hint. */
     private static final int MAX_QUIET_BEFORE_PROBE = 5;
-    /** The connection is checked after so many waits without a hint. */
+    /** Number of waits without a hint after which the connection is checked. */
     private static final int QUIET_BEFORE_CHECK = 10;
     private static final long RETRY_SECONDS = 60;
-    /** After a connection was lost that had worked. */
+    /** Delay after the loss of a connection that had worked. */
     private static final long RECONNECT_SECONDS = 1;
     private static final int MAX_PAYLOAD = 1_000;
     private static final String PROBE = "PROBE";
@@ -76,7 +76,7 @@ final class PostgresHints {
         send(hint.name(), account);
     }
 
-    /** Equal hints that wait to be sent are one. */
+    /** Sends equal hints that are waiting only once. */
     private void send(String kind, String account) {
         String payload = kind + ' ' + self + ' ' + account;
         if (payload.length() <= MAX_PAYLOAD && unsent.add(payload)) {
@@ -105,19 +105,19 @@ final class PostgresHints {
 
     private void report(Throwable failure) {
         if (isReported || isListening || hasWorked || closing.getCount() == 0) {
-            LOG.debug("PostgreSQL does not notify this node", failure);
+            LOG.debug("This node receives no notifications from PostgreSQL", failure);
             return;
         }
         isReported = true;
         LOG.info(
-                "The message store gets no notifications of PostgreSQL: {}. Nodes learn of messages within 1 s instead, by polling; nothing else is affected. Notifications require direct connections to PostgreSQL. This is logged once",
+                "The message store receives no notifications from PostgreSQL: {}. Nodes learn of messages within 1 s instead, by polling; nothing else is affected. Notifications require direct connections to PostgreSQL. This is logged once",
                 failure.toString());
     }
 
     private void listen() throws SQLException, ReflectiveOperationException {
         Connection connection = dialect.open();
         try {
-            // By reflection, because only applications on PostgreSQL have its driver.
+            // By reflection, because the PostgreSQL driver is optional.
             Class<?> type = Class.forName("org.postgresql.PGConnection");
             Object notifying = connection.unwrap(type);
             checkDirect(connection, (int) type.getMethod("getBackendPID").invoke(notifying));
@@ -134,7 +134,7 @@ final class PostgresHints {
         }
     }
 
-    /** A pooler that shares connections would keep one that listens, and give it to others. */
+    /** Rejects a pooler that shares connections, because it would give the listening connection to other clients. */
     private void checkDirect(Connection connection, int expected) throws SQLException {
         int backend;
         try (Statement statement = connection.createStatement();
@@ -144,7 +144,7 @@ final class PostgresHints {
         }
         dialect.commit(connection);
         if (backend != expected) {
-            throw new SQLException("there is a connection pooler before the database");
+            throw new SQLException("there is a connection pooler in front of the database");
         }
     }
 

@@ -11,13 +11,13 @@ import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsRequestId;
 
 /**
- * The journal of requests in flight. It names the messages of each, so that they are found without an index that each
- * of them would have to enter and leave.
+ * Journal of the requests in flight. A request contains the ids of its messages, which saves an index that every
+ * message would have to enter and leave.
  */
 final class Requests {
 
     private static final int MAX_RECOVERED = 100;
-    private static final String IS = " WHERE account_id = ? AND epoch = ? AND number = ?";
+    private static final String BY_ID = " WHERE account_id = ? AND epoch = ? AND number = ?";
 
     private final String insert;
     private final String delete;
@@ -37,7 +37,7 @@ final class Requests {
         String select = "SELECT epoch, number, deadline_at, messages FROM sms_request WHERE account_id = ?";
         this.insert = database.sql(
                 "INSERT INTO sms_request (account_id, epoch, number, deadline_at, messages) VALUES (?, ?, ?, ?, ?)");
-        this.delete = database.sql("DELETE FROM sms_request" + IS + " RETURNING messages");
+        this.delete = database.sql("DELETE FROM sms_request" + BY_ID + " RETURNING messages");
         this.selectRange = database.sql(select + " AND epoch = ? AND number BETWEEN ? AND ? ORDER BY number");
         this.selectBefore = database.sql(select + " AND epoch < ? ORDER BY deadline_at LIMIT " + MAX_RECOVERED);
         this.selectAll = database.sql(select);
@@ -48,20 +48,20 @@ final class Requests {
         transaction.update(insert, account, id.epoch(), id.number(), transaction.now() + timeout.toMillis(), ids);
     }
 
-    /** Removes a request; returns the numbers of its messages, none if it is not open. */
+    /** Removes a request and returns the ids of its messages; empty if it is not open. */
     List<Long> close(Tx transaction, int account, SmsRequestId id) throws SQLException {
         return transaction.query(delete, row -> ids(row.getString(1)), account, id.epoch(), id.number()).stream()
                 .flatMap(List::stream).toList();
     }
 
-    /** Returns the open requests that a claim names. */
+    /** Returns the open requests of a claim. */
     List<Open> of(Tx transaction, int account, SmsClaim claim) throws SQLException {
         long first = claim.firstRequest();
         return transaction.query(
                 selectRange, Open::read, account, claim.lease().epoch(), first, first + claim.requests() - 1);
     }
 
-    /** Returns open requests of earlier epochs, those first whose time ends first. */
+    /** Returns open requests of earlier epochs, the earliest deadline first. */
     List<Open> before(Tx transaction, int account, long epoch) throws SQLException {
         return transaction.query(selectBefore, Open::read, account, epoch);
     }

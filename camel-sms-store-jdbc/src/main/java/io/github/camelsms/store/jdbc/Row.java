@@ -11,7 +11,7 @@ import io.github.camelsms.store.SmsOffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the table of messages, as one transaction sees and changes it.
+ * Row of the message table in one transaction.
  */
 final class Row extends MessageRecord {
 
@@ -24,7 +24,7 @@ final class Row extends MessageRecord {
               + " AND look_at IS NULL AND looks = 0 THEN 0 ELSE 1 END,"
               + " code, service_id, reason, finished_at, delivery_status, raw_status, status_date, unknown_since, look_at, looks";
 
-    /** Hash of text and destination, to tell a duplicate from a conflict; null if they were erased. */
+    /** Hash of text and destination, to distinguish a duplicate from a conflict; null if they were erased. */
     final @Nullable Long fingerprint;
 
     private Row(ResultSet row) throws SQLException {

@@ -21,14 +21,14 @@ import java.util.regex.Pattern;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * The tables of the store: creates and migrates them with the scripts, and compares them with the scripts.
+ * Tables of the store, which are created, migrated and validated with the scripts.
  * <p>
- * Nodes of several versions can share the tables. The tables say which version they have, and which is the oldest
- * version of the code that works with them.
+ * Nodes of different versions can share the tables. The tables contain their version, and the oldest version of the
+ * code that works with them.
  */
 final class Schema {
 
-    /** The scripts that this code is written for. The version of the tables is the number of scripts. */
+    /** Scripts that this code requires. The version of the tables is the number of scripts. */
     static final List<String> SCRIPTS = List.of("V1__message_store.sql");
 
     private static final String VERSION = "schema.version";
@@ -43,7 +43,7 @@ final class Schema {
     private final List<String> scripts;
 
     /**
-     * @param scripts names of the scripts, in their order
+     * @param scripts names of the scripts, in order of execution
      */
     Schema(Dialect dialect, String tablePrefix, List<String> scripts) {
         this.dialect = dialect;
@@ -52,8 +52,8 @@ final class Schema {
     }
 
     /**
-     * Creates the tables, or migrates them if they are older than this code, also if several processes do so at once.
-     * Nothing is changed if this fails.
+     * Creates the tables, or migrates them if they are older than this code. Several processes may do so at the same
+     * time. If this fails, nothing is changed.
      *
      * @throws SmsStoreException if nodes are alive that do not work with the new version
      */
@@ -105,15 +105,15 @@ final class Schema {
     }
 
     /**
-     * Compares tables, columns, indexes and version with what this code needs.
+     * Checks that this code works with the tables, columns, indexes and version of the database.
      *
-     * @throws SmsStoreException that names everything that is missing
+     * @throws SmsStoreException if it does not; the message names everything that is missing
      */
     void validate(Connection connection) throws SQLException {
         DatabaseMetaData metaData = connection.getMetaData();
         Set<String> tables = tables(metaData);
         if (tables.contains(tablePrefix + "setting") && isNewer(versions(connection))) {
-            // The tables say that this code works with them.
+            // According to the tables, this code works with them.
             return;
         }
         Set<String> missing = new TreeSet<>();
@@ -164,7 +164,7 @@ final class Schema {
     }
 
     /**
-     * The version of the tables.
+     * Version of the tables.
      *
      * @param version    number of scripts that were executed, or -1 if there is none
      * @param compatible lowest version of the code that works with the tables

@@ -1,14 +1,16 @@
 package io.github.camelsms.store.jdbc;
 
 /**
- * When a store creates its tables.
+ * Creation of the tables when a store starts.
  */
 public enum SchemaInitialization {
 
-    /** In a file they are created; in a <code>DataSource</code> they must be there. */
+    /**
+     * Tables in a file are created if they are missing, and migrated; tables in a <code>DataSource</code> must exist.
+     */
     EMBEDDED,
-    /** They are created if they are missing. */
+    /** Tables are created if they are missing, and migrated. */
     ALWAYS,
-    /** They must be there. */
+    /** Tables must exist. */
     NEVER
 }

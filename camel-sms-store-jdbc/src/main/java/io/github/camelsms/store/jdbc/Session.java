@@ -7,12 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A connection with the statements that were prepared on it. For one thread. A session that has failed must not be used
- * again.
+ * Connection with its prepared statements. Used by one thread at a time, and not used again after a failure.
  */
 final class Session implements AutoCloseable {
 
-    /** More than the store has statements for one connection. */
+    /** More than the number of the store's statements. */
     static final int MAX_STATEMENTS = 128;
 
     private final Connection connection;

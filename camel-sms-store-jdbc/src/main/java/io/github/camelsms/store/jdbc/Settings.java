@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * What a store keeps about itself.
+ * Settings of a store in its database.
  */
 final class Settings {
 
@@ -18,8 +18,8 @@ final class Settings {
     }
 
     /**
-     * Prepares an open database: gives it a key for hashes unless it has one, and frees accounts, results and statuses
-     * that an earlier process has left, if the database belongs to one process at a time.
+     * Prepares an open database: creates the key for hashes if it is missing. If the database belongs to one process at
+     * a time, also releases accounts, results and statuses that an earlier process has claimed.
      *
      * @return the key
      */
@@ -43,7 +43,10 @@ final class Settings {
         });
     }
 
-    /** Returns statements that show what another process has hidden, by an index, because there can be millions. */
+    /**
+     * Returns statements that make visible what an earlier process has claimed. They use an index, because there may be
+     * millions of rows.
+     */
     static List<String> show(String tablePrefix) {
         String ofAccounts = " SET visible_at = 0 WHERE account_id IN (SELECT id FROM " + tablePrefix + "account)";
         return List.of(

@@ -22,7 +22,7 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQLite in a file that belongs to one process. Commits are on disk when they return: write-ahead log with
+ * Dialect of SQLite in a file that belongs to one process. Commits are durable when they return: write-ahead log with
  * <code>synchronous=FULL</code>.
  */
 final class SqliteDialect implements Dialect {
@@ -34,7 +34,7 @@ final class SqliteDialect implements Dialect {
     private static final int PRIMARY_CODE = 0xff;
     private static final int OPEN_READ_WRITE = 0x2;
     private static final int OPEN_CREATE = 0x4;
-    /** Each connection is used by one thread at a time, so SQLite need not lock it at each call. */
+    /** Each connection is used by one thread at a time, so SQLite does not have to lock it. */
     private static final int OPEN_NO_MUTEX = 0x8000;
 
     private final Path file;
@@ -48,8 +48,8 @@ final class SqliteDialect implements Dialect {
     /**
      * Locks the file.
      *
-     * @param  pragmas           further settings of each connection
-     * @throws SmsStoreException if another process has it, or it cannot be created
+     * @param  pragmas           additional settings of each connection
+     * @throws SmsStoreException if another process uses it, or it cannot be created
      */
     SqliteDialect(Path file, String tablePrefix, InstantSource clock, List<String> pragmas) {
         this.file = file.toAbsolutePath();
@@ -89,8 +89,8 @@ final class SqliteDialect implements Dialect {
 
     private static SmsStoreException inUse(Path file) {
         return new SmsStoreException(
-                "The file " + file + " of the message store is in use by another store or process. Give each process a file of"
-                                     + " its own, or use PostgreSQL for several processes",
+                "The file " + file + " of the message store is in use by another store or process. Give each process its own"
+                                     + " file, or use PostgreSQL for several processes",
                 false, null);
     }
 
@@ -100,7 +100,7 @@ final class SqliteDialect implements Dialect {
                 channel.close();
             }
         } catch (IOException e) {
-            // The lock is gone either way.
+            // The lock is released in any case.
         }
     }
 
@@ -143,7 +143,7 @@ final class SqliteDialect implements Dialect {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
             statement.execute("PRAGMA journal_size_limit = 67108864");
-            // In pages of 4 kB, for the case that the log is longer although it is written back all the time.
+            // In pages of 4 kB. Takes effect only if the log grows although it is continuously written back.
             statement.execute("PRAGMA wal_autocheckpoint = 16000");
             statement.execute("PRAGMA cache_size = -16000");
             for (String pragma : pragmas) {
@@ -194,7 +194,7 @@ final class SqliteDialect implements Dialect {
         return clock.millis();
     }
 
-    /** No other process stores messages, so counting on from the largest number is enough. */
+    /** Counts up from the largest id, because no other process stores messages. */
     @Override
     public synchronized long[] messageIds(Session session, int count) throws SQLException {
         if (lastId < 0) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * The system's time: the only class of this module that reads a clock.
+ * System clock. No other class of this module reads a clock.
  */
 final class SystemClock implements InstantSource {
 

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction in progress. Statements are those that {@link Database#sql(String)} has translated; a parameter is a
- * text, a number, a time, a constant, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an
+ * Transaction in progress. Statements must be translated with {@link Database#sql(String)}. A parameter is a text, a
+ * number, a time, a constant, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an
  * <code>IN_LIST</code>.
  */
 final class Tx {
@@ -24,7 +24,7 @@ final class Tx {
     private final Dialect dialect;
     private final long now;
 
-    /** Reads a row. */
+    /** Mapping of a row. */
     interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }
@@ -35,12 +35,12 @@ final class Tx {
         this.now = now;
     }
 
-    /** Returns the database's time at the begin of the transaction, in milliseconds since 1970. */
+    /** Returns the database's time at the start of the transaction, in milliseconds since 1970. */
     long now() {
         return now;
     }
 
-    /** Returns the same time as an instant. */
+    /** Returns {@link #now()} as an instant. */
     Instant time() {
         return Instant.ofEpochMilli(now);
     }
@@ -60,8 +60,8 @@ final class Tx {
     }
 
     /**
-     * Executes a statement once for each list of parameters; returns the counts of rows, or what the driver has
-     * instead.
+     * Executes a statement once for each list of parameters; returns the row counts, or the constants of
+     * {@link Statement} that the driver returns instead.
      */
     int[] batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
         if (rows.isEmpty()) {
@@ -93,7 +93,7 @@ final class Tx {
         }
     }
 
-    /** Returns a value as databases know it. */
+    /** Converts a value to a type of the database. */
     private static @Nullable Object plain(@Nullable Object value) {
         if (value instanceof Enum<?> constant) {
             return constant.name();
@@ -103,7 +103,7 @@ final class Tx {
         return value instanceof String text ? storable(text) : value;
     }
 
-    /** Executes a statement once for each list of parameters; returns how many rows were changed. */
+    /** Executes a statement once for each list of parameters; returns the number of changed rows. */
     int updateEach(String sql, List<@Nullable Object[]> rows) throws SQLException {
         return Arrays.stream(batch(sql, rows)).map(count -> count == Statement.SUCCESS_NO_INFO ? 1 : count).sum();
     }
@@ -145,7 +145,7 @@ final class Tx {
         }
     }
 
-    /** Replaces the one character that PostgreSQL has no room for in a text. */
+    /** Replaces U+0000, which PostgreSQL cannot store in a text. */
     private static String storable(String text) {
         return text.replace('\u0000', '\uFFFD');
     }

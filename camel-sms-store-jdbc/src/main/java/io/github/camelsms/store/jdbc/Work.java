@@ -3,8 +3,8 @@ package io.github.camelsms.store.jdbc;
 import java.sql.SQLException;
 
 /**
- * Statements of one transaction. They can be executed again after a failure that leaves open whether the transaction
- * was committed, so they must come to the same end then.
+ * Statements of one transaction. They must be idempotent, because they are repeated after a failure that leaves open
+ * whether the transaction was committed.
  */
 interface Work<T> {
 

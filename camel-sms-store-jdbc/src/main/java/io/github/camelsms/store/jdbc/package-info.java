@@ -1,5 +1,5 @@
 /**
- * The message store in a database: SQLite in a file, or PostgreSQL.
+ * Message store in a database: SQLite in a file, or PostgreSQL.
  */
 @NullMarked
 package io.github.camelsms.store.jdbc;
