@@ -108,10 +108,10 @@ public sealed interface Fault {
         return new TooManyRequests();
     }
 
-    /** Whether the request fails before the service has accepted anything from it. */
+    /** Returns whether the request fails before the service has accepted anything from it. */
     boolean isBeforeAccepting();
 
-    /** Whether this fault is possible for requests of the given operation. */
+    /** Returns whether this fault is possible for requests of the given operation. */
     default boolean appliesTo(Operation operation) {
         return true;
     }

@@ -14,7 +14,7 @@ public enum MessageStatus {
     INVALID_DESTINATION_ADDRESS,
     /** Number blocked for sending. */
     BLACKLIST,
-    /** Cancelled by the carrier or the short message centre. */
+    /** Cancelled by the carrier or the short message service center (SMSC). */
     MESSAGE_CANCELLED,
     /** Message format invalid. */
     INVALID_MESSAGE_FORMAT,

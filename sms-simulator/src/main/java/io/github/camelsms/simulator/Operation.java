@@ -17,12 +17,12 @@ public enum Operation {
         this.path = path;
     }
 
-    /** The HTTP method. */
+    /** Returns the HTTP method. */
     public String method() {
         return method;
     }
 
-    /** The path below the service base address. */
+    /** Returns the path below the service base address. */
     public String path() {
         return path;
     }

@@ -7,9 +7,9 @@ import java.util.TreeMap;
 /**
  * The figures of a simulator since its start or last reset.
  *
- * @param sendRequests              {@code POST /v1/send}, whatever the response
- * @param statusRequests            {@code GET /v1/status}, whatever the response
- * @param statusByDateRequests      {@code GET /v1/status/date}, whatever the response
+ * @param sendRequests              {@code POST /v1/send}, with any response
+ * @param statusRequests            {@code GET /v1/status}, with any response
+ * @param statusByDateRequests      {@code GET /v1/status/date}, with any response
  * @param otherRequests             requests with any other path or method
  * @param admittedSendRequests      send requests that the rate limit admitted
  * @param acceptedMessages          messages with code 5 in the response

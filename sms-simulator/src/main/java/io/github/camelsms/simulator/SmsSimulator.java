@@ -63,7 +63,7 @@ public final class SmsSimulator implements AutoCloseable {
         stop();
     }
 
-    /** Whether it listens. */
+    /** Returns whether it listens. */
     public boolean isRunning() {
         return server.isRunning();
     }
@@ -87,7 +87,7 @@ public final class SmsSimulator implements AutoCloseable {
         return server.httpsBaseUrl();
     }
 
-    /** Whether it was built with HTTPS. */
+    /** Returns whether it was built with HTTPS. */
     public boolean hasHttps() {
         return settings.server().httpsPort() != null;
     }

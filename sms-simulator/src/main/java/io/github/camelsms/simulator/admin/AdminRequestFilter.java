@@ -32,7 +32,7 @@ public final class AdminRequestFilter implements AdminRequestFilterV2 {
         this.loopbackOnly = loopbackOnly;
     }
 
-    /** Whether the path is below {@code /__admin} and not a resource of the simulator. */
+    /** Returns whether the path is below {@code /__admin} and not a resource of the simulator. */
     public static boolean isHidden(String method, String path) {
         return (path.equals(ROOT) || path.startsWith(ROOT + "/"))
                 && !AdminApi.ROUTES.contains(method + " " + path.substring(ROOT.length()));

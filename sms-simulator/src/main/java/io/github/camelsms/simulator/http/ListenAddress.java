@@ -51,7 +51,7 @@ record ListenAddress(String host, InetAddress address) {
             return address.isAnyLocalAddress() || address.isLoopbackAddress()
                     || NetworkInterface.getByInetAddress(address) != null;
         } catch (IOException e) {
-            // Opening the port will show it.
+            // If it is wrong, opening the port fails.
             return true;
         }
     }

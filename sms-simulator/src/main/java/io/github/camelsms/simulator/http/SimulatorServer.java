@@ -82,7 +82,7 @@ public final class SimulatorServer {
         }
     }
 
-    /** Whether it listens. */
+    /** Returns whether it listens. */
     public synchronized boolean isRunning() {
         return server != null;
     }

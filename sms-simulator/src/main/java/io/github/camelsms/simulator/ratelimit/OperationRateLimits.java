@@ -25,7 +25,7 @@ public final class OperationRateLimits {
         reset();
     }
 
-    /** Forgets all previous requests. */
+    /** Resets the limits. */
     public synchronized void reset() {
         RateLimiter send = newLimiter();
         limiters.put(Operation.SEND, send);

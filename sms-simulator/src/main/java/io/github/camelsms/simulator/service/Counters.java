@@ -73,7 +73,7 @@ public final class Counters {
         }
     }
 
-    /** Counts a request that has reached the service, whatever the response. */
+    /** Counts a request that has reached the service, with any response. */
     synchronized void arrived(Operation operation) {
         requests.merge(operation, 1L, Long::sum);
         if (operation == Operation.SEND) {
