@@ -19,15 +19,15 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a CSV file with a header line. Fields are separated by commas, semicolons or tabs, whichever the
- * header uses.
+ * Messages of a CSV file with a header line. Fields are separated by commas, semicolons or tabs, whichever the header
+ * uses.
  * <p>
- * A record that cannot be read costs the line at which it begins: a quote that nobody closes does not swallow the rest
- * of the file.
+ * If a record cannot be read, only its first line is lost. A quote that is not closed does not affect the rest of the
+ * file.
  */
 final class CsvMessages implements MessageReader {
 
-    /** Bounds the memory that one message can take, far above the text of an SMS. */
+    /** Limits the memory of a message; far above the text of an SMS. */
     private static final int MAX_LENGTH = 16_384;
     /** Maximum number of lines of one quoted text. */
     private static final int MAX_LINES = 50;
@@ -81,7 +81,7 @@ final class CsvMessages implements MessageReader {
                                           + "scheduledDate, with commas, semicolons or tabs between them");
     }
 
-    /** Names columns without regard to case, blanks, hyphens and underscores. */
+    /** Returns the names of the columns. Case, blanks, hyphens and underscores are ignored. */
     private List<String> columns(String header) {
         List<String> fields = parse(header);
         return fields == null ? List.of() : fields.stream().map(name -> {
@@ -128,7 +128,7 @@ final class CsvMessages implements MessageReader {
         return new Line(first, message, null);
     }
 
-    /** Reads a record whose text has several lines; takes only the first line if they are none. */
+    /** Reads a record whose text has several lines; consumes only the first line if they are not a record. */
     private @Nullable List<String> parseLines(String first) throws IOException {
         StringBuilder record = new StringBuilder(first);
         List<String> more = new ArrayList<>();
@@ -150,7 +150,7 @@ final class CsvMessages implements MessageReader {
         return null;
     }
 
-    /** Returns whether a line has a phone number where a message has it. */
+    /** Returns whether a line has a phone number in the column of the destination. */
     private boolean beginsMessage(String line) {
         String[] fields = line.split(Pattern.quote(String.valueOf(separator)), -1);
         int index = columns.indexOf("destination");

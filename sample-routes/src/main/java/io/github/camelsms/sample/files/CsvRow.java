@@ -10,11 +10,12 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one row of a CSV file as exactly one line of text, without a cell that a spreadsheet takes for a formula.
+ * Writer of CSV rows. A row is exactly one line of text, and no cell is a formula for a spreadsheet.
  * <p>
- * Control, format and line separator characters become blanks. An apostrophe goes before a text that begins with
- * <code>=</code>, <code>+</code>, <code>-</code> or <code>@</code>, also after blanks, quotes and apostrophes, and also
- * after a semicolon, at which spreadsheets of many countries begin a new cell. Numbers and enums stay as they are.
+ * Control, format and line separator characters are replaced with blanks. An apostrophe is inserted before a text that
+ * begins with <code>=</code>, <code>+</code>, <code>-</code> or <code>@</code>, also after blanks, quotes and
+ * apostrophes, and after a semicolon, which separates cells in the spreadsheets of many countries. Numbers and enums do
+ * not change.
  */
 public final class CsvRow {
 
@@ -27,7 +28,7 @@ public final class CsvRow {
     }
 
     /**
-     * The row with its line end; null is an empty cell.
+     * Returns the row with its line end; null is an empty cell.
      */
     public static String of(@Nullable Object... values) {
         List<String> cells = new ArrayList<>();
@@ -40,14 +41,14 @@ public final class CsvRow {
     }
 
     /**
-     * The text as it stands in a cell.
+     * Returns the text as written to a cell.
      */
     static String neutral(String text) {
         return PLAIN.matcher(UNPRINTABLE.matcher(text).replaceAll(" ")).replaceAll("$1'");
     }
 
     /**
-     * The text that stands in a cell written by this class.
+     * Returns the original text of a cell that this class has written.
      */
     public static String original(String cell) {
         return NEUTRAL.matcher(cell).replaceAll("$1");

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The character set of a file: UTF-8 if all of it is, otherwise Windows-1252, which spreadsheets of many countries
- * write.
+ * Detection of a file's character set: UTF-8 if the whole file is valid UTF-8, otherwise Windows-1252, which
+ * spreadsheets in many countries write.
  */
 final class FileCharset {
 
@@ -32,8 +32,8 @@ final class FileCharset {
     /**
      * Returns the character set of a file, after reading all of it.
      *
-     * @param  configured              the only one that the file may have, or null to detect it
-     * @throws UnreadableFileException if the file has another one, is no text, or is UTF-8 only in parts
+     * @param  configured              the required character set, or null to detect it
+     * @throws UnreadableFileException if the file has another one, is not a text, or is only partly UTF-8
      */
     static Charset of(Path file, @Nullable Charset configured) throws IOException {
         Charset expected = configured == null ? StandardCharsets.UTF_8 : configured;
@@ -53,14 +53,13 @@ final class FileCharset {
             throw new UnreadableFileException("it is not " + configured + REMEDY);
         }
         if (!isExpected && hasAccents) {
-            throw new UnreadableFileException("it is UTF-8 only in parts" + REMEDY);
+            throw new UnreadableFileException("it is only partly UTF-8" + REMEDY);
         }
         return isExpected ? expected : WINDOWS_1252;
     }
 
     /**
-     * Opens the file after its byte order mark, if it has one. The reader fails on bytes that are not in the character
-     * set.
+     * Opens a file and skips its byte order mark. The reader fails on bytes that are invalid in the character set.
      */
     static BufferedReader open(Path file, Charset charset) throws IOException {
         InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);

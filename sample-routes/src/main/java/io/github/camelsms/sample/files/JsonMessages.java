@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a JSON file: an array, <code>{"sms":[…]}</code>, or objects one after the other.
+ * Messages of a JSON file: an array, <code>{"sms":[…]}</code>, or consecutive objects.
  */
 final class JsonMessages implements MessageReader {
 

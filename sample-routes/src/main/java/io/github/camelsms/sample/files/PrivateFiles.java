@@ -17,7 +17,7 @@ public final class PrivateFiles {
     private PrivateFiles() {
     }
 
-    /** Creates the folder and its parents where they are missing; leaves the permissions of an existing one alone. */
+    /** Creates the folder and its parents if they are missing. Permissions of existing folders do not change. */
     public static void create(Path folder) throws IOException {
         Files.createDirectories(folder, permissions(folder, "rwx------"));
     }

@@ -23,9 +23,9 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a file, one at a time, each as a map with the fields of the interface. A message without a
- * correlation id gets one that is made of the file's content and the message's line, so that it is the same whenever
- * the file is read. A line that is no message is skipped and reported by {@link #problems()}.
+ * Iterator over the messages of a file, each as a map with the fields of the interface. A message without a correlation
+ * id gets one derived from the file's content and the message's line, so that it is the same each time the file is
+ * read. A line that is not a message is skipped and reported by {@link #problems()}.
  */
 public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
 
@@ -44,11 +44,11 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
     }
 
     /**
-     * Opens a file: JSON if it is called <code>.json</code>, <code>.jsonl</code> or <code>.ndjson</code>, otherwise
-     * CSV.
+     * Opens a file: JSON if its name ends with <code>.json</code>, <code>.jsonl</code> or <code>.ndjson</code>,
+     * otherwise CSV.
      *
      * @param  charset                 its character set, or null to detect it
-     * @throws UnreadableFileException if the file as a whole is not what its name says, or is no regular file
+     * @throws UnreadableFileException if the file does not have the format of its name, or is not a regular file
      */
     static SmsFile open(Path file, @Nullable Charset charset) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -60,7 +60,7 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
         return new SmsFile(id, name.endsWith(".csv") ? CsvMessages.open(file, used) : JsonMessages.open(file, used));
     }
 
-    /** The first digits of the SHA-256 of the file's content. */
+    /** Returns the first digits of the SHA-256 of the file's content. */
     private static String id(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -74,12 +74,12 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
         }
     }
 
-    /** Returns an id of the content: the same for the same content under any name. */
+    /** Returns an id that depends only on the file's content. */
     public String id() {
         return id;
     }
 
-    /** Returns the lines so far that are no messages, each as a rejected message with its reason. */
+    /** Returns the lines read so far that are not messages, each as a rejected message with its reason. */
     public List<SmsSendResult> problems() {
         return problems;
     }
@@ -107,7 +107,7 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
         }
     }
 
-    /** Returns what is wrong with a field, or null. The other rules are checked by <code>sms:send</code>. */
+    /** Returns the error of an invalid field, or null. <code>sms:send</code> checks the other rules. */
     private static @Nullable String complaint(Map<String, Object> fields) {
         try {
             SmsConverter.toSmsMessage(fields);

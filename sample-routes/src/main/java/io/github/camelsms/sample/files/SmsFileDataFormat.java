@@ -20,14 +20,14 @@ import org.apache.camel.spi.DataFormat;
 import org.apache.camel.support.service.ServiceSupport;
 
 /**
- * The data format <code>smsFile</code>: unmarshals a file to an {@link SmsFile}, its messages for
- * <code>sms:send</code>, and marshals results and statuses to the rows of a CSV file.
+ * Data format <code>smsFile</code>, which unmarshals a file to an {@link SmsFile} with the messages for
+ * <code>sms:send</code>, and marshals results and statuses to rows of a CSV file.
  */
 public class SmsFileDataFormat extends ServiceSupport implements DataFormat {
 
-    /** The first line of a file of results. */
+    /** Header line of a file of results. */
     public static final String RESULTS_HEADER = "correlationId,outcome,code,smsId,reason,sentAt\n";
-    /** The first line of a file of statuses. */
+    /** Header line of a file of statuses. */
     public static final String STATUSES_HEADER = "correlationId,status,sentDate\n";
 
     @Override

@@ -3,7 +3,7 @@ package io.github.camelsms.sample.files;
 import java.io.IOException;
 
 /**
- * A file that as a whole is no list of messages; the message says why, for a person to read.
+ * Exception for a file that is not a list of messages; its message states why, for operators.
  */
 public class UnreadableFileException extends IOException {
 

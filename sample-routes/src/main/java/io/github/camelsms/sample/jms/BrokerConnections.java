@@ -4,8 +4,8 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 
 /**
- * Connection factories for an Artemis broker. No connection deserializes Java objects, whatever the options of the
- * address say: a class can do harm while it is deserialized.
+ * Connection factories for an Artemis broker. Connections never deserialize Java objects, regardless of the options of
+ * the address, because deserialization can execute malicious code.
  */
 public final class BrokerConnections {
 
@@ -47,7 +47,7 @@ public final class BrokerConnections {
             return artemis;
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
-                    "sms.broker.url '" + url + "' is no broker address: write tcp://host:61616", e);
+                    "sms.broker.url '" + url + "' is not a broker address: write tcp://host:61616", e);
         }
     }
 }

@@ -10,8 +10,8 @@ import org.apache.activemq.artemis.core.config.impl.FileConfiguration;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 
 /**
- * An Artemis broker inside the application, for when none is configured: reached only from this JVM, with a journal on
- * disk, so that the queues outlive a crash.
+ * Embedded Artemis broker, for an application without a configured broker. It is accessible only from this JVM, and its
+ * journal is on disk, so that the queues survive a crash.
  */
 public class EmbeddedBroker implements AutoCloseable {
 
@@ -26,10 +26,10 @@ public class EmbeddedBroker implements AutoCloseable {
     }
 
     /**
-     * Starts the broker on the journal in the folder, which is created if there is none: only the user of the
-     * application can read it, because the journal holds texts and phone numbers.
+     * Starts the broker with its journal in the folder, which is created if it is missing. Only the user of the
+     * application can read it, because the journal contains texts and phone numbers.
      *
-     * @throws IllegalStateException if it does not start; the message says what to check
+     * @throws IllegalStateException if it does not start; the message contains the remedy
      */
     public static EmbeddedBroker start(Path folder) {
         return start(folder, URL);
@@ -65,7 +65,7 @@ public class EmbeddedBroker implements AutoCloseable {
         server.stop();
     }
 
-    /** The settings of <code>broker.xml</code>, whose folders are below this one. */
+    /** Returns the settings of <code>broker.xml</code>, with its folders below this one. */
     private static Configuration configuration(Path folder, String address) throws Exception {
         FileConfiguration configuration = new FileConfiguration();
         new FileDeploymentManager("broker.xml").addDeployable(configuration).readConfiguration();

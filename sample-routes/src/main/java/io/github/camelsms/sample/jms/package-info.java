@@ -1,5 +1,5 @@
 /**
- * Connections to the broker, and a broker inside the application.
+ * Connections to the broker, and an embedded broker.
  */
 @NullMarked
 package io.github.camelsms.sample.jms;

@@ -8,11 +8,11 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address of this machine with a port that was free a moment ago.
+ * Address of this machine with a port that was free when it was checked.
  *
- * @param host   the name or number that was asked for
+ * @param host   the requested host name or IP address
  * @param port   the free port
- * @param reason why it is not the port that was asked for, or null if it is
+ * @param reason why it is not the requested port, or null if it is
  */
 public record HttpAddress(String host, int port, @Nullable String reason) {
 
@@ -20,23 +20,23 @@ public record HttpAddress(String host, int port, @Nullable String reason) {
     private static final int LAST_PORT = 65535;
 
     /**
-     * Finds a port: the one that is wanted, one of the next few if that cannot be had, or else any.
+     * Finds a free port: the requested one, otherwise one of the next ports, otherwise any port.
      *
-     * @param  wanted                   0 for any
-     * @throws IllegalArgumentException if the host is not this machine or the port is none
+     * @param  requested                port, or 0 for any
+     * @throws IllegalArgumentException if the host is not an address of this machine, or the port is invalid
      */
-    public static HttpAddress free(String host, int wanted) {
+    public static HttpAddress free(String host, int requested) {
         InetAddress address = addressOf(host);
-        if (wanted < 0 || wanted > LAST_PORT) {
-            throw new IllegalArgumentException("sms.http.port=" + wanted + " is no port: choose 0 to " + LAST_PORT);
+        if (requested < 0 || requested > LAST_PORT) {
+            throw new IllegalArgumentException("sms.http.port=" + requested + " is not a port: choose 0 to " + LAST_PORT);
         }
         String reason = null;
-        for (int port = wanted; port != 0 && port < wanted + PORTS_TO_TRY && port <= LAST_PORT; port++) {
+        for (int port = requested; port != 0 && port < requested + PORTS_TO_TRY && port <= LAST_PORT; port++) {
             try {
                 open(address, port);
                 return new HttpAddress(host, port, reason);
             } catch (IOException e) {
-                reason = reason == null ? wanted + ": " + e.getMessage() : reason;
+                reason = reason == null ? requested + ": " + e.getMessage() : reason;
             }
         }
         try {
@@ -50,7 +50,7 @@ public record HttpAddress(String host, int port, @Nullable String reason) {
     }
 
     /**
-     * Where a browser on this machine finds it.
+     * Returns the URL for a browser on this machine.
      */
     public String url() {
         String name = addressOf(host).isAnyLocalAddress() ? "localhost" : host;
@@ -58,7 +58,7 @@ public record HttpAddress(String host, int port, @Nullable String reason) {
     }
 
     /**
-     * Whether only this machine can reach it.
+     * Returns whether only this machine can reach it.
      */
     public boolean isLocal() {
         return addressOf(host).isLoopbackAddress();

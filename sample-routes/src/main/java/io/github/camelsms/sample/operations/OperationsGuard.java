@@ -14,11 +14,11 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpRouter;
 
 /**
- * Handler in front of all that the operations server serves: it sets the security headers of each response and refuses
- * requests under the name of another host ({@link ServedHosts}).
+ * Handler of all requests to the operations server. It sets the security headers of each response and rejects requests
+ * with the name of another host ({@link ServedHosts}).
  * <p>
- * The headers are set here and not in routes because Camel removes some of them from its messages and answers for
- * health, metrics and errors itself.
+ * The headers are not set in routes, because Camel removes some of them from its messages, and creates the responses
+ * for health, metrics and errors itself.
  */
 public final class OperationsGuard implements Handler<RoutingContext> {
 
@@ -39,17 +39,17 @@ public final class OperationsGuard implements Handler<RoutingContext> {
     private final ServedHosts hosts;
 
     /**
-     * @param hosts names under which the page is served beside those of this machine, in any case
+     * @param hosts allowed host names in addition to those of this machine; case is ignored
      */
     OperationsGuard(Collection<String> hosts) {
         this.hosts = new ServedHosts(hosts);
     }
 
     /**
-     * Puts one in front of Camel's HTTP server, which must have been started.
+     * Installs a guard in Camel's HTTP server, which must be started.
      *
-     * @param  port                  the server's port
-     * @param  hosts                 names under which the page is served beside those of this machine
+     * @param port  the server's port
+     * @param  hosts                 allowed host names in addition to those of this machine
      * @throws IllegalStateException if no server of Camel listens on the port
      */
     public static void protect(CamelContext context, int port, Collection<String> hosts) {
@@ -59,9 +59,9 @@ public final class OperationsGuard implements Handler<RoutingContext> {
             throw new IllegalStateException("Camel's HTTP server does not listen on port " + port + " yet");
         }
         router.route().order(Integer.MIN_VALUE).handler(new OperationsGuard(hosts));
-        // A request that cannot be read fails before any handler, in the router that holds Camel's.
+        // A malformed request fails before any handler, in the parent of Camel's router.
         if (router.getServer().getServer().requestHandler() instanceof Router root) {
-            root.errorHandler(BAD_REQUEST, OperationsGuard::answerBadRequest);
+            root.errorHandler(BAD_REQUEST, OperationsGuard::respondBadRequest);
         }
     }
 
@@ -76,7 +76,7 @@ public final class OperationsGuard implements Handler<RoutingContext> {
         }
     }
 
-    private static void answerBadRequest(RoutingContext exchange) {
+    private static void respondBadRequest(RoutingContext exchange) {
         setHeaders(exchange);
         exchange.response().setStatusCode(BAD_REQUEST).end();
     }

@@ -12,10 +12,10 @@ import org.apache.camel.support.PluginHelper;
 import org.apache.camel.util.json.JsonObject;
 
 /**
- * The operations page over HTTP: three files of the jar, and the developer console <code>sms</code> as JSON.
+ * Routes of the operations page: three files of the jar, and the developer console <code>sms</code> as JSON.
  * <p>
- * Camel's server could serve both by itself, but not these alone: with its static files come those of the current
- * folder, and with its consoles come some that show, send and receive messages and evaluate code.
+ * Camel's server can serve static files and consoles itself, but would also serve the files of the current folder, and
+ * consoles that show, send and receive messages and evaluate code.
  */
 public final class OperationsRoutes extends RouteBuilder {
 
@@ -29,18 +29,18 @@ public final class OperationsRoutes extends RouteBuilder {
 
         DevConsole console = console();
         from("platform-http:/q/dev/sms?httpMethodRestrict=GET").routeId("operations-figures")
-                .process(exchange -> answer(exchange, json(console), JSON));
+                .process(exchange -> respond(exchange, json(console), JSON));
     }
 
     private void serve(String path, String file, String type) {
         byte[] content = content(file);
         from("platform-http:" + path + "?httpMethodRestrict=GET").routeId("operations-" + file)
-                .process(exchange -> answer(exchange, content, type));
+                .process(exchange -> respond(exchange, content, type));
     }
 
-    private static void answer(Exchange exchange, Object body, String type) {
+    private static void respond(Exchange exchange, Object body, String type) {
         Message message = exchange.getMessage();
-        // Else the headers of the question would be those of the answer.
+        // Otherwise the response would have the headers of the request.
         message.removeHeaders("*");
         message.setHeader(Exchange.CONTENT_TYPE, type);
         message.setBody(body);
@@ -57,7 +57,7 @@ public final class OperationsRoutes extends RouteBuilder {
     private static byte[] content(String file) {
         try (InputStream resource = OperationsRoutes.class.getResourceAsStream("/operations/" + file)) {
             if (resource == null) {
-                throw new IllegalStateException("the jar lacks operations/" + file + ": build it anew");
+                throw new IllegalStateException("the jar lacks operations/" + file + ": rebuild it");
             }
             return resource.readAllBytes();
         } catch (IOException e) {

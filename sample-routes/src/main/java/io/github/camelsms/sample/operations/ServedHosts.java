@@ -11,25 +11,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names under which a server of this machine responds: <code>localhost</code>, the numbers of the machine, and
- * those that are configured.
+ * Host names to which a server of this machine responds: <code>localhost</code>, the machine's IP addresses, and
+ * configured names.
  * <p>
- * A web page can give its own host name the address 127.0.0.1 and then read what this machine serves to itself (DNS
- * rebinding). Its requests still carry its own name in <code>Host</code>.
+ * This prevents DNS rebinding: a web page can map its own host name to 127.0.0.1 to read what this machine serves
+ * locally, but its requests still have its own name in <code>Host</code>.
  */
 public final class ServedHosts {
 
-    /** What a request under another name is told; with status 403. */
+    /** Body of the response to a request with another host name, with status 403. */
     public static final String REFUSAL
             = "The header Host names a host that is not served: use 127.0.0.1, or add the name to sms.http.hosts.\n";
 
-    /** An address as a number, which no name can be led to. */
+    /** IP address, which DNS cannot map to another address. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
 
     private final Set<String> names;
 
     /**
-     * @param names beside those of this machine, in any case
+     * @param names allowed host names in addition to those of this machine; case is ignored
      */
     public ServedHosts(Collection<String> names) {
         this.names = names.stream().map(ServedHosts::lowerCase).collect(Collectors.toUnmodifiableSet());
@@ -38,15 +38,15 @@ public final class ServedHosts {
     /**
      * Returns whether a request is served.
      *
-     * @param host  what its header <code>Host</code> names, without the port; an IPv6 number in brackets
-     * @param local the number of the address that the request came to, or null if it is not known
+     * @param host  host of its header <code>Host</code>, without the port; an IPv6 address in brackets
+     * @param local IP address that received the request, or null if unknown
      */
     public boolean contains(String host, @Nullable String local) {
         String name = lowerCase(host);
         return name.equals("localhost") || names.contains(name) || isReachedAt(name, local);
     }
 
-    /** Whether the host is the number of a loopback address, or that of the address that the request came to. */
+    /** Returns whether the host is a loopback address, or the IP address that received the request. */
     private static boolean isReachedAt(String host, @Nullable String local) {
         if (!NUMBER.matcher(host).matches()) {
             return false;

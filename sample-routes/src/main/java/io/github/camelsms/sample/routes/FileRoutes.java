@@ -8,7 +8,8 @@ import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * Stores the messages of the files in the inbox folder (the same in YAML: <code>routes/yaml/files.yaml</code>).
+ * Route that stores the messages of the files in the inbox folder. Its YAML version is
+ * <code>routes/yaml/files.yaml</code>.
  */
 public class FileRoutes extends RouteBuilder {
 
@@ -39,7 +40,7 @@ public class FileRoutes extends RouteBuilder {
                 .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Append&chmod=600")
             .doCatch(UnreadableFileException.class)
                 .setProperty("moveTo", simple("{{sms.files.failed}}/${file:name.noext}-${date:now:yyyyMMddHHmmssSSS}.${file:ext}"))
-                .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. Nothing of it was sent; it was"
+                .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. No messages were sent; it was"
                      + " moved to {{sms.files.failed}}")
             .doCatch(SmsException.class)
                 .log(LoggingLevel.WARN, "File ${file:name} stays in the inbox: ${exception.message}. Lines that were stored are"

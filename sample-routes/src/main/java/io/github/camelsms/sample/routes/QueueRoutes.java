@@ -6,7 +6,7 @@ import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * Stores the messages of the outbox queue (the same in YAML: <code>routes/yaml/queue.yaml</code>).
+ * Route that stores the messages of the outbox queue. Its YAML version is <code>routes/yaml/queue.yaml</code>.
  */
 public class QueueRoutes extends RouteBuilder {
 
@@ -15,9 +15,9 @@ public class QueueRoutes extends RouteBuilder {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
         from("jms:queue:{{sms.jms.outbox}}?transacted=true&concurrentConsumers={{sms.jms.consumers}}&disableReplyTo=true")
             .routeId("sms-queue")
-            // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can refuse it.
+            // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can reject it.
             .noStreamCaching()
-            // A message that the broker delivers again has the same id, and is not stored again.
+            // A redelivered message has the same id and is not stored again.
             .setHeader("CamelSmsCorrelationId", simple("${hash(${header.JMSMessageID},SHA-1)}"))
             .filter(simple("${header.correlationId} != null"))
                 .setHeader("CamelSmsCorrelationId", simple("${header.correlationId}"))
@@ -34,7 +34,7 @@ public class QueueRoutes extends RouteBuilder {
                 .to("sms:send?completeOn=stored&keepHeaders=JMSCorrelationID")
             .doCatch(SmsRejectedException.class, RuntimeCamelException.class)
                 .setHeader("CamelSmsOutcome", constant("REJECTED"))
-                .setHeader("CamelSmsReason", constant("it is no text, and no JSON object of one message"))
+                .setHeader("CamelSmsReason", constant("it is neither a text nor the JSON object of one message"))
                 .setBody(constant(""))
             .end()
             .filter(simple("${header.CamelSmsOutcome} == 'REJECTED'"))

@@ -4,8 +4,8 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.JsonLibrary;
 
 /**
- * Writes the outcome of each message to the file of results of its file, or to the queue of results (the same in YAML:
- * <code>routes/yaml/results.yaml</code>).
+ * Route that writes the outcome of each message to the results file of its file, or to the queue of results. Its YAML
+ * version is <code>routes/yaml/results.yaml</code>.
  */
 public class ResultRoutes extends RouteBuilder {
 

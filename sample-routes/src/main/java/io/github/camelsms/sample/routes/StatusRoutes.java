@@ -8,14 +8,14 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.JsonLibrary;
 
 /**
- * Polls delivery statuses on a schedule, and writes them to a queue and a file (the same in YAML:
- * <code>routes/yaml/statuses.yaml</code>).
+ * Route that polls delivery statuses on a schedule, and writes them to a queue and a file. Its YAML version is
+ * <code>routes/yaml/statuses.yaml</code>.
  */
 public class StatusRoutes extends RouteBuilder {
 
     @Override
     public void configure() {
-        // After two failed polls in a row one a minute is enough, and so is its line in the log.
+        // After two consecutive failed polls, one poll (and log line) per minute is enough.
         from("sms:status?scheduler=quartz&scheduler.cron={{sms.status.cron}}&backoffErrorThreshold=2&backoffMultiplier=11")
                 .routeId("sms-statuses")
                 .setProperty("status", simple("${body}"))

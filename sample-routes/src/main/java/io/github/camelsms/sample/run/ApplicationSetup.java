@@ -8,7 +8,7 @@ import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
 
 /**
- * Prepares Camel Main's context: embedded services, then the beans, then the routes.
+ * Listener that prepares Camel Main's context: embedded services, then the beans, then the routes.
  */
 final class ApplicationSetup extends MainListenerSupport {
 
@@ -17,7 +17,7 @@ final class ApplicationSetup extends MainListenerSupport {
     private final Set<String> variables;
 
     /**
-     * @param overrides properties of the context that go before all others
+     * @param overrides properties of the context that take precedence over all others
      * @param variables the names of the environment variables
      */
     ApplicationSetup(EmbeddedServices services, Properties overrides, Set<String> variables) {

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application was asked for on its command line.
+ * Options of the command line.
  *
  * @param demo        send the bundled messages through the embedded simulator and broker, print a summary and end
- * @param crash       send them as a process that is killed and started again, count at the simulator, and end
+ * @param crash       send them from a process that is killed and restarted, count them at the simulator, and end
  * @param keepRunning do not end after the summary
- * @param help        only print how to use it
- * @param workDir     folder of everything that is written, or null for the default
- * @param config      properties that go before those in the jar, or null for none
+ * @param help        only print the usage
+ * @param workDir     folder of all written files, or null for the default
+ * @param config      properties file that takes precedence over the one in the jar, or null
  */
 record CommandLine(boolean demo, boolean crash, boolean keepRunning, boolean help, @Nullable Path workDir,
         @Nullable Path config) {
@@ -48,7 +48,7 @@ record CommandLine(boolean demo, boolean crash, boolean keepRunning, boolean hel
                     "--keep-running is for --demo only: without it the application runs until it is stopped");
         }
         if (crash && (demo || config != null)) {
-            throw new IllegalArgumentException("--crash is a demonstration of its own: leave --demo and --config out");
+            throw new IllegalArgumentException("--crash is a separate demonstration: omit --demo and --config");
         }
         if ((demo || crash) && workDir == null) {
             workDir = DEMO_FOLDER;

@@ -21,12 +21,13 @@ import io.github.camelsms.simulator.SmsSimulator;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * The demonstration of a crash: the application runs as a process of its own, is killed with SIGKILL while it sends,
- * and is started again; one response of the service is lost. Simulator and broker are in this process, and count.
+ * Demonstration of a crash: the application runs in a separate process, is killed with SIGKILL while it sends, and is
+ * restarted; one response of the service is lost. The simulator and the broker run in this process and count the
+ * messages.
  */
 final class CrashDemo {
 
-    private static final int MESSAGES_BEFORE_THE_KILL = DemoMonitor.TOTAL / 2;
+    private static final int MESSAGES_BEFORE_KILL = DemoMonitor.TOTAL / 2;
     private static final int MAX_STOP_SECONDS = 30;
 
     private final Path folder;
@@ -37,7 +38,7 @@ final class CrashDemo {
         this.out = out;
     }
 
-    /** Returns 0 if each message has its outcome, none was lost and none was sent twice. */
+    /** Runs the demonstration. Returns 0 if each message has its outcome, none was lost and none was sent twice. */
     int run() throws Exception {
         int port = HttpAddress.free("127.0.0.1", 0).port();
         String url = "tcp://127.0.0.1:" + port;
@@ -54,8 +55,8 @@ final class CrashDemo {
             Process first = start(config);
             try {
                 monitor.say("The application runs as process " + first.pid() + ".");
-                monitor.await(audit -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_THE_KILL);
-                // Statuses settle what has arrived. What has not is looked up, one message a second.
+                monitor.await(audit -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
+                // Messages that arrived are settled by statuses; others are looked up, one per second.
                 DemoMonitor.awaitGrowth(() -> simulator.statistics().acceptedMessages());
             } finally {
                 first.destroyForcibly().waitFor();

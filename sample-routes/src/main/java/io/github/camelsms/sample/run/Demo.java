@@ -17,12 +17,12 @@ import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.main.MainSupport;
 
 /**
- * The demonstration: once the application is up, hands in the bundled messages, shows their progress, checks that each
- * has its outcome, and ends the application.
+ * Demonstration that submits the bundled messages after the start, prints their progress, checks that each has its
+ * outcome, and stops the application.
  */
 final class Demo extends MainListenerSupport {
 
-    /** Statuses are asked for often enough to be seen in the short time of the demonstration. */
+    /** Polls statuses often, because the demonstration is short. */
     static final Map<String, String> PROPERTIES = Map.of("sms.status.cron", "0/2+*+*+*+*+?");
 
     private final EmbeddedServices services;
@@ -42,8 +42,8 @@ final class Demo extends MainListenerSupport {
     }
 
     /**
-     * Refuses a service on another machine, whichever property names it: nobody is to pay for the 1,400 messages of a
-     * demonstration.
+     * Rejects a service on another machine, regardless of the property that configures it, because the 1,400 messages
+     * of a demonstration must not be charged.
      */
     @Override
     public void afterConfigure(BaseMainSupport main) {
@@ -51,7 +51,7 @@ final class Demo extends MainListenerSupport {
         if (address != null && !isOnThisMachine(address)) {
             throw new IllegalArgumentException(
                     "the service " + address
-                                               + " is not on this machine: --demo sends 1,400 messages, which somebody would pay for; leave sms.service.url empty or name a simulator on localhost");
+                                               + " is not on this machine: --demo sends 1,400 messages, which would be charged; leave sms.service.url empty or name a simulator on localhost");
         }
     }
 
@@ -77,7 +77,7 @@ final class Demo extends MainListenerSupport {
             summarize(audit, monitor, properties);
             exitCode = audit.isComplete() ? SampleApplication.OK : SampleApplication.FAILED;
             if (keepRunning) {
-                out.println("Still running; Ctrl-C ends it.");
+                out.println("Still running. Press Ctrl-C to stop it.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

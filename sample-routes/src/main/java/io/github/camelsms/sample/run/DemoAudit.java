@@ -24,8 +24,7 @@ import jakarta.jms.Message;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * What became of the messages of a demonstration, read from the files of results and the queue of results, as a user
- * would.
+ * Outcomes and statuses of the messages of a demonstration, read from the files of results and the queue of results.
  *
  * @param file     messages of the file
  * @param queue    messages of the queue
@@ -39,12 +38,14 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
         private final Map<String, String> last = new HashMap<>();
         private final Set<String> settledLater = new HashSet<>();
 
-        /** A message that a status has settled has no id of the service, because its response was lost. */
+        /**
+         * Adds an outcome. A message that a status has settled has no id of the service, because its response was lost.
+         */
         private void add(String id, String outcome, String smsId) {
             if (outcome.equals("ACCEPTED") && smsId.isEmpty()) {
                 settledLater.add(id);
             }
-            // Results are delivered at least once, so that an old one may come again.
+            // Results are delivered at least once, so an old one may be repeated.
             if (!"ACCEPTED".equals(last.get(id))) {
                 last.put(id, outcome);
             }
@@ -58,12 +59,12 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
             return last.values().stream().filter(outcome::equals).count();
         }
 
-        /** Returns the messages with an outcome that does not change any more. */
+        /** Returns the number of messages with a final outcome. */
         long settled() {
             return count("ACCEPTED") + count("REJECTED");
         }
 
-        /** Returns the messages that were UNKNOWN and were settled. */
+        /** Returns the number of messages that were UNKNOWN and were settled. */
         long settledUnknowns() {
             return settledLater.size();
         }
@@ -104,7 +105,7 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
         return file.settled() == DemoInput.MESSAGES_IN_FILE && queue.settled() == DemoInput.MESSAGES_ON_QUEUE;
     }
 
-    /** Returns the messages whose delivery has come to an end, good or bad. */
+    /** Returns the number of messages with a final delivery status. */
     int delivered() {
         return statuses.values().stream().mapToInt(Integer::intValue).sum() - statuses.getOrDefault("SENT", 0);
     }
@@ -135,7 +136,7 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
         }
     }
 
-    /** A row that is just being written may lack fields. */
+    /** Returns a field; a row that is currently being written may lack fields. */
     private static String field(NamedCsvRecord row, String name) {
         return row.findField(name).orElse("");
     }

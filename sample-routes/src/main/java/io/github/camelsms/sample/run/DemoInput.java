@@ -14,15 +14,15 @@ import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /**
- * The messages of the demonstration: a bundled file, some of whose lines are malformed or will be rejected, and
- * messages on the queue, as text with properties and as JSON, some of them bad too.
+ * Messages of the demonstration: a bundled file, and messages on the queue, as text with properties and as JSON. Some
+ * of them are malformed or will be rejected.
  */
 final class DemoInput {
 
     static final int MESSAGES_IN_FILE = 1000;
     static final int MESSAGES_ON_QUEUE = 400;
 
-    /** JMS correlation ids of the queue messages are this and a number from 0. */
+    /** Prefix of the JMS correlation ids of the queue messages; a number from 0 follows. */
     static final String QUEUE_ID = "demo-queue-";
 
     private static final String RESOURCE = "/demo/messages.csv";
@@ -32,7 +32,7 @@ final class DemoInput {
     }
 
     /**
-     * Puts the file into the inbox, where it appears at once and whole.
+     * Puts the file into the inbox atomically.
      */
     static void dropFile(Path inbox) throws IOException {
         Files.createDirectories(inbox);
@@ -47,7 +47,7 @@ final class DemoInput {
     }
 
     /**
-     * Puts the messages on the queue in one transaction, so that they appear at once.
+     * Puts the messages on the queue in one transaction.
      */
     static void fillQueue(ActiveMQConnectionFactory broker, String name) throws JMSException {
         try (JMSContext jms = broker.createContext(JMSContext.SESSION_TRANSACTED)) {

@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Progress and results of a demonstration, for people.
+ * Console output of a demonstration: its progress and results.
  */
 final class DemoMonitor {
 
     static final int TOTAL = DemoInput.MESSAGES_IN_FILE + DemoInput.MESSAGES_ON_QUEUE;
 
-    /** Not a limit of the whole, which a slow machine would exceed although all goes well. */
-    private static final int LONGEST_STANDSTILL_SECONDS = 120;
-    private static final int MAX_LOOKS = 500;
+    /** Limits the time without progress and not the total time, which a slow machine might exceed. */
+    private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
+    private static final int MAX_CHECKS = 500;
     private static final String ROW = "  %-8s %9s %9s %9s %9s %16s%n";
 
     private final Callable<DemoAudit> audits;
@@ -29,14 +29,14 @@ final class DemoMonitor {
     }
 
     /**
-     * Prints a line each second until the demonstration has come so far, or nothing has changed for too long.
+     * Prints a line each second until the condition holds, or there was no progress for too long.
      *
-     * @return the last look at the results
+     * @return the last results
      */
     DemoAudit await(Predicate<DemoAudit> isEnd) throws Exception {
         DemoAudit audit = audits.call();
         long progress = -1;
-        for (int still = 0; !isEnd.test(audit) && still < LONGEST_STANDSTILL_SECONDS; still++) {
+        for (int still = 0; !isEnd.test(audit) && still < MAX_SECONDS_WITHOUT_PROGRESS; still++) {
             TimeUnit.SECONDS.sleep(1);
             audit = audits.call();
             out.printf(Locale.ROOT, "%3d s | %,d of %,d messages settled | accepted %,d | rejected %,d | unknown %,d"
@@ -50,10 +50,10 @@ final class DemoMonitor {
         return audit;
     }
 
-    /** Waits until a count grows, or a few seconds; returns within some 10 ms of it. */
+    /** Waits until a count grows, at most a few seconds. Checks it every 10 ms. */
     static void awaitGrowth(LongSupplier count) throws InterruptedException {
         long before = count.getAsLong();
-        for (int looks = 0; count.getAsLong() == before && looks < MAX_LOOKS; looks++) {
+        for (int checks = 0; count.getAsLong() == before && checks < MAX_CHECKS; checks++) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
     }

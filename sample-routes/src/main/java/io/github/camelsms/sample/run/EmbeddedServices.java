@@ -10,12 +10,11 @@ import io.github.camelsms.simulator.SmsSimulator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulator inside the application, started when it is asked for, and the broker, started when no address of a real
- * one is configured.
+ * Embedded simulator, started if it is configured, and embedded broker, started if no broker address is configured.
  */
 final class EmbeddedServices implements AutoCloseable {
 
-    /** User name and password for a simulator, unless others are configured. */
+    /** Default user name and password of the simulator. */
     private static final String DEMO_ACCOUNT = "demo";
 
     private final boolean demo;
@@ -23,18 +22,18 @@ final class EmbeddedServices implements AutoCloseable {
     private @Nullable EmbeddedBroker broker;
 
     /**
-     * @param demo whether the demonstration was asked for
+     * @param demo whether the demonstration runs
      */
     EmbeddedServices(boolean demo) {
         this.demo = demo;
     }
 
     /**
-     * Starts what is needed.
+     * Starts the required services.
      *
-     * @param  overrides        where the addresses of what was started are put
-     * @throws RuntimeException if one of them does not start, or the service is not configured; the message says what
-     *                          to check
+     * @param  overrides        receives the addresses of the started services
+     * @throws RuntimeException if one of them does not start, or the service is not configured; the message contains
+     *                          the remedy
      */
     void start(SampleProperties properties, Properties overrides) {
         boolean simulated = SampleService.isSimulator(properties::text, demo, "--demo");
@@ -53,7 +52,7 @@ final class EmbeddedServices implements AutoCloseable {
     }
 
     /**
-     * What the simulator has seen, or null if there is none.
+     * Returns the simulator's statistics, or null if it was not started.
      */
     @Nullable
     SimulatorStatistics statistics() {

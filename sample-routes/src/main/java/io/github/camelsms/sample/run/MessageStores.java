@@ -10,7 +10,7 @@ import io.github.camelsms.store.jdbc.SchemaInitialization;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * The message store of a sample application.
+ * Factory of the message store of a sample application.
  */
 public final class MessageStores {
 
@@ -18,13 +18,12 @@ public final class MessageStores {
     }
 
     /**
-     * Creates the store, which the component starts: PostgreSQL, whose tables are created, or a file if no address is
-     * given.
+     * Creates a store in PostgreSQL, with its tables, or in a file if the address is empty. The component starts it.
      *
      * @param  url                      such as <code>jdbc:postgresql://host/database</code>, or empty
      * @param  file                     created with its folder if it is missing
-     * @param  lease                    how long a process that died still owns its accounts
-     * @throws IllegalArgumentException if the address is not one of PostgreSQL, or the folder cannot be created
+     * @param  lease                    how long a process owns its accounts after it has died
+     * @throws IllegalArgumentException if it is not an address of PostgreSQL, or the folder cannot be created
      */
     public static JdbcMessageStore create(String url, String username, String password, Path file, Duration lease) {
         JdbcMessageStore store = new JdbcMessageStore();

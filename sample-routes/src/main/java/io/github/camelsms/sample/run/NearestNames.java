@@ -8,11 +8,11 @@ import java.util.Locale;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
- * Finds the names that somebody most likely meant: those with the fewest changed, missing or additional characters.
+ * Search for the names that were probably meant: those with the fewest changed, missing or additional characters.
  */
 final class NearestNames {
 
-    private static final int MIN_CHANGES_OF_A_NEAR_NAME = 2;
+    private static final int MIN_NEAR_CHANGES = 2;
     private static final int CHARACTERS_PER_CHANGE = 8;
     private static final int MAX_SHOWN = 3;
 
@@ -20,14 +20,14 @@ final class NearestNames {
     }
 
     /**
-     * Returns a sentence for a person: the name that was probably meant, or else the nearest ones.
+     * Returns a sentence for operators with the name that was probably meant, or with the nearest ones.
      *
      * @param names at least one
      */
     static String to(String written, Collection<String> names) {
         List<String> nearest = names.stream().sorted(Comparator.comparingInt(name -> changes(written, name)))
                 .limit(MAX_SHOWN).toList();
-        int near = Math.max(MIN_CHANGES_OF_A_NEAR_NAME, written.length() / CHARACTERS_PER_CHANGE);
+        int near = Math.max(MIN_NEAR_CHANGES, written.length() / CHARACTERS_PER_CHANGE);
         return changes(written, nearest.get(0)) <= near
                 ? "did you mean " + nearest.get(0) + "?" : "the nearest are " + String.join(", ", nearest) + ".";
     }

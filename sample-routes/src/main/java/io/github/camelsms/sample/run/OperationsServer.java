@@ -13,13 +13,13 @@ import org.slf4j.LoggerFactory;
 import org.apache.camel.CamelContext;
 
 /**
- * Camel's embedded HTTP server with the operations page, at a port that is free, or none if no port is configured.
+ * Camel's embedded HTTP server with the operations page, on a free port. It is not started if no port is configured.
  */
 final class OperationsServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
 
-    /** One for the page and one for health and metrics, which share a port. */
+    /** The server of the page and that of health and metrics, which share a port. */
     private static final List<String> SERVERS = List.of("camel.server", "camel.management");
     private static final String PORT = "sms.http.port";
     private static final String URL = "sms.http.url";
@@ -29,9 +29,9 @@ final class OperationsServer {
     }
 
     /**
-     * Chooses the port; must come before Camel reads the configuration of its server.
+     * Chooses the port. Must be called before Camel reads the configuration of its server.
      *
-     * @param  overrides                where the choice is put
+     * @param  overrides                receives the port
      * @throws IllegalArgumentException if the server cannot listen on the configured host; the message names it
      */
     static void prepare(SampleProperties properties, Properties overrides) {
@@ -46,7 +46,7 @@ final class OperationsServer {
         overrides.setProperty(BOUND_PORT, Integer.toString(address.port()));
         overrides.setProperty(URL, address.url() + (address.reason() == null ? "" : " (" + address.reason() + ")"));
         if (!address.isLocal()) {
-            LOG.warn("sms.http.host={}: other machines can reach the operations page, which asks for no password",
+            LOG.warn("sms.http.host={}: other machines can reach the operations page, which requires no password",
                     address.host());
         }
     }
@@ -57,14 +57,14 @@ final class OperationsServer {
             List<String> hosts = new ArrayList<>(List.of(properties.text("sms.http.hosts").split(",")));
             hosts.add(properties.text("sms.http.host"));
             int port = properties.number(BOUND_PORT);
-            // The server is there, but no route takes requests yet.
+            // The server is started, but no route is.
             context.addStartupListener((starting, already) -> OperationsGuard.protect(starting, port, hosts));
             context.addRoutes(new OperationsRoutes());
         }
     }
 
     /**
-     * Where the page is, and why it is not where it was to be; empty if it is nowhere.
+     * Returns the URL of the page, and why it is not on the configured port; empty without a page.
      */
     static String url(CamelContext context) {
         return new SampleProperties(context).text(URL);

@@ -15,11 +15,11 @@ import org.apache.camel.util.IOHelper;
 
 /**
  * The sample routes as an application: runs until it is stopped, or, as a demonstration, until all messages of the
- * bundled input have come to their end.
+ * bundled input have their outcomes.
  */
 public final class SampleApplication {
 
-    /** Ended as asked; after a demonstration: each message has its outcome. */
+    /** Success; after a demonstration, each message has its outcome. */
     static final int OK = 0;
     static final int FAILED = 1;
     static final int WRONG_USAGE = 2;
@@ -28,8 +28,8 @@ public final class SampleApplication {
     }
 
     /**
-     * Ends the process with 0 when all went well, 1 when the application did not start or the demonstration found a
-     * message without an outcome, 2 for a wrong option.
+     * Exits with 0 for success, 1 if the application did not start or the demonstration found a message without an
+     * outcome, 2 for a wrong option.
      */
     public static void main(String[] arguments) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -57,7 +57,7 @@ public final class SampleApplication {
         return options.crash() ? crash(options, out, err) : runCamel(options, overrides, variables, out, err);
     }
 
-    /** Must come before anything logs: the log file is in the work folder. */
+    /** Must be called before the first log line, because the log file is in the work folder. */
     private static Properties overrides(CommandLine options) throws IOException {
         Path config = options.config();
         if (config != null && !Files.isReadable(config)) {

@@ -15,8 +15,8 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.component.jms.JmsComponent;
 
 /**
- * What the routes need beside the component <code>sms</code>: folders, the message store and the component
- * <code>jms</code>, made from the application's properties.
+ * Folders and beans of the routes, configured with the application's properties: the message store and the component
+ * <code>jms</code>.
  */
 public final class SampleBeans {
 
@@ -24,7 +24,7 @@ public final class SampleBeans {
     }
 
     /**
-     * Adds them to the context; the broker must be up when the context starts.
+     * Creates the folders and binds the beans to the context. The broker must be running when the context starts.
      *
      * @throws IllegalArgumentException if a property cannot be used; the message names it
      */
@@ -50,7 +50,7 @@ public final class SampleBeans {
     public static JmsComponent jms(ConnectionFactory connections) {
         JmsComponent jms = new JmsComponent();
         jms.setConnectionFactory(connections);
-        // The session's own transaction is enough: what is stored twice is recognized by its correlation id.
+        // A local JMS transaction is enough, because a message that is stored again is recognized by its correlation id.
         jms.setLazyCreateTransactionManager(false);
         jms.setTestConnectionOnStartup(true);
         return jms;
@@ -64,7 +64,7 @@ public final class SampleBeans {
             }
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
             throw new IllegalArgumentException(
-                    "sms.files.charset=" + name + " is no character set: write auto, UTF-8 or windows-1252", e);
+                    "sms.files.charset=" + name + " is not a character set: write auto, UTF-8 or windows-1252", e);
         }
     }
 }

@@ -14,7 +14,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.util.TimeUtils;
 
 /**
- * The application's own properties, read with messages that name the property and its value.
+ * The application's properties. Errors name the property and its value.
  */
 final class SampleProperties {
 
@@ -28,18 +28,17 @@ final class SampleProperties {
     }
 
     /**
-     * Checks that each property and each environment variable with a name like those of the application is one of its
-     * own.
+     * Checks that each property and environment variable with a prefix of the application exists.
      *
      * @param  variables                names of the environment variables
-     * @throws IllegalArgumentException if one is not, because its value would have no effect; the message names it
+     * @throws IllegalArgumentException if one does not, because it would have no effect; the message names it
      */
     void checkNames(Set<String> variables) {
         SettingNames known = SettingNames.in("/application.properties");
         known.checkProperties(System.getProperties().stringPropertyNames());
         known.checkProperties(context.getPropertiesComponent().loadProperties().stringPropertyNames());
         known.checkVariables(variables);
-        // Camel Main does not read them.
+        // Camel Main does not read these variables.
         variables.stream().filter(name -> COMPONENT_VARIABLES.stream().anyMatch(name::startsWith)).findFirst()
                 .ifPresent(name -> {
                     throw new IllegalArgumentException(
@@ -54,7 +53,7 @@ final class SampleProperties {
     }
 
     /**
-     * The value without blanks around it, empty if it is not set.
+     * Returns the value without surrounding blanks; empty if it is not set.
      */
     String text(String name) {
         return context.resolvePropertyPlaceholders("{{" + name + ":}}").trim();
@@ -69,7 +68,7 @@ final class SampleProperties {
     }
 
     /**
-     * Checks a number that only routes read.
+     * Checks a number that only routes use.
      */
     void checkPositive(String name) {
         if (number(name) < 1) {
@@ -78,7 +77,7 @@ final class SampleProperties {
     }
 
     /**
-     * Checks a Quartz expression written with + for a blank.
+     * Checks a Quartz expression with + instead of blanks.
      */
     void checkCron(String name) {
         try {
@@ -86,7 +85,7 @@ final class SampleProperties {
         } catch (ParseException e) {
             throw new IllegalArgumentException(
                     name + "=" + text(name) + " is not a Quartz expression (" + e.getMessage()
-                                               + "): write for instance 0/5+*+*+*+*+?",
+                                               + "): write for example 0/5+*+*+*+*+?",
                     e);
         }
     }
@@ -100,7 +99,7 @@ final class SampleProperties {
     }
 
     /**
-     * Connections to the broker that the routes use.
+     * Returns connections to the broker of the routes.
      */
     ActiveMQConnectionFactory broker() {
         return BrokerConnections.plain(

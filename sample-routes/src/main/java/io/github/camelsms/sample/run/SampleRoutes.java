@@ -14,7 +14,7 @@ import org.apache.camel.spi.RoutesLoader;
 import org.apache.camel.support.PluginHelper;
 
 /**
- * The routes in the language that <code>sms.routes</code> names.
+ * Routes in the language that <code>sms.routes</code> selects.
  */
 public final class SampleRoutes {
 
@@ -26,9 +26,9 @@ public final class SampleRoutes {
     }
 
     /**
-     * Adds them to the context.
+     * Adds the routes to the context.
      *
-     * @throws IllegalArgumentException if the property names no language
+     * @throws IllegalArgumentException if the language is unknown
      */
     public static void addTo(CamelContext context) throws Exception {
         String language = new SampleProperties(context).text("sms.routes");

@@ -3,8 +3,8 @@ package io.github.camelsms.sample.run;
 import java.util.function.UnaryOperator;
 
 /**
- * The choice between the service whose address is configured and the simulator, which is never started unless somebody
- * asks for it: messages that a simulator accepts reach nobody.
+ * Choice between the configured service and the simulator. The simulator is only started on request, because messages
+ * that it accepts reach nobody.
  */
 public final class SampleService {
 
@@ -19,10 +19,10 @@ public final class SampleService {
     /**
      * Returns whether to start the simulator. The demonstration starts it if no address is configured.
      *
-     * @param  properties               gives the value of a property, empty if it is not set
-     * @param  demo                     whether the demonstration was asked for
-     * @param  demoOption               how a person asks for it
-     * @throws IllegalArgumentException if the service is not configured, or both; the message says what to set
+     * @param  properties               returns the value of a property, empty if it is not set
+     * @param  demo                     whether the demonstration runs
+     * @param  demoOption               option that starts the demonstration
+     * @throws IllegalArgumentException if neither or both are configured; the message contains the remedy
      */
     public static boolean isSimulator(UnaryOperator<String> properties, boolean demo, String demoOption) {
         boolean hasAddress = !properties.apply(ADDRESS).isEmpty();

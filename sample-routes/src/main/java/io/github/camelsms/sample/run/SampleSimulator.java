@@ -3,22 +3,22 @@ package io.github.camelsms.sample.run;
 import io.github.camelsms.simulator.SmsSimulator;
 
 /**
- * The simulator that a sample application starts when it is asked for.
+ * Simulator of a sample application.
  */
 public final class SampleSimulator {
 
-    /** Well-formed numbers that the simulator refuses, so that a rejection by the service can be seen. */
-    private static final String REFUSED_NUMBERS = "1190000\\d{4}";
+    /** Valid numbers that the simulator rejects, to demonstrate a rejection by the service. */
+    private static final String REJECTED_NUMBERS = "1190000\\d{4}";
 
     private SampleSimulator() {
     }
 
     /**
-     * Starts it on a free port, at one request a second. It takes the configured credentials for right, so that the
-     * rest of the configuration is the real one.
+     * Starts a simulator on a free port, with one request per second. It accepts the configured credentials, so that
+     * the rest of the configuration stays the same.
      */
     public static SmsSimulator start(String username, String password) {
-        return SmsSimulator.builder().username(username).password(password).rejectedDestinations(REFUSED_NUMBERS).build()
+        return SmsSimulator.builder().username(username).password(password).rejectedDestinations(REJECTED_NUMBERS).build()
                 .start();
     }
 }

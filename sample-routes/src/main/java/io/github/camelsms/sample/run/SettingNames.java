@@ -17,14 +17,14 @@ import org.apache.camel.util.IOHelper;
 import org.apache.camel.util.StringHelper;
 
 /**
- * The names that settings of the application can have, as properties and as environment variables. A name with the same
- * beginning that is none of them is misspelled, and its value would have no effect.
+ * Names of the application's settings, as properties and as environment variables. Another name with the same prefix is
+ * misspelled and has no effect.
  */
 public final class SettingNames {
 
     private static final String PREFIX = "sms.";
     private static final List<String> VARIABLE_PREFIXES = List.of("SMS_", "BROKER_", "STORE_");
-    /** The short names that application.properties reads. */
+    /** Short names that application.properties uses. */
     private static final List<String> SHORT_VARIABLES
             = List.of("SMS_USERNAME", "SMS_PASSWORD", "BROKER_USERNAME", "BROKER_PASSWORD", "STORE_USERNAME",
                     "STORE_PASSWORD");
@@ -38,7 +38,7 @@ public final class SettingNames {
     }
 
     /**
-     * The names in these properties files of the jar, each of which has a comment there.
+     * Returns the names in these properties files of the jar.
      *
      * @param files absolute names of resources
      */
@@ -47,7 +47,7 @@ public final class SettingNames {
         for (String file : files) {
             Properties known = new Properties();
             try (InputStream in = SettingNames.class.getResourceAsStream(file)) {
-                known.load(Objects.requireNonNull(in, "the jar lacks " + file + ": build it anew"));
+                known.load(Objects.requireNonNull(in, "the jar lacks " + file + ": rebuild it"));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -56,7 +56,7 @@ public final class SettingNames {
         return names;
     }
 
-    /** Camel looks for both forms of a variable, such as RETRYDELAY and RETRY_DELAY. */
+    /** Camel reads both forms of a variable, such as RETRYDELAY and RETRY_DELAY. */
     private void add(String property) {
         properties.add(property);
         variables.add(IOHelper.normalizeEnvironmentVariable(property));
@@ -66,24 +66,25 @@ public final class SettingNames {
     /**
      * Checks the names of properties.
      *
-     * @throws IllegalArgumentException if one begins like a property of the application and is none; the message has
-     *                                  the nearest names
+     * @throws IllegalArgumentException if one has the application's prefix but is unknown; the message has the nearest
+     *                                  names
      */
     public void checkProperties(Collection<String> names) {
         for (String name : names) {
             if (name.startsWith(PREFIX) && !properties.contains(name)) {
                 throw new IllegalArgumentException(
-                        name + " is no property of this application: " + NearestNames.to(name, properties)
+                        name + " is not a property of this application: " + NearestNames.to(name, properties)
                                                    + " application.properties in the jar has them all");
             }
         }
     }
 
     /**
-     * Checks the names of environment variables. Those that a container platform makes of the name of a service pass.
+     * Checks the names of environment variables. Variables that a container platform derives from service names are
+     * allowed.
      *
-     * @throws IllegalArgumentException if one begins like a variable of the application and is none; the message has
-     *                                  the nearest names
+     * @throws IllegalArgumentException if one has a prefix of the application but is unknown; the message has the
+     *                                  nearest names
      */
     public void checkVariables(Collection<String> names) {
         for (String name : names) {
@@ -91,7 +92,7 @@ public final class SettingNames {
             if (VARIABLE_PREFIXES.stream().anyMatch(upperCase::startsWith) && !variables.contains(name)
                     && !isServiceLink(name, names)) {
                 throw new IllegalArgumentException(
-                        "The environment variable " + name + " is no setting of this application: "
+                        "The environment variable " + name + " is not a setting of this application: "
                                                    + NearestNames.to(name, variables)
                                                    + " Correct or remove it");
             }

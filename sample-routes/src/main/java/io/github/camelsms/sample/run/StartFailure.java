@@ -12,7 +12,7 @@ import org.apache.camel.tooling.model.JsonMapper;
 import org.apache.camel.util.StringHelper;
 
 /**
- * Says in one line why the application does not start.
+ * One-line description of why the application does not start.
  */
 final class StartFailure {
 
@@ -22,7 +22,7 @@ final class StartFailure {
     }
 
     /**
-     * The line: what is wrong and what to do, without the value of an option that may be a secret.
+     * Returns what is wrong and the remedy, without the value of an option, which may be a secret.
      */
     static String describe(Throwable failure) {
         List<Throwable> chain = chain(failure);
@@ -37,7 +37,7 @@ final class StartFailure {
                        + ": check sms.broker.url, sms.broker.username and sms.broker.password";
             }
         }
-        // The outermost of these is the one that was written for people; what is below it is its technical cause.
+        // The outermost of these is for operators; the others are its technical causes.
         for (Throwable link : chain) {
             if (link instanceof IllegalArgumentException && link.getMessage() != null) {
                 return oneLine(link);
@@ -51,7 +51,7 @@ final class StartFailure {
         String name = (prefix.endsWith(".") ? prefix : prefix + ".") + binding.getOptionKey();
         Throwable cause = last(chain);
         if (cause instanceof PropertyBindingException || cause.getMessage() == null) {
-            String what = name.startsWith(OPTION_PREFIX) ? "no option of the component" : "no property that Camel knows";
+            String what = name.startsWith(OPTION_PREFIX) ? "not an option of the component" : "not a property that Camel knows";
             return name + " is " + what + ": " + nearest(name, binding);
         }
         return name + " has a value that cannot be used: " + oneLine(cause);

@@ -7,7 +7,7 @@ import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.MainListenerSupport;
 
 /**
- * Says, once the application is up, where it takes messages from and where it sends them.
+ * Listener that prints, after the start, where messages are read from and sent to.
  */
 final class StartedNotice extends MainListenerSupport {
 
@@ -29,7 +29,7 @@ final class StartedNotice extends MainListenerSupport {
                + properties.text("sms.jms.outbox") + " on " + properties.text("sms.broker.url") + ", to "
                + properties.text("camel.component.sms.base-url")
                + (properties.text("sms.simulator").equals("true") ? " (a simulator: no message reaches a phone)" : "")
-               + "; Ctrl-C ends them"
+               + "; press Ctrl-C to stop them"
                + (page.isEmpty() ? "" : System.lineSeparator() + "Operations page: " + page);
     }
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * The one place where the application asks the machine for the time.
+ * System clock. No other class of the application reads a clock.
  */
 public final class SystemClock implements InstantSource {
 
@@ -14,7 +14,7 @@ public final class SystemClock implements InstantSource {
     }
 
     /**
-     * Nanoseconds of a clock that nobody sets, for waits.
+     * Returns the nanoseconds of a monotonic clock.
      */
     public static long nanoTime() {
         return System.nanoTime();

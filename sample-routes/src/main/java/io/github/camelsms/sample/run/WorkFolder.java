@@ -10,24 +10,23 @@ import java.util.stream.Stream;
 import io.github.camelsms.sample.files.PrivateFiles;
 
 /**
- * Checks of the folder that everything is written to. That of a demonstration is new each time, and never one that
- * holds somebody's files.
+ * Folder of all written files. A demonstration starts with an empty folder, but never deletes the user's files.
  */
 final class WorkFolder {
 
-    /** Says that what is in the folder was written by an earlier run and may go. */
-    private static final String MARK = ".sms-demo";
+    /** Marker file: the content of the folder was written by an earlier run and may be deleted. */
+    private static final String MARKER = ".sms-demo";
 
     private WorkFolder() {
     }
 
     /**
-     * Empties the folder, or creates it.
+     * Creates or empties the folder.
      *
-     * @throws IllegalArgumentException if there is something in it that no run has written
+     * @throws IllegalArgumentException if it contains files that no run has written
      */
     static void renew(Path folder) throws IOException {
-        if (Files.exists(folder.resolve(MARK))) {
+        if (Files.exists(folder.resolve(MARKER))) {
             empty(folder);
         }
         Files.createDirectories(folder);
@@ -37,13 +36,13 @@ final class WorkFolder {
                         "--work-dir " + folder + " is not empty and not from an earlier run: choose another");
             }
         }
-        Files.createFile(folder.resolve(MARK));
+        Files.createFile(folder.resolve(MARKER));
     }
 
     /**
      * Creates the folder if it is missing.
      *
-     * @throws IllegalArgumentException if that fails, or nothing can be written there
+     * @throws IllegalArgumentException if this fails, or the folder is not writable
      */
     static void check(Path folder) {
         try {

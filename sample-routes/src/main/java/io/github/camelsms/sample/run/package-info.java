@@ -1,5 +1,5 @@
 /**
- * The application itself: start, embedded service and broker, demonstration run and summary.
+ * The application: start, embedded service and broker, demonstration and summary.
  */
 @NullMarked
 package io.github.camelsms.sample.run;

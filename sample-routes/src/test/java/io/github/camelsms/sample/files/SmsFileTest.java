@@ -159,7 +159,7 @@ class SmsFileTest {
         both[utf8.length] = (byte) 0xE1;
 
         assertThatThrownBy(() -> bytes("in.csv", both, null)).isInstanceOf(UnreadableFileException.class)
-                .hasMessageStartingWith("it is UTF-8 only in parts");
+                .hasMessageStartingWith("it is only partly UTF-8");
     }
 
     @Test

@@ -233,7 +233,7 @@ class SampleApplicationTest {
         assertThat(runWith(option + "=geheim")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
-                .contains(option.substring(0, option.lastIndexOf('.')), "is no option of the component: " + remedy)
+                .contains(option.substring(0, option.lastIndexOf('.')), "is not an option of the component: " + remedy)
                 .doesNotContain("geheim");
     }
 

@@ -22,7 +22,7 @@ class SettingNamesTest {
             "sms.broker.address, 'the nearest are '" })
     void checkProperties_misspelledName_namesTheNearest(String name, String remedy) {
         assertThatThrownBy(() -> names.checkProperties(List.of("java.home", name)))
-                .hasMessageStartingWith(name + " is no property of this application: " + remedy);
+                .hasMessageStartingWith(name + " is not a property of this application: " + remedy);
     }
 
     @ParameterizedTest
@@ -39,7 +39,8 @@ class SettingNamesTest {
             "SMS_PORT, 'the nearest are '", "SMS_HTP_PORT, did you mean SMS_HTTP_PORT?" })
     void checkVariables_misspelledName_namesTheNearest(String name, String remedy) {
         assertThatThrownBy(() -> names.checkVariables(List.of("HOME", name)))
-                .hasMessageStartingWith("The environment variable " + name + " is no setting of this application: " + remedy);
+                .hasMessageStartingWith(
+                        "The environment variable " + name + " is not a setting of this application: " + remedy);
     }
 
     @ParameterizedTest

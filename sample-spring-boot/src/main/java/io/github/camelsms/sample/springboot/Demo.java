@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * The demonstration: hands in messages through a file and the queue, shows every second what became of them, and ends
- * the application when each has its outcome and, if it was accepted, its delivery has come to an end.
+ * Demonstration that submits messages through a file and the queue, logs their progress every second, and stops the
+ * application when each message has its outcome and each accepted one its final delivery status.
  */
 @Component
 @Profile("demo")
@@ -31,7 +31,7 @@ class Demo extends RouteBuilder {
 
     private static final int LINES = 200;
     private static final int QUEUE_MESSAGES = 20;
-    private static final int MOST_SECONDS = 120;
+    private static final int MAX_SECONDS = 120;
 
     private final ApplicationContext application;
     private final boolean keepRunning;
@@ -40,7 +40,7 @@ class Demo extends RouteBuilder {
     private boolean ended;
 
     /**
-     * @param simulator is here so that there is no demonstration without it, whose messages somebody would pay for
+     * @param simulator required, because the messages of a demonstration must not be charged
      */
     Demo(ApplicationContext application, SmsSimulator simulator,
          @Value("${sms.demo.keep-running}") boolean keepRunning) {
@@ -75,7 +75,10 @@ class Demo extends RouteBuilder {
         }
     }
 
-    /** Its content is new in each run, because messages that were stored before are not sent again. */
+    /**
+     * Returns the file's content, which differs in each run, because messages that were stored before are not sent
+     * again.
+     */
     private static String file() {
         long run = new SystemClock().instant().getEpochSecond();
         return IntStream.range(0, LINES)
@@ -93,7 +96,7 @@ class Demo extends RouteBuilder {
         LOG.info("{} of {} messages have their outcome: {} accepted, {} rejected; {} deliveries have ended",
                 accepted + rejected, LINES + QUEUE_MESSAGES, accepted, rejected, deliveriesEnded.size());
         boolean complete = accepted + rejected == LINES + QUEUE_MESSAGES && deliveriesEnded.size() == accepted;
-        if (complete || ++seconds > MOST_SECONDS) {
+        if (complete || ++seconds > MAX_SECONDS) {
             ended = true;
             end(complete);
         }
@@ -104,13 +107,13 @@ class Demo extends RouteBuilder {
     }
 
     private void end(boolean complete) {
-        LOG.info(complete ? "Each message has its outcome" : "Not all messages have their outcome in time");
+        LOG.info(complete ? "Each message has its outcome" : "Not all messages received their outcome in time");
         if (keepRunning) {
-            LOG.info("Still running, with its health at http://localhost:{}/actuator/health; Ctrl-C ends it",
+            LOG.info("Still running, with its health at http://localhost:{}/actuator/health; press Ctrl-C to stop it",
                     application.getEnvironment().getProperty("local.server.port"));
             return;
         }
-        // Not on this thread, for whose exchange the shutdown waits.
+        // On another thread, because the shutdown waits for this thread's exchange.
         new Thread(() -> System.exit(SpringApplication.exit(application, () -> complete ? 0 : 1)), "demo-end").start();
     }
 }

@@ -11,18 +11,18 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The simulator inside the application, started only when it is asked for. It must be up before any property is bound,
- * because its port is known only then.
+ * Initializer that starts the embedded simulator if it is configured. It runs before any property is bound, because the
+ * properties contain the simulator's port.
  */
 final class EmbeddedSimulator implements ApplicationContextInitializer<GenericApplicationContext> {
 
-    /** User name and password for the simulator, unless others are configured. */
+    /** Default user name and password of the simulator. */
     private static final String DEMO_ACCOUNT = "demo";
 
     @Override
     public void initialize(GenericApplicationContext context) {
         ConfigurableEnvironment environment = context.getEnvironment();
-        if (!isWanted(environment)) {
+        if (!isEnabled(environment)) {
             return;
         }
         String username = account(environment, "sms.service.username");
@@ -35,7 +35,7 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
         context.registerBean(SmsSimulator.class, () -> simulator);
     }
 
-    private static boolean isWanted(ConfigurableEnvironment environment) {
+    private static boolean isEnabled(ConfigurableEnvironment environment) {
         try {
             return SampleService.isSimulator(name -> environment.getProperty(name, "").trim(), false,
                     "--spring.profiles.active=demo");

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Filter in front of actuator that refuses requests under the name of another host, because actuator asks for no
+ * Filter that rejects requests to Spring Boot Actuator with the name of another host, because Actuator requires no
  * password.
  */
 @Component
@@ -26,7 +26,7 @@ class HostGuard extends OncePerRequestFilter {
     private final ServedHosts hosts;
 
     /**
-     * @param hosts names under which actuator responds beside those of this machine
+     * @param hosts allowed host names in addition to those of this machine
      */
     HostGuard(@Value("${sms.http.hosts}") List<String> hosts) {
         this.hosts = new ServedHosts(hosts);

@@ -27,7 +27,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.apache.camel.component.jms.JmsComponent;
 
 /**
- * The routes of the Camel Main application, and what they need: folders, the message store and the broker.
+ * Configuration of the routes, which are those of the Camel Main application, and of their folders, message store and
+ * broker.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ FileRoutes.class, QueueRoutes.class, ResultRoutes.class, StatusRoutes.class })
@@ -49,7 +50,7 @@ class SampleBeansConfiguration {
         return SampleBeans.jms(connections);
     }
 
-    /** Takes the embedded broker only so that it is started before and closed after its connections. */
+    /** Depends on the embedded broker, so that it is started before its connections and closed after them. */
     @Bean
     ConnectionFactory connections(SampleSettings settings, ObjectProvider<EmbeddedBroker> embedded) {
         embedded.ifAvailable(broker -> {

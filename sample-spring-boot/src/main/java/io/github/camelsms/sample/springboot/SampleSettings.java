@@ -7,13 +7,13 @@ import io.github.camelsms.sample.run.SampleBeans;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The application's own properties that beans need; those that only routes need stand in the routes.
+ * The application's properties that beans use. Properties that only routes use are not included.
  */
 @ConfigurationProperties("sms")
 record SampleSettings(Broker broker, Store store, Files files, Jms jms) {
 
     /**
-     * @param url  address of an Artemis broker; blank or <code>vm://0</code> for the one inside the application
+     * @param url  address of an Artemis broker; blank or <code>vm://0</code> for the embedded broker
      * @param data folder of the embedded broker's journal
      */
     record Broker(String url, String username, String password, String data) {
@@ -25,7 +25,7 @@ record SampleSettings(Broker broker, Store store, Files files, Jms jms) {
 
     /**
      * @param url   address of PostgreSQL, or blank for the file
-     * @param lease how long a process that died still owns its accounts
+     * @param lease how long a process owns its accounts after it has died
      */
     record Store(String url, String username, String password, String file, Duration lease) {
 

@@ -1,7 +1,7 @@
 package io.github.camelsms.sample.springboot;
 
 /**
- * The service to send to is not configured, or not clearly, or a setting is misspelled.
+ * Exception for a service that is not configured or configured ambiguously, and for misspelled settings.
  */
 final class ServiceSettingException extends RuntimeException {
 
@@ -10,7 +10,7 @@ final class ServiceSettingException extends RuntimeException {
     private final String remedy;
 
     /**
-     * @param remedy what to do, for a person
+     * @param remedy remedy, for operators
      */
     ServiceSettingException(IllegalArgumentException cause, String remedy) {
         super(cause.getMessage(), cause);

@@ -4,7 +4,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Lets Spring Boot say what is wrong with the service's settings without a stack trace.
+ * Failure analyzer that reports wrong settings of the service without a stack trace.
  */
 final class ServiceSettingFailureAnalyzer extends AbstractFailureAnalyzer<ServiceSettingException> {
 

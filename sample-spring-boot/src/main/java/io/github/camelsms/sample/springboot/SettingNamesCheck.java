@@ -11,12 +11,12 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Refuses properties and environment variables that look like settings of the application and are none, before anything
- * is started: Spring Boot would pass over them.
+ * Check for misspelled properties and environment variables, which Spring Boot ignores. It runs before anything is
+ * started.
  */
 final class SettingNamesCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
-    /** The application has no starter for JMS, so nothing reads such a property. */
+    /** The application has no JMS starter, so nothing reads these properties. */
     private static final String JMS = "camel.component.jms.";
     private static final String JMS_VARIABLE = JMS.toUpperCase(Locale.ROOT).replace('.', '_');
 
@@ -31,7 +31,7 @@ final class SettingNamesCheck implements ApplicationContextInitializer<Configura
                 }
             }
         } catch (IllegalArgumentException e) {
-            throw new ServiceSettingException(e, "Correct the name, or take the setting out.");
+            throw new ServiceSettingException(e, "Correct the name, or remove the setting.");
         }
     }
 
@@ -43,8 +43,8 @@ final class SettingNamesCheck implements ApplicationContextInitializer<Configura
         }
         names.stream().filter(name -> name.startsWith(JMS) || name.startsWith(JMS_VARIABLE)).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException(
-                    name + " has no effect in this application: the broker is set with sms.broker.url and its neighbors, the"
-                                               + " queues and their consumers with sms.jms.outbox and its neighbors");
+                    name + " has no effect in this application: configure the broker with sms.broker.*, and the queues"
+                                               + " and their consumers with sms.jms.*");
         });
     }
 }

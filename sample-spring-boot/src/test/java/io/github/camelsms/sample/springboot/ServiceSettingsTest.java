@@ -107,7 +107,7 @@ class ServiceSettingsTest {
     void start_misspelledProperty_namesTheNearestWithoutStackTrace(String name, String remedy, CapturedOutput output) {
         assertThatThrownBy(() -> start(SERVICE, "--" + name + "=1")).hasMessageContaining(name).hasMessageContaining(remedy);
 
-        assertThat(output).contains("Correct the name, or take the setting out.").doesNotContain("\tat ");
+        assertThat(output).contains("Correct the name, or remove the setting.").doesNotContain("\tat ");
     }
 
     @ParameterizedTest
