@@ -59,10 +59,10 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "How long a message may wait for its slot and for safe retries before it comes back NOT_SENT.")
     private long deliveryTimeout = 300_000;
     @UriParam(label = "producer", defaultValue = "false")
-    @Metadata(description = "Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange completes and the outcome says REJECTED.")
+    @Metadata(description = "Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange completes with the outcome REJECTED.")
     private boolean throwExceptionOnRejected;
     @UriParam(label = "producer", defaultValue = "true")
-    @Metadata(description = "Whether a message without a correlation id gets one of its own, so that its status can be found.")
+    @Metadata(description = "Whether a correlation id is generated for a message without one, so that its status can be found.")
     private boolean autoCorrelationId = true;
     @UriParam(label = "producer", defaultValue = "reject")
     @Metadata(description = "Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each charged as one message, with one result for all; or truncated to 160 characters.")

@@ -1108,7 +1108,7 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether a message without a correlation id gets one of its own, so
+         * Whether a correlation id is generated for a message without one, so
          * that its status can be found.
          * 
          * The option is a: <code>boolean</code> type.
@@ -1124,7 +1124,7 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether a message without a correlation id gets one of its own, so
+         * Whether a correlation id is generated for a message without one, so
          * that its status can be found.
          * 
          * The option will be converted to a <code>boolean</code> type.
@@ -1633,8 +1633,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Whether a single message that is rejected fails its exchange with an
-         * SmsRejectedException. Otherwise the exchange completes and the
-         * outcome says REJECTED.
+         * SmsRejectedException. Otherwise the exchange completes with the
+         * outcome REJECTED.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -1650,8 +1650,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Whether a single message that is rejected fails its exchange with an
-         * SmsRejectedException. Otherwise the exchange completes and the
-         * outcome says REJECTED.
+         * SmsRejectedException. Otherwise the exchange completes with the
+         * outcome REJECTED.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 

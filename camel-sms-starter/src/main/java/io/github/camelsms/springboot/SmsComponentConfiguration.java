@@ -20,11 +20,10 @@ import org.apache.camel.spring.boot.ComponentConfigurationPropertiesCommon;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * The properties <code>camel.component.sms.*</code>: the options of the component, as Spring Boot binds and IDEs
- * complete them.
+ * Properties <code>camel.component.sms.*</code>: the options of the component.
  * <p>
- * A property that is not set is null and leaves its option as it is, so that a component or a configuration that the
- * application defines as a bean keeps what it was given.
+ * A property that is not set is null and does not change its option, so that a component or configuration that the
+ * application defines as a bean keeps its values.
  */
 @ConfigurationProperties(prefix = SmsComponentConfiguration.PREFIX)
 public class SmsComponentConfiguration extends ComponentConfigurationPropertiesCommon {
@@ -79,7 +78,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean acceptFullLastPage;
     /**
-     * Whether a message without a correlation id gets one of its own, so that its status can be found.
+     * Whether a correlation id is generated for a message without one, so that its status can be found.
      */
     private @Nullable Boolean autoCorrelationId;
     /**
@@ -163,7 +162,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable SmsResults results;
     /**
      * Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange
-     * completes and the outcome says REJECTED.
+     * completes with the outcome REJECTED.
      */
     private @Nullable Boolean throwExceptionOnRejected;
     /**
