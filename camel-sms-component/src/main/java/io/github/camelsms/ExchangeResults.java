@@ -74,10 +74,10 @@ final class ExchangeResults {
     }
 
     /**
-     * Returns the failure of an exchange whose messages were to be stored, or null. If some of them are stored, it is
-     * not said to be safe to repeat: a redelivery would store the messages without ids of their own again.
+     * Returns the failure of an exchange with <code>completeOn=stored</code>, or null. If some messages were stored, it
+     * is not an {@link SmsNotSentException}, because a redelivery would store messages without their own ids again.
      *
-     * @param isAnyStored whether messages are stored that were not stored before
+     * @param isAnyStored whether the exchange has stored new messages
      */
     static @Nullable SmsException storeFailure(
             String what, boolean isAnyStored, List<SmsSendResult> refused, @Nullable ReadFailure unread) {
@@ -90,7 +90,7 @@ final class ExchangeResults {
         } else if (notSent != null && isAnyStored) {
             return new SmsException(
                     "not all messages were stored: " + what + "; " + notSent.reason()
-                                    + ". Those that were stored are sent. Repeat the whole only if each message has a correlation id of its own",
+                                    + ". Those that were stored are sent. Repeat the exchange only if each message has its own correlation id",
                     refused, null);
         } else if (notSent != null) {
             return new SmsNotSentException("no message was stored: " + what + "; " + notSent.reason(), refused);
@@ -126,7 +126,8 @@ final class ExchangeResults {
         if (unread != null) {
             String why = unread.cause() instanceof UnreadableBodyException body ? ", because " + body.getMessage() : "";
             String what
-                    = unread.reason() + why + " (" + counts(results) + " among what was read; the rest was not sent)";
+                    = unread.reason() + why + " (" + counts(results)
+                      + " among the elements that were read; the rest was not sent)";
             return first != null && accepted + unknown == 0
                     ? notSent(what, first, results.kept()) : new SmsException(what, results.kept(), unread.cause());
         } else if (accepted > 0 || notSent + unknown == 0) {

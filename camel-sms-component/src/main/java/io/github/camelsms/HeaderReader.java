@@ -28,7 +28,7 @@ final class HeaderReader {
     /**
      * Reads a text.
      *
-     * @throws IllegalArgumentException if it is none, naming the header
+     * @throws IllegalArgumentException if it is not a text; the message names the header
      */
     static @Nullable String text(Message message, String name) {
         return FieldReader.text("header " + name, textOrNumber(message, name));

@@ -26,7 +26,7 @@ import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.support.ScheduledPollEndpoint;
 
 /**
- * What JMX shows of an endpoint and its account, and the operations there. An account that is not in use shows zeros.
+ * JMX attributes and operations of an endpoint and its account. The counts of an account that is not in use are zero.
  */
 @ManagedResource(description = "SMS endpoint, with the figures of its account")
 public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
@@ -120,7 +120,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return AccountManagement.isOwner(account());
     }
 
-    @ManagedAttribute(description = "When this node learned of the present owner, or null")
+    @ManagedAttribute(description = "When this node learned of the current owner, or null")
     public @Nullable String getOwnedSince() {
         return AccountManagement.ownedSince(account());
     }
@@ -221,7 +221,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     }
 
     /**
-     * Lets stored messages wait again that are PARKED, NOT_SENT, REJECTED or CANCELLED.
+     * Returns stored messages that are PARKED, NOT_SENT, REJECTED or CANCELLED to the queue.
      *
      * @param  correlationIds ids separated by commas
      * @return                one line for each message
@@ -232,13 +232,13 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     }
 
     /**
-     * Cancels stored messages that wait.
+     * Cancels stored messages that are waiting.
      *
      * @param  correlationIds ids separated by commas
      * @param  reason         reason to store, or null
      * @return                one line for each message
      */
-    @ManagedOperation(description = "Cancel messages that wait, by ids separated by commas, with an optional reason")
+    @ManagedOperation(description = "Cancel waiting messages, by ids separated by commas, with an optional reason")
     public List<String> cancelMessages(String correlationIds, @Nullable String reason) {
         return lines(storedMessages().cancel(ids(correlationIds), reason));
     }
@@ -288,15 +288,15 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     }
 
     /**
-     * Gives a hint about the account.
+     * Sends a hint about the account.
      *
-     * @param here how the account gives it if this process uses it
+     * @param local sends it if this process uses the account
      */
-    private void hint(SmsHint hint, Consumer<AccountStore> here) {
+    private void hint(SmsHint hint, Consumer<AccountStore> local) {
         SmsAccount used = account();
         AccountStore stored = used == null ? null : used.stored();
         if (stored != null) {
-            here.accept(stored);
+            local.accept(stored);
         } else {
             requireStore("sms:messages").hint(getAccount(), hint);
         }

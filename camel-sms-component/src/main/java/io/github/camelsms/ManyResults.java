@@ -15,8 +15,8 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /**
- * Sink that collects the results of an exchange of many messages in input order, as far as its endpoint keeps them.
- * Filled by the engine's loop and read afterwards.
+ * Sink that collects the results of an exchange of many messages in input order, as selected by the endpoint. Filled by
+ * the engine's loop and read afterwards.
  */
 final class ManyResults implements ResultSink {
 

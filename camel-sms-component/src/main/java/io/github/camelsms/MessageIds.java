@@ -20,7 +20,7 @@ record MessageIds(List<String> ids, boolean isMany) {
     /**
      * Reads the ids in the body, if it is a collection, array, iterator or stream, and otherwise the id in the header.
      *
-     * @throws IllegalArgumentException if there is none, or one is no text
+     * @throws IllegalArgumentException if there is none, or one is not a text
      */
     static MessageIds of(Message message, SmsMessagesOperation operation) {
         Container body = Container.of(message.getBody());

@@ -15,8 +15,8 @@ import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * Claimed outcomes of one batch, by what became of their exchanges. They are acknowledged and released together, so
- * that the batch costs few commits.
+ * Claimed outcomes of one batch, grouped by the results of their exchanges. They are acknowledged and released
+ * together, so that a batch needs few commits.
  */
 final class ResultBatch {
 
@@ -53,8 +53,10 @@ final class ResultBatch {
     }
 
     /**
-     * Acknowledges what succeeded, and releases the others. The returned stage completes when the store has done both,
-     * and fails with an {@link SmsStoreException} if it could not; then all of them may be offered again.
+     * Acknowledges the successful outcomes and releases the others.
+     *
+     * @return completes when the store has done both, or with an {@link SmsStoreException} if one call failed; all
+     *         outcomes may then be offered again
      */
     CompletionStage<Void> settle() {
         try {

@@ -12,7 +12,7 @@ sealed interface SendBody {
     record One(CheckedMessage message) implements SendBody {
     }
 
-    /** Any number of messages, even none. The receiver must close them. */
+    /** Any number of messages, including none. The receiver must close them. */
     record Many(ElementSource messages) implements SendBody {
     }
 }

@@ -24,8 +24,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * Reader of exchange bodies. A message that cannot be read is refused alone. The exchange fails only if its body
- * contains nothing to send.
+ * Reader of exchange bodies. A message that cannot be read is rejected without affecting others. The exchange fails
+ * only if its body contains nothing to send.
  */
 final class SendBodyReader {
 
@@ -204,13 +204,13 @@ final class SendBodyReader {
                             message.timeToLive() == null ? HeaderReader.timeToLive(timeToLive) : message.timeToLive());
         }
 
-        /** Returns the priority of an input of many messages, whatever the priorities of its messages. */
+        /** Returns the priority of an input of many messages, regardless of the priorities of its messages. */
         int inputPriority() {
             try {
                 Integer given = HeaderReader.priority(priority);
                 return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
             } catch (IllegalArgumentException e) {
-                // Each message is refused with this error.
+                // Each message is rejected with this error.
                 return SmsMessage.DEFAULT_PRIORITY;
             }
         }

@@ -11,10 +11,10 @@ public enum SmsMessagesOperation {
     /** Counts the messages in each state. */
     count,
 
-    /** Sends messages again that are PARKED, NOT_SENT, REJECTED or CANCELLED. */
+    /** Returns messages that are PARKED, NOT_SENT, REJECTED or CANCELLED to the queue. */
     resend,
 
-    /** Cancels messages that wait. */
+    /** Cancels waiting messages. */
     cancel,
 
     /** Settles messages that are UNKNOWN or PARKED. */

@@ -88,10 +88,10 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         super.doStart();
         SmsAccounts accounts = getEndpoint().getComponent().accounts();
         tracing = accounts.tracing();
-        AccountLease ours = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
-        lease = ours;
-        engine = ours.account().engine();
-        AccountStore stored = ours.account().stored();
+        AccountLease currentLease = accounts.join(getEndpoint().user(), AccountLease.Purpose.SENDING);
+        lease = currentLease;
+        engine = currentLease.account().engine();
+        AccountStore stored = currentLease.account().stored();
         if (options.isJoinTransaction() && stored != null) {
             transactionalIntake = new TransactionalIntake(stored.store().intake(), stored.name());
         }
@@ -99,9 +99,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStop() throws Exception {
-        AccountLease ours = lease;
-        if (ours != null) {
-            ours.close();
+        AccountLease currentLease = lease;
+        if (currentLease != null) {
+            currentLease.close();
         }
         super.doStop();
     }
@@ -151,7 +151,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
                 deliveryTimeout, isCompleteWhenStored, options.isOfferResults(), keptHeaders.of(exchange.getMessage()));
     }
 
-    /** An exchange that ends before its messages are sent is not part of their requests' traces. */
+    /** Follows the exchange unless it completes before its messages are sent. */
     private ResultSink follow(Exchange exchange, ResultSink sink) {
         return isCompleteWhenStored ? sink : tracing.follow(exchange, sink);
     }

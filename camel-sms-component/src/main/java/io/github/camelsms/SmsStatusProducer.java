@@ -49,14 +49,14 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                     () -> statuses(query), (statuses, failure) -> complete(exchange, callback, statuses, failure));
             return false;
         } catch (Throwable e) {
-            exchange.setException(visible(e));
+            exchange.setException(queryFailure(e));
             callback.done(true);
             return true;
         }
     }
 
-    /** Converts the failure of a query that was not run to that of a failed query. */
-    private static Throwable visible(Throwable failure) {
+    /** Converts the rejection of a query to an {@link SmsQueryException}. */
+    private static Throwable queryFailure(Throwable failure) {
         return failure instanceof RejectedExecutionException refused
                 ? new SmsQueryException(String.valueOf(refused.getMessage()), null, List.of(), null) : failure;
     }
@@ -67,7 +67,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
             if (failure == null) {
                 exchange.getMessage().setBody(statuses);
             } else {
-                exchange.setException(visible(failure));
+                exchange.setException(queryFailure(failure));
             }
         } catch (Throwable e) {
             // Otherwise an error would leave an exchange that looks successful.
@@ -85,9 +85,9 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
 
     @Override
     protected void doStop() throws Exception {
-        AccountLease ours = lease;
-        if (ours != null) {
-            ours.close();
+        AccountLease currentLease = lease;
+        if (currentLease != null) {
+            currentLease.close();
         }
         super.doStop();
     }

@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
 /**
- * Handling of a message of unknown outcome that the service does not know after <code>reconcileFor</code>.
+ * Handling of a message of unknown outcome of which the service has no record after <code>reconcileFor</code>.
  */
 public enum SmsWhenNotFound {
 

@@ -14,8 +14,8 @@ import io.github.camelsms.store.SmsStatusKey;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
- * Acknowledgements and releases of statuses that the message store has not confirmed yet, so that the next block is
- * routed meanwhile. One that fails is repeated. Confined to one thread at a time.
+ * Acknowledgements and releases of statuses that the message store has not confirmed yet. Meanwhile, the next block is
+ * routed. Failed calls are repeated. Used by one thread at a time.
  */
 final class StatusAcknowledgements {
 
@@ -63,7 +63,7 @@ final class StatusAcknowledgements {
     }
 
     /**
-     * Waits until at most so many calls are not confirmed.
+     * Waits until at most this number of calls is not confirmed.
      *
      * @throws SmsStoreException if one failed; it can be repeated
      */

@@ -16,7 +16,7 @@ import org.apache.camel.Message;
  */
 final class StatusExchange {
 
-    private static final String OWN = "CamelSms";
+    private static final String OWN_PREFIX = "CamelSms";
 
     private StatusExchange() {
     }
@@ -48,10 +48,10 @@ final class StatusExchange {
         exchange.setProperty(ExchangePropertyKey.BATCH_COMPLETE, true);
     }
 
-    /** Restores kept headers, but none that is the component's own. */
+    /** Restores kept headers, except the component's own headers. */
     static void restore(Message message, Map<String, String> headers) {
         headers.forEach((name, value) -> {
-            if (!name.regionMatches(true, 0, OWN, 0, OWN.length())) {
+            if (!name.regionMatches(true, 0, OWN_PREFIX, 0, OWN_PREFIX.length())) {
                 message.setHeader(name, value);
             }
         });

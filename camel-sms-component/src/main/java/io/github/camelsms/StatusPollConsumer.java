@@ -85,16 +85,16 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        AccountLease ours
+        AccountLease currentLease
                 = getEndpoint().getComponent().accounts().join(getEndpoint().user(), AccountLease.Purpose.POLLING);
-        lease = ours;
+        lease = currentLease;
         startedAt = now();
         try {
-            joined(ours.account());
+            joined(currentLease.account());
             super.doStart();
         } catch (Exception | Error e) {
             // Camel does not stop a consumer that failed to start.
-            ours.close();
+            currentLease.close();
             throw e;
         }
     }
@@ -102,10 +102,10 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        AccountLease ours = lease;
-        if (ours != null) {
-            ours.close();
-            left(ours.account());
+        AccountLease currentLease = lease;
+        if (currentLease != null) {
+            currentLease.close();
+            left(currentLease.account());
         }
     }
 

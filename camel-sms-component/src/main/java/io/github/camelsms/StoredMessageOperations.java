@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Operations on the stored messages of one account, for routes and for JMX. They work in small transactions, so that
- * sending need not wait for long, and block the caller for a bounded time. Thread-safe.
+ * sending does not wait long, and block the caller for a bounded time. Thread-safe.
  */
 final class StoredMessageOperations {
 
@@ -41,8 +41,8 @@ final class StoredMessageOperations {
 
     /**
      * @param account   name of the account in the store
-     * @param onResent  called when messages wait again
-     * @param onSettled called when messages have an outcome without a response
+     * @param onResent  called after messages were returned to the queue
+     * @param onSettled called after messages were cancelled or settled
      */
     StoredMessageOperations(MessageStore store, String account, Runnable onResent, Runnable onSettled) {
         this.onSettled = onSettled;
@@ -51,7 +51,7 @@ final class StoredMessageOperations {
         this.account = account;
     }
 
-    /** Returns the stored messages with these ids, in the order of the ids, without those that are not stored. */
+    /** Returns the stored messages with these ids, in the order of the ids. Unknown ids are skipped. */
     List<SmsStoredMessage> find(List<String> ids) {
         Map<String, SmsStoredMessage> found = new HashMap<>();
         inChunks("find", ids, chunk -> operations().find(account, chunk))
@@ -73,7 +73,7 @@ final class StoredMessageOperations {
     }
 
     /**
-     * @param reason null for a general one
+     * @param reason reason to store, or null for a default
      */
     List<SmsOperated> cancel(List<String> ids, @Nullable String reason) {
         String stored = reason(reason, "cancelled by an operator; it was not sent");
@@ -82,7 +82,7 @@ final class StoredMessageOperations {
 
     /**
      * @param  outcome                  name of the outcome
-     * @param  reason                   null for a general one
+     * @param  reason                   reason to store, or null for a default
      * @throws IllegalArgumentException if the outcome does not settle a message
      */
     List<SmsOperated> settle(List<String> ids, @Nullable String outcome, @Nullable String reason) {
@@ -108,7 +108,7 @@ final class StoredMessageOperations {
      *
      * @param  number                   number in any form that a destination can have
      * @return                          number of messages that had it
-     * @throws IllegalArgumentException if it is no phone number
+     * @throws IllegalArgumentException if it is not a phone number
      */
     long erase(@Nullable String number) {
         String destination = MessageRules.digits(number);
@@ -135,8 +135,8 @@ final class StoredMessageOperations {
                                            + ". Nothing was changed");
     }
 
-    private static String reason(@Nullable String given, String general) {
-        return given == null || given.isBlank() ? general : OneLine.of(given, MAX_REASON_LENGTH);
+    private static String reason(@Nullable String given, String defaultReason) {
+        return given == null || given.isBlank() ? defaultReason : OneLine.of(given, MAX_REASON_LENGTH);
     }
 
     private List<SmsOperated> change(

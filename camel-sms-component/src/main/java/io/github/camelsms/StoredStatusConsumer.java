@@ -25,19 +25,19 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
- * Consumer that polls the statuses not consulted yet into the message store, and creates exchanges of those that the
- * store has.
+ * Consumer that polls the statuses not consulted yet into the message store, and creates exchanges for the statuses in
+ * the store.
  * <p>
- * Only the node that owns the lease of the account's statuses polls; each node consumes. A status is acknowledged after
+ * Only the node that owns the lease of the account's statuses polls; all nodes consume. A status is acknowledged after
  * its exchange has succeeded, and offered again otherwise, to any node.
  */
 public class StoredStatusConsumer extends StatusPollConsumer {
 
-    /** How long a claimed block is not offered to others. */
+    /** How long a claimed block is hidden from other consumers. */
     static final Duration VISIBILITY = Duration.ofMinutes(5);
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
-    /** How long statuses can be routed before the first of them is acknowledged. */
+    /** Maximum time for which statuses are routed before the first of them is acknowledged. */
     private static final Duration ACKNOWLEDGE_AFTER = Duration.ofSeconds(1);
     private static final int MAX_UNCONFIRMED = 8;
 
@@ -45,7 +45,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     private @Nullable Work work;
     private volatile @Nullable Instant standbySince;
 
-    /** What belongs to the account that the consumer has joined. */
+    /** Services of the account that the consumer has joined. */
     private record Work(AccountStore store, StoredPolls polls, StatusGaps gaps, StatusAcknowledgements acknowledgements) {
     }
 
@@ -70,7 +70,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 new StatusAcknowledgements(store.store().statuses()));
     }
 
-    /** Without waiting, because statuses that are not acknowledged are only delivered once more. */
+    /** Does not wait, because statuses that are not acknowledged are only delivered again. */
     @Override
     void left(SmsAccount account) {
         Work current = work;
@@ -96,7 +96,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
     }
 
-    /** Reads a block into the store and routes one from it, in turn, until there is neither. */
+    /** Alternately reads a block into the store and routes a block from it, until there is neither. */
     private int pollAndConsume(Work current) throws Exception {
         SmsQueryException failure = null;
         int total = 0;
@@ -128,7 +128,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return total;
     }
 
-    /** Routes the open statuses of one block; returns how many there were. */
+    /** Routes the open statuses of one block and returns their number. */
     private int consumeBlock(Work current) throws Exception {
         current.acknowledgements().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
@@ -200,7 +200,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         return BACKOFF.after(delivery - 1);
     }
 
-    /** A node that does not own the lease is as healthy as one that polls. */
+    /** Includes the last time in standby, because a node that does not own the lease is healthy. */
     @Override
     @Nullable
     Instant lastPollOrStart() {
