@@ -12,41 +12,40 @@ import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
 /**
- * The properties of a bean that Spring Boot can bind, and those of the beans in it. Names are compared as Spring Boot
- * compares them, by their letters and digits alone.
+ * Properties of a bean that Spring Boot can bind, including those of nested beans. Names are compared as in Spring
+ * Boot, by their letters and digits only.
  */
 final class BindableProperties {
 
-    /** Property types by the letters of their names. */
+    /** Properties by the letters of their names. */
     private final Map<String, PropertyDescriptor> properties = new TreeMap<>();
 
     BindableProperties(Class<?> bean) {
         for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(bean)) {
-            // A bean in the bean needs no setter, as long as it is there.
+            // A nested bean needs no setter.
             if (property.getWriteMethod() != null || isBean(property.getPropertyType())) {
                 properties.put(letters(property.getName()), property);
             }
         }
     }
 
-    /** Letters and digits of a name, in lower case. */
+    /** Returns the letters and digits of a name, in lower case. */
     static String letters(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 
     /**
-     * The names in the form in which they are written in configuration files, such as <code>batch-size</code>, in
-     * alphabetical order.
+     * Returns the names in the form of configuration files, such as <code>batch-size</code>, in alphabetical order.
      */
     List<String> names() {
         return properties.values().stream().map(property -> DataObjectPropertyName.toDashedForm(property.getName())).toList();
     }
 
     /**
-     * Looks a property up by the elements of its path.
+     * Looks up a property by the elements of its path.
      *
      * @param  path at least one element, as letters
-     * @return      null if there is such a property; otherwise what was looked for in vain
+     * @return      null if the property exists, otherwise the name that does not
      */
     @Nullable
     Miss look(List<String> path) {
@@ -54,12 +53,12 @@ final class BindableProperties {
     }
 
     /**
-     * Whether there is a property for an environment variable, in which the elements of a path cannot be told from the
-     * words of a name.
+     * Returns whether there is a property for an environment variable, whose name does not distinguish the elements of
+     * a path from the words of a name.
      *
      * @param letters the variable's name without prefix and underscores
      */
-    boolean haveVariable(String letters) {
+    boolean hasVariable(String letters) {
         return properties.containsKey(letters) || properties.entrySet().stream().anyMatch(
                 property -> letters.startsWith(property.getKey())
                         && isBelow(property.getValue().getPropertyType(), letters.substring(property.getKey().length())));
@@ -72,7 +71,7 @@ final class BindableProperties {
         }
         List<String> rest = path.subList(1, path.size());
         Class<?> type = property.getPropertyType();
-        if (rest.isEmpty() || holdsAnything(type)) {
+        if (rest.isEmpty() || acceptsAnyName(type)) {
             return null;
         }
         if (!isBean(type)) {
@@ -83,10 +82,10 @@ final class BindableProperties {
     }
 
     private static boolean isBelow(Class<?> type, String letters) {
-        return holdsAnything(type) || isBean(type) && new BindableProperties(type).haveVariable(letters);
+        return acceptsAnyName(type) || isBean(type) && new BindableProperties(type).hasVariable(letters);
     }
 
-    private static boolean holdsAnything(Class<?> type) {
+    private static boolean acceptsAnyName(Class<?> type) {
         return Map.class.isAssignableFrom(type) || Collection.class.isAssignableFrom(type) || type.isArray();
     }
 
@@ -95,11 +94,11 @@ final class BindableProperties {
     }
 
     /**
-     * A name that no property has.
+     * Name without a property.
      *
-     * @param parent path of the bean that was looked into, empty or ending with a dot
-     * @param name   letters that were looked for
-     * @param names  what there is
+     * @param parent path of the bean that was searched, empty or ending with a dot
+     * @param name   letters of the missing name
+     * @param names  names of the bean's properties
      */
     record Miss(String parent, String name, List<String> names) {
     }

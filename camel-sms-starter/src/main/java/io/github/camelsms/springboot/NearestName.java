@@ -5,28 +5,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the name that somebody most likely meant: the one with the fewest changed, missing or additional letters.
+ * Search for the name that was probably meant: the one with the fewest changed, missing or additional letters.
  */
 final class NearestName {
 
-    private static final int FEWEST_LETTERS_WRONG = 2;
-    private static final int RIGHT_LETTERS_FOR_ONE_WRONG = 3;
+    private static final int MIN_WRONG_LETTERS = 2;
+    private static final int RIGHT_LETTERS_PER_WRONG = 3;
 
     private NearestName() {
     }
 
     /**
-     * @param  letters what was written, in lower case
-     * @return         empty if no name is near
+     * Returns the nearest name.
+     *
+     * @param  letters letters of the misspelled name, in lower case
+     * @return         the nearest name, or empty if no name is near
      */
     static Optional<String> of(String letters, List<String> names) {
-        int most = Math.max(FEWEST_LETTERS_WRONG, letters.length() / (RIGHT_LETTERS_FOR_ONE_WRONG + 1));
+        int maxDistance = Math.max(MIN_WRONG_LETTERS, letters.length() / (RIGHT_LETTERS_PER_WRONG + 1));
         return names.stream()
-                .filter(name -> distance(letters, BindableProperties.letters(name)) <= most)
+                .filter(name -> distance(letters, BindableProperties.letters(name)) <= maxDistance)
                 .min(Comparator.comparingInt(name -> distance(letters, BindableProperties.letters(name))));
     }
 
-    /** Levenshtein's distance, row by row. */
+    /** Returns the Levenshtein distance, computed row by row. */
     private static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j < row.length; j++) {

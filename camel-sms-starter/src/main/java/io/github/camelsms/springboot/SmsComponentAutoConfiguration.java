@@ -23,7 +23,7 @@ import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
 import org.apache.camel.spring.boot.util.HierarchicalPropertiesEvaluator;
 
 /**
- * Sets the options of the <code>sms</code> component from <code>camel.component.sms.*</code>, unless
+ * Auto-configuration of the <code>sms</code> component with <code>camel.component.sms.*</code>, unless
  * <code>camel.component.sms.enabled</code> or <code>camel.component.enabled</code> is false.
  */
 @AutoConfiguration(after = { CamelAutoConfiguration.class, SmsComponentConverter.class })
@@ -32,7 +32,7 @@ import org.apache.camel.spring.boot.util.HierarchicalPropertiesEvaluator;
 @EnableConfigurationProperties({ ComponentConfigurationProperties.class, SmsComponentConfiguration.class })
 public class SmsComponentAutoConfiguration {
 
-    /** Runs before any bean is made, so that a misspelt property is the first thing that is said. */
+    /** Runs before any bean is created, so that a misspelled property is reported first. */
     @Bean
     static BeanFactoryPostProcessor smsPropertiesCheck(ConfigurableEnvironment environment) {
         return beans -> UnknownProperties.check(environment);
@@ -58,7 +58,7 @@ public class SmsComponentAutoConfiguration {
         public void configure(String name, Component target) {
             SmsConfiguration configuration = properties.getConfiguration();
             if (configuration != null) {
-                // Before the options, which would otherwise be lost with the configuration that they were set on.
+                // Set before the options, which would otherwise be lost with the previous configuration.
                 ((SmsComponent) target).setConfiguration(configuration.copy());
             }
             CamelPropertiesHelper.setCamelProperties(target.getCamelContext(), target, options(target), true);

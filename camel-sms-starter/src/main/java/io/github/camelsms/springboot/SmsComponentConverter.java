@@ -15,7 +15,7 @@ import org.springframework.core.convert.converter.GenericConverter;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Turns a reference such as <code>#bean:myTls</code> into the bean, for the options that are objects.
+ * Converter of references such as <code>#bean:myTls</code> to beans, for options that are objects.
  */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesBinding
@@ -39,10 +39,10 @@ public class SmsComponentConverter implements GenericConverter {
     }
 
     /**
-     * The bean of that name, which the reference may also give as <code>#myTls</code>. Fails with Spring's
-     * <code>BeansException</code> if there is no such bean, or one of another type.
+     * Returns the bean with this name; <code>#myTls</code> is also accepted. Throws Spring's
+     * <code>BeansException</code> if there is no such bean, or it has another type.
      *
-     * @throws IllegalArgumentException if the text is no reference
+     * @throws IllegalArgumentException if the text is not a reference
      */
     @Override
     public @Nullable Object convert(@Nullable Object source, TypeDescriptor sourceType, TypeDescriptor targetType) {
@@ -52,7 +52,7 @@ public class SmsComponentConverter implements GenericConverter {
         }
         if (!reference.startsWith("#")) {
             throw new IllegalArgumentException(
-                    "'" + reference + "' is no reference to a bean of type " + targetType.getType().getSimpleName()
+                    "'" + reference + "' is not a reference to a bean of type " + targetType.getType().getSimpleName()
                                                + ": write #bean:name");
         }
         String name = reference.startsWith(BEAN) ? reference.substring(BEAN.length()) : reference.substring(1);

@@ -32,8 +32,8 @@ import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
 
 /**
- * Creates a message store from <code>camel.component.sms.store.jdbc.*</code> if the module
- * <code>camel-sms-store-jdbc</code> is on the class path, the application has no <code>MessageStore</code> of its own,
+ * Auto-configuration of a message store with <code>camel.component.sms.store.jdbc.*</code> if the module
+ * <code>camel-sms-store-jdbc</code> is on the class path, the application does not define a <code>MessageStore</code>,
  * and there is a file or a single <code>DataSource</code>. The component finds the store in the registry.
  */
 @AutoConfiguration(after = { CamelAutoConfiguration.class, DataSourceAutoConfiguration.class, SmsComponentConverter.class })
@@ -82,7 +82,7 @@ public class SmsStoreAutoConfiguration {
         }
     }
 
-    /** Refuses properties that would have no effect. */
+    /** Rejects properties that would have no effect. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingClass(STORE)
     static class WithoutModule {
@@ -99,7 +99,7 @@ public class SmsStoreAutoConfiguration {
         }
     }
 
-    /** A class of its own, because spring-jdbc may be missing. */
+    /** Separate class, because spring-jdbc is optional. */
     private static final class Transactions {
 
         static DataSource of(DataSource dataSource) {

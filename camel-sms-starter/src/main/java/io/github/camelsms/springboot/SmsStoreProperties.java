@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
- * The properties <code>camel.component.sms.store.*</code>. It uses no class of the module
+ * Properties <code>camel.component.sms.store.*</code>. This class uses no class of the module
  * <code>camel-sms-store-jdbc</code>, so that the properties can be checked without it.
  */
 public class SmsStoreProperties {
@@ -14,13 +14,13 @@ public class SmsStoreProperties {
     @NestedConfigurationProperty
     private final Jdbc jdbc = new Jdbc();
 
-    /** Returns the properties of the store on JDBC. */
+    /** Returns the properties of the JDBC store. */
     public Jdbc getJdbc() {
         return jdbc;
     }
 
     /**
-     * The properties <code>camel.component.sms.store.jdbc.*</code>. A property that is not set is null and leaves the
+     * Properties <code>camel.component.sms.store.jdbc.*</code>. A property that is not set is null and keeps the
      * default of <code>JdbcMessageStore</code>.
      */
     public static class Jdbc {
@@ -31,19 +31,19 @@ public class SmsStoreProperties {
          */
         private @Nullable String file;
         /**
-         * When the store creates its tables: embedded (in a file only), always, or never.
+         * When the store creates its tables: embedded (only in a file), always, or never.
          */
         private @Nullable String initializeSchema;
         /**
-         * What the names of the store's tables begin with.
+         * Prefix of the store's table names.
          */
         private @Nullable String tablePrefix;
         /**
-         * How long a process owns an account without a sign of life.
+         * How long a process owns an account after its last renewal of the lease.
          */
         private @Nullable Duration leaseDuration;
         /**
-         * How long messages that need nothing more are kept.
+         * How long messages in a final state are kept.
          */
         private @Nullable Duration retention;
         /**

@@ -18,8 +18,8 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Finds what stands below <code>camel.component.sms</code> and is no property of the component, which Spring Boot by
- * itself would pass over. Sources that cannot list what they hold cannot be checked.
+ * Check for unknown properties below <code>camel.component.sms</code>, which Spring Boot ignores. Property sources that
+ * cannot list their names are not checked.
  */
 final class UnknownProperties {
 
@@ -37,16 +37,17 @@ final class UnknownProperties {
     }
 
     /**
-     * Warns of environment variables, which the process may have got from elsewhere (a container platform makes some of
-     * the names of its services), and refuses all else. Values are never shown: a misspelt password is still one.
+     * Logs a warning for unknown environment variables, which may have another purpose (container platforms derive some
+     * from the names of services), and rejects all other unknown properties. Values are never shown, because the
+     * property may be a misspelled password.
      *
-     * @throws UnknownPropertyException if there is a property that the component does not have
+     * @throws UnknownPropertyException if there is an unknown property
      */
     static void check(ConfigurableEnvironment environment) {
         UnknownProperties unknown = new UnknownProperties();
         for (PropertySource<?> source : environment.getPropertySources()) {
             if (source instanceof EnumerablePropertySource<?> enumerable) {
-                unknown.lookInto(enumerable);
+                unknown.checkSource(enumerable);
             }
         }
         unknown.variables.forEach(LOG::warn);
@@ -55,12 +56,12 @@ final class UnknownProperties {
         }
     }
 
-    private void lookInto(EnumerablePropertySource<?> source) {
-        boolean variablesOfTheSystem = source instanceof SystemEnvironmentPropertySource;
+    private void checkSource(EnumerablePropertySource<?> source) {
+        boolean isEnvironment = source instanceof SystemEnvironmentPropertySource;
         for (String key : source.getPropertyNames()) {
             if (key.toLowerCase(Locale.ROOT).startsWith(PREFIX)) {
                 property(key, source);
-            } else if (variablesOfTheSystem && key.toUpperCase(Locale.ROOT).startsWith(VARIABLE_PREFIX)) {
+            } else if (isEnvironment && key.toUpperCase(Locale.ROOT).startsWith(VARIABLE_PREFIX)) {
                 variable(key);
             }
         }
@@ -76,17 +77,17 @@ final class UnknownProperties {
             String nearest = NearestName.of(miss.name(), miss.names())
                     .map(near -> "did you mean " + parent + near + "?")
                     .orElseGet(() -> "below " + parent + " there are: " + String.join(", ", miss.names()));
-            properties.add(key + origin(source, key) + " is no property of the sms component; " + nearest);
+            properties.add(key + origin(source, key) + " is not a property of the sms component; " + nearest);
         }
     }
 
     private void variable(String key) {
         String letters = BindableProperties.letters(key.substring(VARIABLE_PREFIX.length()));
-        if (!known.haveVariable(letters)) {
+        if (!known.hasVariable(letters)) {
             Optional<String> nearest = NearestName.of(letters, known.names())
                     .map(near -> VARIABLE_PREFIX + BindableProperties.letters(near).toUpperCase(Locale.ROOT));
             variables.add(
-                    "Environment variable " + key + " is no property of the sms component and is ignored"
+                    "Environment variable " + key + " is not a property of the sms component and is ignored"
                           + nearest.map(near -> "; did you mean " + near + "?").orElse(""));
         }
     }

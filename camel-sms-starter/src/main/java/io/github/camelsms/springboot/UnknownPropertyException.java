@@ -3,14 +3,14 @@ package io.github.camelsms.springboot;
 import java.util.List;
 
 /**
- * The application configures properties that the component does not have.
+ * Exception for properties that the component does not have.
  */
 final class UnknownPropertyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param problems a line for each property: its name, where it stands, and what was probably meant
+     * @param problems a line for each property: its name, its origin, and the name that was probably meant
      */
     UnknownPropertyException(List<String> problems) {
         super(String.join(System.lineSeparator(), problems));

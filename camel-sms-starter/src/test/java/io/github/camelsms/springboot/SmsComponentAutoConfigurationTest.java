@@ -132,7 +132,7 @@ class SmsComponentAutoConfigurationTest {
     @Test
     void reference_withoutHashSign_failsAtStartupNamingTheSyntax() {
         with("ssl-context-parameters=myTls").run(context -> assertThat(context).getFailure().rootCause()
-                .hasMessage("'myTls' is no reference to a bean of type SSLContextParameters: write #bean:name"));
+                .hasMessage("'myTls' is not a reference to a bean of type SSLContextParameters: write #bean:name"));
     }
 
     @Test

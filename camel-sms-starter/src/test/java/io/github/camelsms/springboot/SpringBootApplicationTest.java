@@ -47,7 +47,7 @@ class SpringBootApplicationTest {
 
         assertThat(output).contains("APPLICATION FAILED TO START")
                 .contains("camel.component.sms.usrname").contains("did you mean camel.component.sms.username?")
-                .contains("Correct the name, or take the property out.").doesNotContain("geheim");
+                .contains("Correct the name, or remove the property.").doesNotContain("geheim");
     }
 
     private static ConfigurableApplicationContext run(String... options) {

@@ -40,13 +40,13 @@ class UnknownPropertiesTest {
     void check_misspelledProperty_isRejectedWithTheNearestName(String misspelt, String meant) {
         assertThatThrownBy(() -> UnknownProperties.check(with(misspelt, "geheim")))
                 .isInstanceOf(UnknownPropertyException.class)
-                .hasMessage(misspelt + " (test) is no property of the sms component; did you mean " + meant + "?");
+                .hasMessage(misspelt + " (test) is not a property of the sms component; did you mean " + meant + "?");
     }
 
     @Test
     void check_noSimilarName_listsTheKnownNames() {
         assertThatThrownBy(() -> UnknownProperties.check(with("camel.component.sms.sender-name", "geheim")))
-                .hasMessageStartingWith("camel.component.sms.sender-name (test) is no property of the sms component;"
+                .hasMessageStartingWith("camel.component.sms.sender-name (test) is not a property of the sms component;"
                                         + " below camel.component.sms. there are: accept-full-last-page, auto-correlation-id, autowired-enabled,")
                 .hasMessageNotContaining("geheim").hasMessageNotContaining("\n");
     }
@@ -86,7 +86,7 @@ class UnknownPropertiesTest {
         UnknownProperties.check(withVariable(misspelt));
 
         assertThat(output).contains("WARN").contains("Environment variable " + misspelt
-                                                     + " is no property of the sms component and is ignored; did you mean "
+                                                     + " is not a property of the sms component and is ignored; did you mean "
                                                      + meant + "?")
                 .doesNotContain("geheim");
     }
@@ -108,7 +108,8 @@ class UnknownPropertiesTest {
         assertThatThrownBy(() -> UnknownProperties.check(with(misspelt, "geheim")))
                 .isInstanceOf(UnknownPropertyException.class)
                 .hasMessage(
-                        misspelt + " (test) is no property of the sms component; did you mean camel.component.sms.password?");
+                        misspelt
+                            + " (test) is not a property of the sms component; did you mean camel.component.sms.password?");
     }
 
     @ParameterizedTest
@@ -116,7 +117,7 @@ class UnknownPropertiesTest {
     void check_misspelledVariableInAnyCase_logsAWarning(String misspelt, CapturedOutput output) {
         UnknownProperties.check(withVariable(misspelt));
 
-        assertThat(output).contains("Environment variable " + misspelt + " is no property of the sms component",
+        assertThat(output).contains("Environment variable " + misspelt + " is not a property of the sms component",
                 "did you mean CAMEL_COMPONENT_SMS_PASSWORD?");
     }
 
