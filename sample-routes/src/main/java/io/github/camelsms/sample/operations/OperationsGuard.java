@@ -48,7 +48,7 @@ public final class OperationsGuard implements Handler<RoutingContext> {
     /**
      * Installs a guard in Camel's HTTP server, which must be started.
      *
-     * @param port  the server's port
+     * @param  port                  the server's port
      * @param  hosts                 allowed host names in addition to those of this machine
      * @throws IllegalStateException if no server of Camel listens on the port
      */
