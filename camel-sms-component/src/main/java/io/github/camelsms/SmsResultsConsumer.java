@@ -25,13 +25,13 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
  * Consumer of the outcomes of stored messages, which creates one exchange for each.
  * <p>
  * An outcome is acknowledged in the message store after its exchange has succeeded, and offered again otherwise. Any
- * node may consume it: while one processes a batch, the others do not get it.
+ * node may consume it: a batch is hidden from other nodes while one processes it.
  */
 public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
 
     /** Maximum number of outcomes that are claimed, acknowledged and released together. */
     static final int MAX_BATCH = 200;
-    /** How long other consumers do not get a claimed outcome. */
+    /** How long a claimed outcome is hidden from other consumers. */
     static final Duration VISIBILITY = Duration.ofMinutes(5);
 
     private final LongSupplier nanos;
@@ -56,7 +56,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
         setExceptionHandler(new FailedPolls());
     }
 
-    /** Logs failed polls in one line, unless the route has an exception handler of its own. */
+    /** Logs failed polls in one line, unless the route has its own exception handler. */
     private final class FailedPolls implements ExceptionHandler {
 
         @Override
@@ -183,7 +183,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
     }
 
     private MessageResults results() {
-        // Asked for each time, because the store is opened anew when the component starts again.
+        // Not cached, because the store is reopened when the component restarts.
         return getEndpoint().started(store, "consumer").results();
     }
 }

@@ -5,7 +5,7 @@ import io.github.camelsms.store.AccountLeases;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one user that polls the statuses of an account, and the lease under which it does so with a message store.
+ * The only user that polls the statuses of an account, and its lease in the message store, if there is one.
  * Thread-safe.
  */
 final class AccountPoller {
@@ -39,17 +39,17 @@ final class AccountPoller {
 
     synchronized void start(AccountLease lease) {
         user = lease;
-        AccountStore own = sending;
-        if (own != null) {
+        AccountStore sendingStore = sending;
+        if (sendingStore != null) {
             OwnedAccount polling = OwnedAccount.of(
-                    accounts, own.store(), account, AccountLeases.ofStatuses(account), Ownership.Duty.POLLING);
-            polling.store().onHint(own::hinted);
+                    accounts, sendingStore.store(), account, AccountLeases.ofStatuses(account), Ownership.Duty.POLLING);
+            polling.store().onHint(sendingStore::hinted);
             owned = polling;
             polling.store().start();
         }
     }
 
-    /** Lets another user or node poll, if this user polls. */
+    /** Ends polling if this user polls, so that another user or node can poll. */
     synchronized void stop(AccountLease lease) {
         if (user != lease) {
             return;

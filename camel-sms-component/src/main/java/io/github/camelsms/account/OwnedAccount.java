@@ -4,7 +4,7 @@ import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.store.MessageStore;
 
 /**
- * An account in the message store with one of its leases, and which node owns that lease.
+ * Account in the message store with one of its leases, and the ownership of that lease.
  */
 record OwnedAccount(AccountStore store, Ownership ownership) {
 

@@ -240,7 +240,7 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /**
-     * Releases the account's resources if it is unused, was unused at the previous call, has nothing to send or to
+     * Releases the account's resources if it is unused, was unused at the previous call, has no messages to send or to
      * settle, and could send immediately.
      *
      * @return whether they were released
@@ -273,7 +273,7 @@ public final class SmsAccount implements ObservedAccount {
         return monitor;
     }
 
-    /** Records a message that was refused before it reached the engine. */
+    /** Records a message that was rejected before it reached the engine. */
     public void refused(SmsSendResult result) {
         listeners.messageCompleted(result, 0);
     }
@@ -295,7 +295,7 @@ public final class SmsAccount implements ObservedAccount {
         accounts.sweepLater();
     }
 
-    /** Sends what callers wait for, and then releases the account for other nodes. */
+    /** Sends the messages that callers wait for, and then releases the account for other nodes. */
     void drain() {
         closeReconciler();
         CompletionStage<Void> drained = engine.drain();
@@ -305,7 +305,7 @@ public final class SmsAccount implements ObservedAccount {
     }
 
     /**
-     * Waits until the engine is drained, then terminates it if the time is not enough.
+     * Waits until the engine is drained, and terminates it after the timeout.
      */
     void close(Duration timeout) {
         closeReconciler();

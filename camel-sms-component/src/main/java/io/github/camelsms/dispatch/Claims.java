@@ -51,7 +51,7 @@ final class Claims {
     private boolean mayHaveMore = true;
     private long nextPoll;
     private long retryAt;
-    /** How long calls took recently. The first ones of a process are slow. */
+    /** Recent duration of calls. The first calls of a process are slow. */
     private long usualNanos = MAX_LEAD / 2;
 
     /** A journaled request that waits for its slot. */
@@ -68,7 +68,7 @@ final class Claims {
         this.outcomes = outcomes;
     }
 
-    /** Begins a new epoch, whose requests are numbered from 1. */
+    /** Starts a new epoch, whose requests are numbered from 1. */
     void granted(SmsLease lease) {
         putBackReady();
         epoch = lease.epoch();
@@ -77,7 +77,7 @@ final class Claims {
         retryAt = 0;
     }
 
-    /** Records that messages may wait that the last claim did not see. */
+    /** Records that messages may be waiting that the last claim did not see. */
     void moreMayWait() {
         mayHaveMore = true;
     }
@@ -107,8 +107,8 @@ final class Claims {
     }
 
     /**
-     * Returns the lease under which to claim, or null. When the keeper has just got one of a new epoch, there is none
-     * until the engine is notified of it.
+     * Returns the lease under which to claim, or null. After the keeper has acquired a lease of a new epoch, returns
+     * null until the engine is notified of it.
      */
     @Nullable
     SmsLease lease() {
@@ -128,12 +128,12 @@ final class Claims {
         return Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
     }
 
-    /** Delays the next call, because the previous one, or the previous request, failed. */
+    /** Delays the next call, because the previous call or request failed. */
     void backOff(long now) {
         retryAt = now + RETRY_NANOS;
     }
 
-    /** Forgets the requests to put back, because the engine terminates. The next owner recovers them. */
+    /** Discards the requests to put back, because the engine terminates. The next owner recovers them. */
     void abandon() {
         ready.clear();
         returned.clear();
@@ -147,10 +147,10 @@ final class Claims {
     /**
      * Starts a claim.
      *
-     * @param lease    of the present epoch
+     * @param lease    of the current epoch
      * @param fresh    entries to store with it
      * @param messages the same entries as messages
-     * @param timeout  how long a request can take
+     * @param timeout  maximum duration of a request
      */
     void claim(
             SmsLease lease, int requests, int batchSize, Duration timeout, List<Entry> fresh, List<SmsNewMessage> messages,
@@ -174,7 +174,10 @@ final class Claims {
         intake.notStored(fresh, failure);
     }
 
-    /** Puts back what a claim without a usable response may have claimed, now or later. None of it was sent. */
+    /**
+     * Puts back the requests that a claim without a usable response may have claimed or may still claim. None were
+     * sent.
+     */
     private void putBack(SmsClaim claim) {
         for (int i = 0; i < claim.requests(); i++) {
             returned.add(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
@@ -185,7 +188,7 @@ final class Claims {
         long now = clock.nanos();
         running = null;
         long took = now - began;
-        // A slow call is expected again at once, and forgotten slowly, because a late claim costs a part of a slot.
+        // A slow call counts immediately and decays slowly, because a late claim costs part of a slot.
         usualNanos = took > usualNanos ? took : usualNanos + (took - usualNanos) / AVERAGED_CALLS;
         nextPoll = now + POLL_NANOS;
     }
@@ -214,7 +217,7 @@ final class Claims {
         }
     }
 
-    /** Puts back all requests that wait for their slots. */
+    /** Puts back all requests that are waiting for their slots. */
     void putBackReady() {
         ready.forEach(request -> returned.add(request.id()));
         ready.clear();

@@ -11,10 +11,11 @@ import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeper of an account's lease: acquires it, renews it before it expires, and acquires it again after it was lost.
+ * Keeper of an account's lease, which acquires it, renews it before it expires, and acquires it again after it was
+ * lost.
  * <p>
  * The local deadline counts from before the call that granted or renewed the lease, on the monotonic clock, so that it
- * never lies after the store's. Thread-safe.
+ * is never later than the store's. Thread-safe.
  */
 public final class LeaseKeeper {
 
@@ -59,7 +60,7 @@ public final class LeaseKeeper {
         this.isWanted = isWanted;
     }
 
-    /** Begins to acquire the lease. */
+    /** Starts to acquire the lease. */
     public void start() {
         next();
     }
@@ -108,7 +109,7 @@ public final class LeaseKeeper {
         if (isReady) {
             StoreCalls.start(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
                 if (isHeldAnew()) {
-                    // Reported already, and later than what this response says.
+                    // The new lease was already reported, and is more recent than this response.
                     return;
                 }
                 if (Boolean.TRUE.equals(isReleased)) {
@@ -144,8 +145,8 @@ public final class LeaseKeeper {
     }
 
     /**
-     * Returns whether a request may leave: the lease is held for as long as the request can take to leave, but for no
-     * more than half of its duration, because a response may come later.
+     * Returns whether a request may be sent: the lease is held until the request's timeout, or for half of the lease's
+     * duration if that is shorter, because the response may arrive later.
      */
     public synchronized boolean coversRequest(Duration requestTimeout) {
         SmsLease held = lease;
@@ -179,7 +180,7 @@ public final class LeaseKeeper {
     /**
      * Stops and releases the lease.
      *
-     * @return completes when the lease was released, or could not be
+     * @return completes when the lease was released, or the release failed
      */
     public CompletionStage<Void> close() {
         SmsLease held;
@@ -222,7 +223,7 @@ public final class LeaseKeeper {
                 return;
             }
             number = ++calls;
-            // In case the store never answers.
+            // In case the store never responds.
             wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
         }
         if (held == null) {

@@ -6,14 +6,14 @@ import java.util.concurrent.CompletionStage;
 import io.github.camelsms.store.SmsLeaseResult;
 
 /**
- * Receiver of the changes of an account's lease. Called on any thread, without a lock; must return immediately.
+ * Listener for changes of an account's lease. Called on any thread, without a lock; must return immediately.
  */
 public interface LeaseListener {
 
     /** Called after the lease was granted, which begins a new epoch. */
     void granted(SmsLeaseResult.Granted grant);
 
-    /** Called when another node owns the account at the first attempt, or a different one than before. */
+    /** Called when another node owns the account: at the first attempt, and when the owner changes. */
     default void held(String owner) {
     }
 
@@ -21,15 +21,15 @@ public interface LeaseListener {
     default void resumed() {
     }
 
-    /** Called once when the lease is lost, or can no longer be renewed in time. */
+    /** Called once when the lease is lost or was not renewed in time. */
     default void lost(String reason) {
     }
 
     /**
-     * Called before the lease is released for another node. Nothing new begins until the lease is granted, resumed or
-     * lost.
+     * Called before the lease is released for another node. No new work may start until the lease is granted, resumed
+     * or lost.
      *
-     * @return completes with true when nothing is in flight any more; false to keep the lease
+     * @return completes with true when nothing is in flight, or with false to keep the lease
      */
     default CompletionStage<Boolean> handOver() {
         return CompletableFuture.completedFuture(true);

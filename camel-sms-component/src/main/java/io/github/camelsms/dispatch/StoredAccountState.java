@@ -10,7 +10,7 @@ import io.github.camelsms.store.SmsLeaseResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pace, pause and halt of an account in the message store, so that a restart and another node begin with them. Confined
+ * Pace, pause and halt of an account, which are saved in the message store for a restart and for other nodes. Confined
  * to the account's loop.
  */
 final class StoredAccountState {
@@ -40,8 +40,7 @@ final class StoredAccountState {
     /** Restores the state that the previous owner has saved. */
     void restore(SmsLeaseResult.Granted grant, long intervalNanos, long now) {
         SmsAccountState state = grant.state();
-        // An earlier owner may have sent a request until now: also one that has released the account, because saving its
-        // state can have failed.
+        // An earlier owner may have sent a request until now, even one that released the account, because saving its state may have failed.
         boolean isFirst = grant.lease().epoch() == 1;
         long hold = isFirst ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
         requests.restore(state, now + hold);
@@ -97,7 +96,7 @@ final class StoredAccountState {
         return isFinished && !isSaving;
     }
 
-    /** Saves the state again from now on, because the account was not given away. */
+    /** Resumes saving the state, because the account was not handed over. */
     void resume() {
         isFinished = false;
     }

@@ -15,8 +15,8 @@ import io.github.camelsms.store.MessageIntake;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of this process that are not stored yet, and stored ones whose callers wait for their outcomes. Confined to
- * the account's loop.
+ * Messages of this process that are not stored yet, and stored messages whose callers wait for their outcomes. Confined
+ * to the account's loop.
  */
 final class StoredBacklog implements Backlog {
 
@@ -60,7 +60,7 @@ final class StoredBacklog implements Backlog {
         return !toStore.isEmpty();
     }
 
-    /** Removes and returns the next messages to store, as many as one call may have. */
+    /** Removes and returns the next messages to store, up to the maximum of one call. */
     List<Entry> takeToStore() {
         List<Entry> taken = new ArrayList<>(Math.min(toStore.size(), MessageIntake.MAX_MESSAGES));
         while (!toStore.isEmpty() && taken.size() < MessageIntake.MAX_MESSAGES) {
@@ -69,7 +69,7 @@ final class StoredBacklog implements Backlog {
         return taken;
     }
 
-    /** Removes and returns the messages to store that this predicate accepts. */
+    /** Removes and returns the messages to store that match the predicate. */
     List<Entry> takeToStore(Predicate<Entry> which) {
         List<Entry> taken = toStore.stream().filter(which).toList();
         toStore.removeIf(which);
@@ -116,7 +116,7 @@ final class StoredBacklog implements Backlog {
         return waiting.values().stream().map(entries -> entries.get(0)).toList();
     }
 
-    /** Returns the time of the message that was stored first, which is the oldest, or nearly so. */
+    /** Returns the time of the message that was stored first, which is the oldest or nearly the oldest. */
     @Override
     public @Nullable Long oldestTakenAt() {
         if (!waiting.isEmpty()) {
@@ -125,7 +125,7 @@ final class StoredBacklog implements Backlog {
         return toStore.isEmpty() ? null : Long.valueOf(toStore.getFirst().takenAt);
     }
 
-    /** Records that a message is stored, or has its result, so that its input may be read further. */
+    /** Records that a message is stored or has its result, so that its input can be read further. */
     void left(Entry entry) {
         sizes[entry.priority]--;
         size--;

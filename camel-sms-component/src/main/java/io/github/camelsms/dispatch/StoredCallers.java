@@ -13,9 +13,9 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait for the outcomes of stored messages, as far as no request of this engine brings them: it gives up
- * on messages whose callers have waited long enough, and finds the outcomes of those that other nodes send. Confined to
- * the account's loop.
+ * Callers that wait for outcomes of stored messages which no request of this engine provides. It cancels the wait of
+ * callers whose delivery timeout has passed, and finds the outcomes of messages that other nodes send. Confined to the
+ * account's loop.
  */
 final class StoredCallers {
 
@@ -35,17 +35,18 @@ final class StoredCallers {
     private final SerialExecutor loop;
     private final Runnable onQueued;
     /**
-     * Messages that are being queued again. They are not given up meanwhile, because the calls can overtake each other.
+     * Messages that are being returned to the queue. Their callers do not time out meanwhile, because the calls can
+     * overtake each other.
      */
     private final Set<Long> retried = new HashSet<>();
     private boolean isTerminated;
     private boolean isSearching;
-    /** Whether messages may have been settled that this engine waits to send itself. */
+    /** Whether messages that this engine sends may have been settled by others. */
     private boolean isAnySettled;
     private long nextSearch;
 
     /**
-     * @param onQueued called when a message waits again
+     * @param onQueued called after a message was returned to the queue
      */
     StoredCallers(MessageOperations operations, String account, StoreCalls calls, StoredBacklog backlog,
                   StoredOutcomes outcomes, DispatchClock clock, SerialExecutor loop, Runnable onQueued) {
@@ -59,7 +60,7 @@ final class StoredCallers {
         this.onQueued = onQueued;
     }
 
-    /** Searches at this time, or as soon as the present search has ended. */
+    /** Searches at this time, or as soon as the current search has ended. */
     void searchAt(long time) {
         nextSearch = time;
     }
@@ -84,9 +85,9 @@ final class StoredCallers {
     }
 
     /**
-     * Gives up on messages, or searches for outcomes, if it is time.
+     * Ends messages whose callers time out, or searches for outcomes, if this is due.
      *
-     * @param refusal         why no message is sent any more whose caller waits, or null
+     * @param refusal         why messages with a waiting caller are no longer sent, or null
      * @param isSentByAnother whether another node may send the messages
      */
     void search(@Nullable Refusal refusal, boolean isSentByAnother, long now) {
@@ -143,13 +144,13 @@ final class StoredCallers {
         return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).distinct().toList();
     }
 
-    /** Reports the outcome of a message if it has one by now. */
+    /** Reports the outcome of a message if it has one in the meantime. */
     void lookAgain(SmsStoredMessage message) {
         find(List.of(message.correlationId()), messages -> messages.forEach(outcomes::report), () -> {
         });
     }
 
-    /** Lets a message that was not sent wait again, for a caller that submits it again. */
+    /** Returns a message that was not sent to the queue, for a caller that submits it again. */
     void retry(SmsStoredMessage message) {
         List<String> id = List.of(message.correlationId());
         retried.add(message.id());
@@ -162,7 +163,7 @@ final class StoredCallers {
                 });
             }
         }, failure -> {
-            // It may have been queued, so that its present outcome is not known here.
+            // It may have been queued, so its current outcome is not known here.
             onQueued.run();
             Entry caller = backlog.waitingFor(message.id());
             if (caller != null && clock.nanos() < caller.deadline && !isTerminated) {
@@ -174,8 +175,8 @@ final class StoredCallers {
     }
 
     /**
-     * Reports an outcome even to callers that wanted to replace it, because nothing replaces it any more for those that
-     * waited before the search.
+     * Reports an outcome even to callers that wanted to replace it, because no later outcome will replace it for
+     * callers that waited before the search.
      */
     private void reportFinally(SmsStoredMessage message, List<Entry> callers) {
         if (message.result() != null) {

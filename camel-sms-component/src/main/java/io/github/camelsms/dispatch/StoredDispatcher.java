@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Batching engine of an account whose messages are in a message store.
  * <p>
- * A message is committed before its caller is told so, journaled with its request before the request leaves, and its
- * outcome is recorded before it is reported. Only the holder of the account's lease sends; every process takes in
+ * A message is committed before this is reported to its caller, its request is journaled before it is sent, and its
+ * outcome is recorded before it is reported. Only the holder of the account's lease sends; all processes accept
  * messages. Inputs, pace, circuit breaker and completions work as in the {@link Dispatcher}.
  * <p>
  * Thread-safe. All state is confined to one serial loop, which never blocks.
@@ -27,7 +27,10 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
 
     /** Minimum delay of the next step: everything that is due has been done, and the rest waits for the store. */
     private static final long MIN_WAIT_NANOS = 1_000_000L;
-    /** Added to the time that the requests in flight can take, before an account is kept instead of handed over. */
+    /**
+     * Added to the maximum duration of the requests in flight; after this time, the account is kept instead of handed
+     * over.
+     */
     private static final long HAND_OVER_GRACE = Duration.ofSeconds(10).toNanos();
 
     private final LeaseKeeper keeper;
@@ -237,7 +240,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         });
     }
 
-    /** Claims nothing more, waits for the requests in flight, and saves the pace. */
+    /** Stops claiming, waits for the requests in flight, and saves the pace. */
     @Override
     public CompletionStage<Boolean> handOver() {
         CompletableFuture<Boolean> ready = new CompletableFuture<>();
@@ -304,7 +307,10 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         return refusal == null && closing && suspended ? Refusal.SHUT_DOWN_SUSPENDED : refusal;
     }
 
-    /** Refuses what is not stored yet, as far as callers wait for its outcome, and everything after the end. */
+    /**
+     * Refuses messages that are not stored yet and whose callers wait for their outcomes; after termination, refuses
+     * all.
+     */
     private void refuse(Refusal refusal) {
         Predicate<Submission> which = input -> terminated || !input.options.isCompleteWhenStored();
         intake.refuse(backlog.takeToStore(entry -> which.test(entry.submission)), refusal);
@@ -325,7 +331,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     private boolean isAtRest(long now) {
         boolean isQuiet = backlog.size() == 0 && !requests.isAnyInFlight() && !completions.isAnyOpen() && intake.running() == 0;
         if (isQuiet && terminated) {
-            // What the store does not take now, the next owner of the account recovers.
+            // The next owner of the account recovers what the store has not recorded.
             outcomes.abandon();
             claims.abandon();
         }

@@ -6,19 +6,19 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 
 /**
- * Hints of this engine for the other nodes, which would otherwise find out at their next poll. Confined to the
+ * Hints of this engine to the other nodes, which would otherwise notice changes at their next poll. Confined to the
  * account's loop.
  */
 final class StoredHints {
 
-    /** How long a node with waiting callers is told of outcomes. */
+    /** How long a node with waiting callers receives hints about outcomes. */
     private static final long AWAITED_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final MessageStore store;
     private final String account;
-    /** Whether the owner is told that messages wait. */
+    /** Whether the next hint tells the owner that messages are waiting. */
     private boolean isOwnerToldNext;
-    /** Until when other nodes are told that messages have come to their outcomes. */
+    /** Until when other nodes receive hints that messages have their outcomes. */
     private long awaitedUntil;
 
     StoredHints(MessageStore store, String account) {
@@ -27,7 +27,7 @@ final class StoredHints {
     }
 
     /**
-     * Records that messages wait.
+     * Records that messages are waiting.
      *
      * @param isOwner whether this process sends them itself
      */
@@ -44,7 +44,7 @@ final class StoredHints {
      * Sends the hints that are due.
      *
      * @param isAnyCallerWaiting whether callers of this process wait for outcomes
-     * @param isAnyOutcomeNew    whether messages have come to their outcomes since the last call
+     * @param isAnyOutcomeNew    whether messages have received their outcomes since the last call
      */
     void send(boolean isAnyCallerWaiting, boolean isAnyOutcomeNew, long now) {
         if (isOwnerToldNext) {
@@ -60,7 +60,7 @@ final class StoredHints {
         try {
             store.hint(account, hint);
         } catch (RuntimeException e) {
-            // Others find out at their next poll.
+            // Other nodes notice it at their next poll.
             return;
         }
     }

@@ -34,7 +34,7 @@ public final class StoredIntake {
     private int running;
 
     /**
-     * @param onStored called when messages were stored that can be claimed
+     * @param onStored called after messages were stored that can be claimed
      */
     StoredIntake(MessageIntake intake, String account, StoreCalls calls, StoredBacklog backlog, Completions completions,
                  DispatchClock clock, StoredOutcomes outcomes, StoredCallers callers, Runnable onStored) {
@@ -79,7 +79,7 @@ public final class StoredIntake {
     }
 
     /**
-     * Returns a message as it is stored.
+     * Converts a message to the form in which it is stored.
      *
      * @param message valid, with a correlation id
      */
@@ -139,12 +139,12 @@ public final class StoredIntake {
         } else if (first.result() != null) {
             outcomes.report(first);
         } else {
-            // Its outcome may have been reported since the store looked, before this caller was known to wait.
+            // Its outcome may have been reported after the store returned it, and before this caller was added.
             callers.lookAgain(first);
         }
     }
 
-    /** Returns the result of a message whose correlation id belongs to another one. */
+    /** Returns the result of a message whose correlation id belongs to another message. */
     public static SmsSendResult conflict(@Nullable String correlationId) {
         return SmsSendResult.rejected(
                 null,
@@ -158,7 +158,7 @@ public final class StoredIntake {
         }
     }
 
-    /** Returns the result of a message that was not stored, or may have been. */
+    /** Returns the result of a message that was not stored, or for which this is uncertain. */
     static SmsSendResult notStored(@Nullable String correlationId, SmsStoreException failure) {
         return failure.isUncertain()
                 ? SmsSendResult.unknown(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredOutcomes {
 
-    /** Number of unrecorded responses at which nothing more is sent. */
+    /** Number of unrecorded responses at which sending stops. */
     static final int MAX_UNRECORDED = 64;
 
     private static final int MAX_ACKNOWLEDGED_AT_ONCE = 1_000;
@@ -49,7 +49,7 @@ final class StoredOutcomes {
     }
 
     /**
-     * @param onRecorded called when messages wait again
+     * @param onRecorded called after messages were returned to the queue
      */
     StoredOutcomes(MessageStore store, StoreCalls calls, StoredBacklog backlog, Completions completions,
                    DispatchListeners listeners, DispatchClock clock, SerialExecutor loop, Runnable onRecorded) {
@@ -110,7 +110,7 @@ final class StoredOutcomes {
         retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
     }
 
-    /** Repeats calls that failed, and acknowledges outcomes that were handed over. */
+    /** Repeats failed calls, and acknowledges outcomes that were delivered to their callers. */
     void proceed(long now) {
         if (now >= retryAt) {
             for (int left = failed.size(); left > 0; left--) {
@@ -139,7 +139,7 @@ final class StoredOutcomes {
         return failed.isEmpty() && (isAcknowledging || toAcknowledge.isEmpty()) ? WakeUp.NEVER : retryAt;
     }
 
-    /** Forgets outcomes that could not be recorded or acknowledged, because the engine terminates. */
+    /** Discards outcomes that could not be recorded or acknowledged, because the engine terminates. */
     void abandon() {
         failed.clear();
         toAcknowledge.clear();
@@ -164,7 +164,7 @@ final class StoredOutcomes {
     /**
      * Completes a caller.
      *
-     * @param outcome acknowledged after the caller has it, or null if the store did not respond
+     * @param outcome acknowledged after it was delivered to the caller, or null if the store did not respond
      */
     void complete(Entry caller, SmsSendResult result, @Nullable SmsMessageRevision outcome) {
         backlog.left(caller);
@@ -178,7 +178,7 @@ final class StoredOutcomes {
         completions.complete(caller, result, clock.nanos());
     }
 
-    /** Adds an outcome that was handed over to its caller. Beyond a limit it is offered again instead. */
+    /** Adds an outcome that was delivered to its caller. Beyond a limit, the outcome is offered again instead. */
     private void acknowledged(SmsMessageRevision outcome) {
         if (toAcknowledge.size() < MAX_UNACKNOWLEDGED) {
             toAcknowledge.add(outcome);

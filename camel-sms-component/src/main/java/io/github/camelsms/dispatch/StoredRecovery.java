@@ -15,7 +15,7 @@ import io.github.camelsms.store.SmsWhenUnknown;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recovery of the requests that earlier owners of the account had in flight. Confined to the account's loop.
+ * Recovery of requests that earlier owners of the account had in flight. Confined to the account's loop.
  */
 final class StoredRecovery {
 
@@ -39,7 +39,7 @@ final class StoredRecovery {
         this.whenUnknown = whenUnknown;
     }
 
-    /** Begins at this time, with a new lease. */
+    /** Starts the recovery at this time, under a new lease. */
     void begin(long now) {
         next = now;
     }
@@ -49,7 +49,7 @@ final class StoredRecovery {
         return next;
     }
 
-    /** Gives up on requests of earlier owners whose deadline has passed. */
+    /** Ends requests of earlier owners whose deadline has passed. */
     void recover(@Nullable SmsLease lease, long now) {
         if (lease != null && now >= next) {
             next = WakeUp.NEVER;

@@ -51,7 +51,7 @@ final class StoredSender {
     }
 
     /**
-     * @param maySend whether messages are sent now; otherwise claimed ones are put back
+     * @param maySend whether messages may be sent now; otherwise claimed messages are put back
      */
     StoredSender(DispatchSettings settings, StoredSettings storedSettings, LeaseKeeper keeper, DispatchClock clock,
                  Requests requests, StoredBacklog backlog, StoredIntake intake, Claims claims, StoredOutcomes outcomes,
@@ -183,8 +183,8 @@ final class StoredSender {
     }
 
     /**
-     * Returns whether a message without a waiting caller is kept, although its request failed: because the credentials
-     * were refused, or because the request could not be made.
+     * Returns whether a message without a waiting caller returns to the queue although its request failed, because the
+     * credentials were refused or the request could not be made.
      */
     private boolean waitsAgain(Entry entry, SmsSendResult result) {
         boolean hasNoCaller = backlog.waitingFor(entry.storedId) == null;

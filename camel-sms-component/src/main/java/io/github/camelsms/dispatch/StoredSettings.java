@@ -7,8 +7,8 @@ import io.github.camelsms.store.SmsWhenUnknown;
 /**
  * Settings of an engine on a message store.
  *
- * @param requestTimeout total time that a request can take
- * @param whenUnknown    what happens to a message of unknown outcome
+ * @param requestTimeout maximum total time of a request
+ * @param whenUnknown    handling of messages of unknown outcome
  */
 public record StoredSettings(Duration requestTimeout, SmsWhenUnknown whenUnknown) {
 }

@@ -11,8 +11,8 @@ public final class BrokerConnections {
 
     private static final int MAX_CACHED_SESSIONS = 20;
     /**
-     * What a consumer prefetches, in bytes: some 20 messages. With the client's default of 1 MiB, the consumer that
-     * connects first prefetches thousands of messages, which it then processes alone.
+     * Prefetch window of a consumer in bytes, about 20 messages. With the client's default of 1 MiB, the first consumer
+     * prefetches thousands of messages, which it then processes alone.
      */
     private static final int CONSUMER_WINDOW = 16 * 1024;
 
