@@ -254,7 +254,7 @@ class Account {
     this.text("rate", integers.format(Math.round(rate)));
     this.text("rateOf", allowed ? `of ${integers.format(Math.round(allowed))} that the limit allows` : "");
     this.text("rateNote", slot
-      ? `A request every ${duration(slot.usualGapMillis)} lately, one every ${duration(slot.intervalMillis)} allowed`
+      ? `A request every ${duration(slot.usualGapMillis)} recently, one every ${duration(slot.intervalMillis)} allowed`
       : "Nothing has been sent yet");
     this.width("rateBar", allowed ? rate / allowed : 0);
     this.showTrend(Math.max(allowed, ...this.rates.map(sample => sample.rate), 1) * 1.1, allowed, now);

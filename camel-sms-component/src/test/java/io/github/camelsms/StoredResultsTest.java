@@ -43,7 +43,7 @@ class StoredResultsTest {
         sink.result(1, SmsSendResult.notSent(null, "no room", "b"));
         sink.completed(null);
         assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
-                .hasMessageContaining("1 stored, 0 stored before, 1 refused").hasMessageContaining("correlation id of its own");
+                .hasMessageContaining("1 stored, 0 stored before, 1 refused").hasMessageContaining("its own correlation id");
         assertThat(exchange.getMessage().getHeader(SmsConstants.STORED)).isEqualTo(false);
     }
 
