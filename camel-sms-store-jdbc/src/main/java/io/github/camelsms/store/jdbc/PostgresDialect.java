@@ -30,9 +30,15 @@ final class PostgresDialect implements Dialect {
     private static final String DISK_FULL = "53100";
     /** For a transaction of the user, whose settings remain in force. */
     private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
-    /** The second timeout ends the transaction of a frozen process, because others wait for its locks. */
-    private static final String NOW_AND_TIMEOUT
-            = NOW + ", set_config('lock_timeout', '2s', true), set_config('idle_in_transaction_session_timeout', '5s', true)";
+    /**
+     * Adds settings of the store's own transactions. Statements are planned for each execution, because a plan that was
+     * made for a small table reads the whole table after it has grown. The second timeout ends the transaction of a
+     * frozen process, because others wait for its locks.
+     */
+    private static final String NOW_AND_SETTINGS = NOW
+                                                   + ", set_config('plan_cache_mode', 'force_custom_plan', true)"
+                                                   + ", set_config('lock_timeout', '2s', true)"
+                                                   + ", set_config('idle_in_transaction_session_timeout', '5s', true)";
 
     /** After this time without a response, the connection is considered lost. */
     private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
@@ -129,7 +135,7 @@ final class PostgresDialect implements Dialect {
     /** Uses one statement, to save a round trip. */
     @Override
     public long now(Session session, boolean isOwn) throws SQLException {
-        try (ResultSet row = session.statement(isOwn ? NOW_AND_TIMEOUT : NOW).executeQuery()) {
+        try (ResultSet row = session.statement(isOwn ? NOW_AND_SETTINGS : NOW).executeQuery()) {
             row.next();
             return row.getLong(1);
         }
