@@ -39,7 +39,7 @@ const RESULTS = {
   UNAUTHORIZED: "Credentials refused",
   NOT_UNDERSTOOD: "Not understood",
   NOT_CONNECTED: "No connection",
-  UNKNOWN: "No usable answer",
+  UNKNOWN: "No usable response",
 };
 
 const COLUMNS = { ANSWERED: "accepted", UNKNOWN: "unknown" };
@@ -48,7 +48,7 @@ const KINDS = {
   THROTTLED: "Too early (429)",
   UNREACHABLE: "No connection",
   HALTED: "Credentials refused",
-  UNANSWERED: "No usable answers",
+  UNANSWERED: "No usable responses",
   UNKNOWN: "Outcome unknown",
   STATUSES: "Statuses not read",
   INTERNAL: "Defect",
@@ -219,7 +219,7 @@ class Account {
     this.text("pending", integers.format(pending));
     this.text("pendingNote", queue?.heldBack ? `and ${integers.format(queue.heldBack)} held back` : "wait for their turn");
     this.text("inFlight", integers.format(requests.inFlight));
-    this.text("inFlightNote", `${requests.inFlight === 1 ? "request" : "requests"} without an answer yet`);
+    this.text("inFlightNote", `${requests.inFlight === 1 ? "request" : "requests"} without a response yet`);
     this.text("accepted", integers.format(messages.accepted));
     this.text("delivered", integers.format(delivered));
     this.text("deliveredNote", "as their statuses say");
@@ -423,7 +423,7 @@ function nextRequest(report, slot) {
     return "–";
   }
   if (slot.opensInMillis === null) {
-    return "after the next answer";
+    return "after the next response";
   }
   return slot.opensInMillis === 0 ? "at once" : `in ${duration(slot.opensInMillis)}`;
 }
@@ -476,30 +476,30 @@ function show(reports) {
   document.title = `${worst?.order ? worst.word : `${integers.format(waiting)} pending`} · SMS operations`;
 }
 
-function answered(figures) {
+function responded(figures) {
   lastAnswer = new Date();
   if (silentSince) {
     silentSince = null;
     document.body.classList.remove("stale");
     byId("silence").hidden = true;
-    announce("The application answers again.");
+    announce("The application responds again.");
   }
   show(figures.accounts);
   put(byId("updated"), `Updated ${clock.format(lastAnswer)}`);
 }
 
-function unanswered(reason) {
+function unresponsive(reason) {
   if (!silentSince) {
     silentSince = new Date();
     document.body.classList.add("stale");
     byId("silence").hidden = false;
-    announce("The application does not answer.");
+    announce("The application does not respond.");
   }
   put(byId("silence-text"), `Since ${timeOf(silentSince.toISOString())}: ${reason}. `
     + (lastAnswer ? `The figures below are old, of ${timeOf(lastAnswer.toISOString())}. ` : "")
     + "See whether the application runs; this page asks again every second.");
   put(byId("updated"), lastAnswer ? `Old: last updated ${timeOf(lastAnswer.toISOString())}` : "No figures yet");
-  document.title = "No answer · SMS operations";
+  document.title = "No response · SMS operations";
 }
 
 async function ask() {
@@ -514,7 +514,7 @@ async function ask() {
 
 function reasonOf(error) {
   if (error.name === "TimeoutError") {
-    return `no answer within ${TIMEOUT_MILLIS / 1000} s`;
+    return `no response within ${TIMEOUT_MILLIS / 1000} s`;
   }
   return error instanceof TypeError ? "no connection" : error.message;
 }
@@ -524,10 +524,10 @@ async function poll() {
   try {
     figures = await ask();
   } catch (error) {
-    unanswered(reasonOf(error));
+    unresponsive(reasonOf(error));
     return;
   }
-  answered(figures);
+  responded(figures);
 }
 
 let timer = 0;

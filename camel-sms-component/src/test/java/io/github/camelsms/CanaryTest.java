@@ -129,11 +129,11 @@ class CanaryTest {
                 "[{\"status\":\"OK\",\"code\":5,\"correlationId\":\"c2\",\"message\":\"" + WORDS + "\"}]",
                 "{\"" + NUMBER + "\":\"" + TEXT + "\"}", WORDS, "[{\"messageText\":\"" + TEXT + "\",\"destination\":" + NUMBER,
                 "\"" + WORDS + "\"", "")) {
-            answerSend(context, service, 200, response);
+            respondToSend(context, service, 200, response);
         }
         for (int status : List.of(302, 400, 404, 415, 422, 429, 500, 503)) {
-            answerSend(context, service, status, "<html>" + WORDS + "</html>");
-            answerSend(context, service, status,
+            respondToSend(context, service, status, "<html>" + WORDS + "</html>");
+            respondToSend(context, service, status,
                     "{\"status\":\"NOK\",\"code\":" + status + ",\"message\":\"refused " + WORDS + "\"}");
         }
         for (Object invalid : List.of(
@@ -144,25 +144,25 @@ class CanaryTest {
     }
 
     /** Each fault is followed by a usable response, because consecutive lost requests open the circuit breaker. */
-    private static void answerSend(CamelContext context, CannedService service, int status, String body) {
-        service.answerNext(SEND, status, body);
-        service.answerNext(SEND, 200, ACCEPTED);
-        service.answerNext(SEND, 200, ACCEPTED);
+    private static void respondToSend(CamelContext context, CannedService service, int status, String body) {
+        service.respondNext(SEND, status, body);
+        service.respondNext(SEND, 200, ACCEPTED);
+        service.respondNext(SEND, 200, ACCEPTED);
         send(context, "direct:send", MESSAGE, Map.of());
         send(context, "direct:send", MESSAGE, Map.of());
-        if (!service.hasAnsweredAll(SEND)) {
+        if (!service.hasUsedAllResponses(SEND)) {
             send(context, "direct:send", MESSAGE, Map.of());
         }
     }
 
     private static void query(CamelContext context, CannedService service) {
-        Stream.concat(strangeAnswers(), Stream.of(page(NUMBER), page("DELIVERED"))).forEach(response -> {
-            service.answerNext(BY_DATE, 200, response);
+        Stream.concat(unusualResponses(), Stream.of(page(NUMBER), page("DELIVERED"))).forEach(response -> {
+            service.respondNext(BY_DATE, 200, response);
             send(context, "direct:date", "",
                     Map.of("CamelSmsDate", Instant.ofEpochSecond(1_700_000_000), "CamelSmsDestination", NUMBER));
         });
         for (int status : List.of(302, 400, 429, 503)) {
-            service.answerNext(BY_DATE, status, WORDS);
+            service.respondNext(BY_DATE, status, WORDS);
             send(context, "direct:date", "",
                     Map.of("CamelSmsDate", Instant.ofEpochSecond(1_700_000_000), "CamelSmsDestination", NUMBER));
         }
@@ -171,11 +171,11 @@ class CanaryTest {
     }
 
     private static void poll(CamelContext context, CannedService service) throws Exception {
-        strangeAnswers().forEach(response -> service.answerNext(POLL, 200, response));
-        service.answerNext(POLL, 503, WORDS);
-        service.answerNext(POLL, 200, page("DELIVERED"));
-        service.answerNext(POLL, 200, page(NUMBER));
-        service.answerOtherwise(200, "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + "\"}");
+        unusualResponses().forEach(response -> service.respondNext(POLL, 200, response));
+        service.respondNext(POLL, 503, WORDS);
+        service.respondNext(POLL, 200, page("DELIVERED"));
+        service.respondNext(POLL, 200, page(NUMBER));
+        service.respondOtherwise(200, "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + "\"}");
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -185,7 +185,7 @@ class CanaryTest {
             }
         });
         Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10))
-                .until(() -> service.hasAnsweredAll(POLL) && pollsFail(context));
+                .until(() -> service.hasUsedAllResponses(POLL) && pollsFail(context));
     }
 
     private static boolean pollsFail(CamelContext context) {
@@ -193,7 +193,7 @@ class CanaryTest {
                 result -> result.getCheck().getId().equals("consumer:poll") && result.getState() == HealthCheck.State.DOWN);
     }
 
-    private static Stream<String> strangeAnswers() {
+    private static Stream<String> unusualResponses() {
         return Stream.of(
                 WORDS, "{\"" + NUMBER + "\":[\"" + TEXT + "\"]}", "[{\"destination\":\"" + NUMBER,
                 "{\"status\":\"NOK\",\"code\":-20,\"message\":\"refused " + NUMBERS + "\"}",
@@ -210,7 +210,7 @@ class CanaryTest {
     }
 
     private static void haltTheAccount(CamelContext context, CannedService service) {
-        service.answerNext(SEND, 401, "{\"message\":\"" + PASSWORD + " of " + WORDS + "\"}");
+        service.respondNext(SEND, 401, "{\"message\":\"" + PASSWORD + " of " + WORDS + "\"}");
         send(context, "direct:send", MESSAGE, Map.of());
         send(context, "direct:send", MESSAGE, Map.of());
     }

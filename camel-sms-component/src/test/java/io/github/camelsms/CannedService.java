@@ -21,10 +21,10 @@ final class CannedService implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final Map<String, Queue<Answer>> responses = new ConcurrentHashMap<>();
-    private volatile Answer otherwise = new Answer(200, "{\"status\":\"OK\",\"code\":6,\"message\":\"none\"}", Map.of());
+    private final Map<String, Queue<Canned>> responses = new ConcurrentHashMap<>();
+    private volatile Canned otherwise = new Canned(200, "{\"status\":\"OK\",\"code\":6,\"message\":\"none\"}", Map.of());
 
-    private record Answer(int status, String body, Map<String, String> headers) {
+    private record Canned(int status, String body, Map<String, String> headers) {
     }
 
     CannedService() throws IOException {
@@ -39,30 +39,30 @@ final class CannedService implements AutoCloseable {
     }
 
     /** Adds a response to the next request for a path. */
-    void answerNext(String path, int status, String body) {
-        answerNext(path, status, body, Map.of());
+    void respondNext(String path, int status, String body) {
+        respondNext(path, status, body, Map.of());
     }
 
     /** Adds a response to the next request for a path, with headers encoded in ISO-8859-1. */
-    void answerNext(String path, int status, String body, Map<String, String> headers) {
-        responses.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Answer(status, body, headers));
+    void respondNext(String path, int status, String body, Map<String, String> headers) {
+        responses.computeIfAbsent(path, any -> new ConcurrentLinkedQueue<>()).add(new Canned(status, body, headers));
     }
 
     /** Sets the response to requests without a prepared response. */
-    void answerOtherwise(int status, String body) {
-        otherwise = new Answer(status, body, Map.of());
+    void respondOtherwise(int status, String body) {
+        otherwise = new Canned(status, body, Map.of());
     }
 
     /** Returns whether all prepared responses for a path have been used. */
-    boolean hasAnsweredAll(String path) {
-        Queue<Answer> left = responses.get(path);
+    boolean hasUsedAllResponses(String path) {
+        Queue<Canned> left = responses.get(path);
         return left == null || left.isEmpty();
     }
 
     private void response(HttpExchange call) throws IOException {
-        Queue<Answer> left = responses.get(call.getRequestURI().getPath());
-        Answer next = left == null ? null : left.poll();
-        Answer response = next == null ? otherwise : next;
+        Queue<Canned> left = responses.get(call.getRequestURI().getPath());
+        Canned next = left == null ? null : left.poll();
+        Canned response = next == null ? otherwise : next;
         call.getRequestBody().readAllBytes();
         byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
         call.getResponseHeaders().set("Content-Type", "application/json");

@@ -172,15 +172,15 @@ class HealthTest extends SmsRouteTestSupport {
 
     @Test
     void health_routeStopped_checkIsRemoved() throws Exception {
-        assertThat(answers()).hasSize(1);
+        assertThat(results()).hasSize(1);
         context.getRouteController().stopRoute("send");
         context.removeRoute("send");
-        assertThat(answers()).isEmpty();
+        assertThat(results()).isEmpty();
     }
 
     @Test
     void health_disabledOnTheComponent_isNotChecked() throws Exception {
-        assertThat(answers()).hasSize(1);
+        assertThat(results()).hasSize(1);
         context.getRouteController().stopRoute("send");
         component.setHealthCheckProducerEnabled(false);
         context.getRouteController().startRoute("send");
@@ -223,11 +223,11 @@ class HealthTest extends SmsRouteTestSupport {
     }
 
     private HealthCheck.Result readiness() {
-        assertThat(answers()).hasSize(1);
-        return answers().get(0);
+        assertThat(results()).hasSize(1);
+        return results().get(0);
     }
 
-    private List<HealthCheck.Result> answers() {
+    private List<HealthCheck.Result> results() {
         return HealthCheckHelper.invokeReadiness(context, "full").stream()
                 .filter(result -> result.getCheck().getId().startsWith("producer:sms-")).toList();
     }

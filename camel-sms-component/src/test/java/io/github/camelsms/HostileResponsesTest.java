@@ -146,15 +146,15 @@ class HostileResponsesTest {
     }
 
     private static void poll(CamelContext context, CannedService service) throws Exception {
-        for (String response : statusAnswers()) {
-            service.answerNext(POLL, 200, response);
+        for (String response : statusResponses()) {
+            service.respondNext(POLL, 200, response);
         }
         for (Map<String, String> headers : hostileHeaders()) {
-            service.answerNext(POLL, 200, STATUSES, headers);
-            service.answerNext(POLL, 503, HOSTILE, headers);
+            service.respondNext(POLL, 200, STATUSES, headers);
+            service.respondNext(POLL, 503, HOSTILE, headers);
         }
-        service.answerNext(POLL, 503, HOSTILE);
-        service.answerOtherwise(200, "{\"status\":\"NOK\",\"code\":-20,\"message\":" + JSON + "}");
+        service.respondNext(POLL, 503, HOSTILE);
+        service.respondOtherwise(200, "{\"status\":\"NOK\",\"code\":-20,\"message\":" + JSON + "}");
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -164,7 +164,7 @@ class HostileResponsesTest {
             }
         });
         Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10))
-                .until(() -> service.hasAnsweredAll(POLL) && isDown(context));
+                .until(() -> service.hasUsedAllResponses(POLL) && isDown(context));
     }
 
     private static boolean isDown(CamelContext context) {
@@ -174,12 +174,12 @@ class HostileResponsesTest {
 
     private static void query(CamelContext context, CannedService service) {
         Map<String, Object> headers = Map.of("CamelSmsDate", Instant.ofEpochSecond(1_700_000_000));
-        for (String response : statusAnswers()) {
-            service.answerNext(BY_DATE, 200, response);
+        for (String response : statusResponses()) {
+            service.respondNext(BY_DATE, 200, response);
             exchange(context, "direct:date", "", headers);
         }
         for (int status : List.of(302, 400, 401, 503)) {
-            service.answerNext(BY_DATE, status, "{\"code\":" + status + ",\"message\":" + JSON + "}");
+            service.respondNext(BY_DATE, status, "{\"code\":" + status + ",\"message\":" + JSON + "}");
             exchange(context, "direct:date", "", headers);
         }
         queryHeaders(context, service, headers);
@@ -188,7 +188,7 @@ class HostileResponsesTest {
     private static void queryHeaders(CamelContext context, CannedService service, Map<String, Object> query) {
         for (Map<String, String> headers : hostileHeaders()) {
             for (int status : List.of(200, 302, 503)) {
-                service.answerNext(BY_DATE, status, STATUSES, headers);
+                service.respondNext(BY_DATE, status, STATUSES, headers);
                 exchange(context, "direct:date", "", query);
             }
         }
@@ -196,10 +196,10 @@ class HostileResponsesTest {
 
     private static void sendHeaders(CamelContext context, CannedService service) {
         for (Map<String, String> headers : hostileHeaders()) {
-            answerSend(context, service, 200, ACCEPTED, headers);
+            respondToSend(context, service, 200, ACCEPTED, headers);
             int last = EXCHANGES.size() - 1;
             assertThat(EXCHANGES.subList(last - 1, last + 1)).as("%s", headers.keySet()).noneMatch(Exchange::isFailed);
-            answerSend(context, service, 503, "", headers);
+            respondToSend(context, service, 503, "", headers);
         }
     }
 
@@ -219,38 +219,38 @@ class HostileResponsesTest {
     private static void send(CamelContext context, CannedService service) {
         String[] names = { "status", "code", "id_sms", "message", "correlationId", HOSTILE };
         for (String field : names) {
-            answerSend(context, service, 200,
+            respondToSend(context, service, 200,
                     "[{" + json(field) + ":" + JSON + ",\"status\":\"NOK\",\"correlationId\":\"c1\"}]");
-            answerSend(context, service, 200,
+            respondToSend(context, service, 200,
                     "[{\"code\":-5,\"message\":" + JSON + ",\"status\":" + JSON + "," + json(field) + ":7}]");
-            answerSend(context, service, 200, "{" + json(field) + ":" + JSON + ",\"code\":-20,\"message\":" + JSON + "}");
+            respondToSend(context, service, 200, "{" + json(field) + ":" + JSON + ",\"code\":-20,\"message\":" + JSON + "}");
         }
-        answerSend(context, service, 200,
+        respondToSend(context, service, 200,
                 "[{\"status\":\"OK\",\"code\":5,\"id_sms\":" + JSON + ",\"correlationId\":" + JSON + "}]");
-        answerSend(context, service, 200, HOSTILE);
+        respondToSend(context, service, 200, HOSTILE);
         for (int status : List.of(302, 400, 404, 429, 500)) {
-            answerSend(context, service, status, HOSTILE);
-            answerSend(context, service, status, "{\"code\":" + status + ",\"message\":" + JSON + "}");
+            respondToSend(context, service, status, HOSTILE);
+            respondToSend(context, service, status, "{\"code\":" + status + ",\"message\":" + JSON + "}");
         }
         sendHeaders(context, service);
-        service.answerNext(SEND, 401, "{\"code\":401,\"message\":" + JSON + "}");
+        service.respondNext(SEND, 401, "{\"code\":401,\"message\":" + JSON + "}");
         message(context);
         message(context);
     }
 
     /** Each response is followed by usable ones, because consecutive lost requests open the circuit breaker. */
-    private static void answerSend(CamelContext context, CannedService service, int status, String body) {
-        answerSend(context, service, status, body, Map.of());
+    private static void respondToSend(CamelContext context, CannedService service, int status, String body) {
+        respondToSend(context, service, status, body, Map.of());
     }
 
-    private static void answerSend(
+    private static void respondToSend(
             CamelContext context, CannedService service, int status, String body, Map<String, String> headers) {
-        service.answerNext(SEND, status, body, headers);
-        service.answerNext(SEND, 200, ACCEPTED);
-        service.answerNext(SEND, 200, ACCEPTED);
+        service.respondNext(SEND, status, body, headers);
+        service.respondNext(SEND, 200, ACCEPTED);
+        service.respondNext(SEND, 200, ACCEPTED);
         message(context);
         message(context);
-        if (!service.hasAnsweredAll(SEND)) {
+        if (!service.hasUsedAllResponses(SEND)) {
             message(context);
         }
     }
@@ -266,7 +266,7 @@ class HostileResponsesTest {
         }));
     }
 
-    private static List<String> statusAnswers() {
+    private static List<String> statusResponses() {
         List<String> responses = new ArrayList<>();
         for (String field : List.of("correlationId", "destination", "sentDate", "unixSentDate", "status", HOSTILE)) {
             responses.add("{\"status\":\"OK\",\"code\":5,\"message\":" + JSON + ",\"sent_status\":[{\"correlationId\":" + JSON

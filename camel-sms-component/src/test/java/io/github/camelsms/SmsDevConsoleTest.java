@@ -126,8 +126,8 @@ class SmsDevConsoleTest extends SmsRouteTestSupport {
     }
 
     private JsonNode json() throws Exception {
-        Object answer = console().call(DevConsole.MediaType.JSON, Map.of());
-        return new ObjectMapper().readTree(((JsonObject) answer).toJson());
+        Object response = console().call(DevConsole.MediaType.JSON, Map.of());
+        return new ObjectMapper().readTree(((JsonObject) response).toJson());
     }
 
     private String text() {

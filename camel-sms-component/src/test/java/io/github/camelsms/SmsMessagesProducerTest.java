@@ -207,7 +207,7 @@ class SmsMessagesProducerTest extends StoreFixture {
                     operation.name(), List.of("a"),
                     Map.of("CamelSmsOutcome", "ACCEPTED", "CamelSmsDestination", StoredMessages.NUMBER));
             assertThat(exchange.getException()).as(operation.name()).isInstanceOf(SmsStoreException.class)
-                    .hasMessage(TroubledStore.REASON);
+                    .hasMessage(FailingStore.REASON);
         }
     }
 

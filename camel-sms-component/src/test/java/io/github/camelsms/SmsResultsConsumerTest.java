@@ -152,7 +152,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         store.failsAcknowledgements = true;
 
         assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class)
-                .hasMessageContainingAll("1 outcomes were processed", "delivered again", TroubledStore.REASON);
+                .hasMessageContainingAll("1 outcomes were processed", "delivered again", FailingStore.REASON);
 
         store.failsAcknowledgements = false;
         assertThat(consumer().poll()).isZero();
@@ -251,7 +251,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         await().untilAsserted(() -> {
             HealthCheck.Result result = health();
             assertThat(result.getState()).isEqualTo(HealthCheck.State.DOWN);
-            assertThat(result.getError()).hasValueSatisfying(error -> assertThat(error).hasMessage(TroubledStore.REASON));
+            assertThat(result.getError()).hasValueSatisfying(error -> assertThat(error).hasMessage(FailingStore.REASON));
         });
 
         store.failsClaims = false;
@@ -272,7 +272,7 @@ class SmsResultsConsumerTest extends StoreFixture {
                     .filter(line -> line.contains("succeed again")).toList().isEmpty());
 
             assertThat(lines.ofLogger("io.github.camelsms.SmsResultsConsumer")).containsExactly(
-                    "SMS account demo@localhost:9: a poll for outcomes of stored messages failed: " + TroubledStore.REASON
+                    "SMS account demo@localhost:9: a poll for outcomes of stored messages failed: " + FailingStore.REASON
                                                                                                 + ". Outcomes that were not acknowledged stay in the message store and are delivered later. Check the database of the message store",
                     "SMS account demo@localhost:9: polls for outcomes of stored messages succeed again; no action is needed");
         }

@@ -49,7 +49,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     void stop_backlog_sendsItAndCompletesEachExchangeOnce() throws Exception {
         startRoute(10, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(100);
-        awaitHandedIn(1);
+        awaitSubmitted(1);
         context.stop();
         assertThat(outcomes(sending)).containsExactly(Map.entry(SmsOutcome.ACCEPTED, 100L));
         assertThat(simulator.statistics().acceptedMessages()).isEqualTo(100);
@@ -103,7 +103,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     void suspendAndResume_route_losesNothing() throws Exception {
         startRoute(20, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(100);
-        awaitHandedIn(1);
+        awaitSubmitted(1);
         context.getRouteController().suspendRoute("send");
         context.getRouteController().resumeRoute("send");
         assertThat(outcomes(sending)).containsExactly(Map.entry(SmsOutcome.ACCEPTED, 100L));
@@ -114,7 +114,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     void suspendAndResume_context_losesNothing() throws Exception {
         startRoute(20, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(60);
-        awaitHandedIn(1);
+        awaitSubmitted(1);
         context.suspend();
         context.resume();
         assertThat(outcomes(sending)).containsExactly(Map.entry(SmsOutcome.ACCEPTED, 60L));
@@ -140,7 +140,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
     void reload_component_completesExchangesInFlightAndResumesSending() throws Exception {
         startRoute(20, 10);
         List<CompletableFuture<Exchange>> sending = sendEach(60);
-        awaitHandedIn(1);
+        awaitSubmitted(1);
         context.getRouteController().stopRoute("send");
         context.removeRoute("send");
         context.removeEndpoints("sms:*");
@@ -219,7 +219,7 @@ class SmsShutdownTest extends SmsRouteTestSupport {
         return sent;
     }
 
-    private void awaitHandedIn(int requests) {
+    private void awaitSubmitted(int requests) {
         await().until(() -> simulator.statistics().sendRequests() >= requests);
     }
 

@@ -234,7 +234,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         String items = IntStream.range(0, 100).mapToObj(i -> "{\"correlationId\":\"c" + i + "\",\"status\":\"SENT\"}")
                 .collect(Collectors.joining(","));
         try (CannedService canned = new CannedService()) {
-            canned.answerOtherwise(200, "{\"status\":\"OK\",\"code\":5,\"sent_status\":[" + items + "],\"cursor\":\"x1\"}");
+            canned.respondOtherwise(200, "{\"status\":\"OK\",\"code\":5,\"sent_status\":[" + items + "],\"cursor\":\"x1\"}");
             String uri = BY_DATE + "&baseUrl=" + canned.baseUrl();
 
             Exchange failed = query(uri, Map.of("CamelSmsDate", NOW));

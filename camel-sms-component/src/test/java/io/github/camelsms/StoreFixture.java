@@ -22,7 +22,7 @@ abstract class StoreFixture {
     static final String ACCOUNT = "demo@localhost:9";
 
     final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
-    final TroubledStore store = new TroubledStore(new InMemoryMessageStore(now::get));
+    final FailingStore store = new FailingStore(new InMemoryMessageStore(now::get));
     final StoredMessages messages = new StoredMessages(store, ACCOUNT);
     final CamelContext context = new DefaultCamelContext();
     SmsComponent component;

@@ -91,9 +91,9 @@ final class LeaseWitness {
     /** Observes the departure of a request. */
     void departed(String node, long neededNanos) {
         if (!node.equals(owner)) {
-            breaks.accept("a request of " + node + " left, but " + owner + " owns the account");
+            breaks.accept("a request of " + node + " departed, but " + owner + " owns the account");
         } else if (left() < neededNanos) {
-            breaks.accept("a request of " + node + " left with " + left() / 1_000_000 + " ms of its lease");
+            breaks.accept("a request of " + node + " departed with " + left() / 1_000_000 + " ms of its lease");
         }
     }
 

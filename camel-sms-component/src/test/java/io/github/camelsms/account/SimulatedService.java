@@ -58,7 +58,7 @@ final class SimulatedService {
         /** Whether the last request may have delivered it to the service, as far as its sender can know. */
         boolean isUncertain;
         /** Whether its caller received NOT_SENT and has not submitted it again. */
-        boolean isToldNotSent;
+        boolean isReportedNotSent;
     }
 
     SimulatedService(StoreScenario scenario, VirtualTime time, SplittableRandom random) {
@@ -140,7 +140,7 @@ final class SimulatedService {
             boolean isSame = before.sender().equals(next.sender());
             long gap = Math.abs(isSame ? next.decidedAt() - before.decidedAt() : next.at() - before.at());
             if (gap < StoreScenario.SECOND) {
-                breaks("a request of " + next.sender() + " left " + gap / MILLI + " ms after one of " + before.sender());
+                breaks("a request of " + next.sender() + " departed " + gap / MILLI + " ms after one of " + before.sender());
             }
         }
     }
@@ -148,7 +148,7 @@ final class SimulatedService {
     private void departed(SmsMessage message, boolean mayArrive) {
         Fate fate = fate(String.valueOf(message.correlationId()));
         if (fate.isUncertain) {
-            breaks("message " + message.correlationId() + " left in a second request, although the first may have arrived");
+            breaks("message " + message.correlationId() + " departed in a second request, although the first may have arrived");
         }
         fate.departures++;
         fate.isUncertain = mayArrive;
@@ -170,9 +170,9 @@ final class SimulatedService {
             if (++fate.accepted > 1) {
                 breaks("message " + message.correlationId() + " was accepted twice");
             }
-            if (fate.isToldNotSent) {
+            if (fate.isReportedNotSent) {
                 breaks("message " + message.correlationId()
-                       + " was accepted, although its caller was told that it was not sent");
+                       + " was accepted, although its caller got NOT_SENT");
             }
             fate.acceptedAt = time.nanos();
             results.add(SmsSendResult.accepted(5, "id-" + message.correlationId(), message.correlationId()));

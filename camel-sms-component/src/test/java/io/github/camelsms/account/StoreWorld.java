@@ -275,7 +275,7 @@ final class StoreWorld {
         }
         String id = String.valueOf(tracked.message.correlationId());
         if (!tracked.isUntilStored) {
-            service.fate(id).isToldNotSent = false;
+            service.fate(id).isReportedNotSent = false;
         }
         tracked.callers++;
         openCalls++;
@@ -311,7 +311,7 @@ final class StoreWorld {
         });
         time.happensAfter(260 * StoreScenario.SECOND, () -> {
             if (!isDone[0] && !isOver && process.isAlive()) {
-                service.breaks("the caller of " + id + " was never told");
+                service.breaks("the caller of " + id + " never got a result");
             }
         });
     }
@@ -325,20 +325,20 @@ final class StoreWorld {
     private void told(Tracked tracked, String id, SmsSendResult result, boolean isStored) {
         SimulatedService.Fate fate = service.fate(id);
         tracked.told.add(result.outcome());
-        note(() -> "told " + result);
+        note(() -> "result " + result);
         if (result.outcome() == SmsOutcome.ACCEPTED && fate.accepted == 0) {
-            service.breaks("the caller of " + id + " was told ACCEPTED, but the service has not accepted it");
+            service.breaks("the caller of " + id + " got ACCEPTED, but the service has not accepted it");
         }
         if (result.outcome() == SmsOutcome.REJECTED && fate.rejected == 0) {
-            service.breaks("the caller of " + id + " was told REJECTED: " + result.reason());
+            service.breaks("the caller of " + id + " got REJECTED: " + result.reason());
         }
         // A caller whose message was not stored cannot know about earlier callers.
         if (result.outcome() == SmsOutcome.NOT_SENT && isStored && !tracked.isUntilStored) {
             if (fate.accepted > 0) {
-                service.breaks("the caller of " + id + " was told NOT_SENT, but the service has accepted it");
+                service.breaks("the caller of " + id + " got NOT_SENT, but the service has accepted it");
             }
             // Another caller may have submitted it again meanwhile.
-            fate.isToldNotSent = tracked.callers == 1;
+            fate.isReportedNotSent = tracked.callers == 1;
         }
     }
 
@@ -348,7 +348,7 @@ final class StoreWorld {
         boolean isSettled
                 = openCalls == 0 && membership.isFinished() && stored.stream().allMatch(message -> isSettled(message.state()))
                         && messages.values().stream()
-                                .allMatch(tracked -> tracked.isAcknowledged && isToldWhatItIsOwed(tracked, stored));
+                                .allMatch(tracked -> tracked.isAcknowledged && receivesItsResult(tracked, stored));
         if (isSettled || time.nanos() > end) {
             over();
         } else {
@@ -383,7 +383,7 @@ final class StoreWorld {
         return MessageStore.await(disk.operations().find(SimulatedProcess.ACCOUNT, messages.keySet()));
     }
 
-    private boolean isToldWhatItIsOwed(Tracked tracked, Collection<SmsStoredMessage> stored) {
+    private boolean receivesItsResult(Tracked tracked, Collection<SmsStoredMessage> stored) {
         if (!scenario.isOffered) {
             return true;
         }
@@ -416,7 +416,7 @@ final class StoreWorld {
             if (!each.getValue().isAcknowledged || !ids.contains(each.getKey())) {
                 return "message " + each.getKey() + " was lost: acknowledged " + each.getValue().isAcknowledged + ", stored "
                        + ids.contains(each.getKey());
-            } else if (!isToldWhatItIsOwed(each.getValue(), stored)) {
+            } else if (!receivesItsResult(each.getValue(), stored)) {
                 return "the outcome of message " + each.getKey() + " was never delivered";
             }
         }

@@ -44,7 +44,7 @@ class HttpCallsTest {
 
     @Test
     void call_serviceSetsCookies_sendsNoCookie() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 StubServer.status(200, ACCEPTED, "Set-Cookie: session=1; Path=/", "Set-Cookie: b=2"))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
 
@@ -57,7 +57,7 @@ class HttpCallsTest {
 
     @Test
     void call_http_requestsNoUpgrade() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED))) {
             callAll(fixture.client(server.address(), ClientFixture.LONG));
 
             assertThat(server.requests()).hasSize(3).allSatisfy(request -> {
@@ -71,7 +71,7 @@ class HttpCallsTest {
 
     @Test
     void send_severalRetryAfterHeaders_usesTheLongest() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 StubServer.status(429, "", "Retry-After: 2", "Retry-After: soon", "Retry-After: 7", "Retry-After: 3"))) {
             assertThat(fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a")))
                     .isInstanceOfSatisfying(
@@ -81,10 +81,10 @@ class HttpCallsTest {
 
     @Test
     void send_completed_cancelsItsDeadline() throws Exception {
-        HandDeadlines deadlines = new HandDeadlines();
+        ManualDeadlines deadlines = new ManualDeadlines();
         CamelContext context = new DefaultCamelContext();
         context.start();
-        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED), StubServer.Connection::close)) {
+        try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED), StubServer.Connection::close)) {
             SmsServiceClient client = new SmsServiceClient(
                     context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
                     pause -> {
@@ -106,10 +106,10 @@ class HttpCallsTest {
     /** A scheduler may run a task while it is being cancelled. */
     @Test
     void send_deadlineOfACompletedCall_doesNotCloseTheConnection() throws Exception {
-        HandDeadlines deadlines = new HandDeadlines();
+        ManualDeadlines deadlines = new ManualDeadlines();
         CamelContext context = new DefaultCamelContext();
         context.start();
-        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED))) {
             SmsServiceClient client = new SmsServiceClient(
                     context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,
                     pause -> {
@@ -129,7 +129,7 @@ class HttpCallsTest {
 
     @Test
     void execute_errorInACall_releasesTheConnection() {
-        HandDeadlines deadlines = new HandDeadlines();
+        ManualDeadlines deadlines = new ManualDeadlines();
         HttpPost request = new HttpPost("http://localhost");
         HttpCall call = new HttpCall(
                 request, 1, new FailureReason(URI.create("http://localhost"), ClientFixture.LONG), () -> true);
@@ -151,11 +151,11 @@ class HttpCallsTest {
 
     @Test
     void start_client_evictsIdleConnectionsPeriodically() throws Exception {
-        HandDeadlines deadlines = new HandDeadlines();
+        ManualDeadlines deadlines = new ManualDeadlines();
         CamelContext context = new DefaultCamelContext();
         context.start();
         CountDownLatch closedByClient = new CountDownLatch(1);
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 StubServer.status(200, ACCEPTED, "Keep-Alive: timeout=1"))) {
             SmsServiceClient client = new SmsServiceClient(
                     context, new SmsServiceSettings(server.address(), "demo", "demo", ClientFixture.LONG, null), deadlines,

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.camelsms.client.StubServer.Behaviour;
+import io.github.camelsms.client.StubServer.Behavior;
 import io.github.camelsms.model.SendResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +38,7 @@ class OutcomeTableTest {
     private static final String THROTTLED = "{\"status\":\"NOK\",\"code\":429,\"message\":\"too many\"}";
 
     private static final CamelContext CONTEXT = new DefaultCamelContext();
-    private static final HandDeadlines DEADLINES = new HandDeadlines();
+    private static final ManualDeadlines DEADLINES = new ManualDeadlines();
 
     enum Link {
         FRESH,
@@ -49,15 +49,15 @@ class OutcomeTableTest {
         PLAIN,
         TLS;
 
-        StubServer server(Behaviour... behaviours) throws Exception {
-            return this == PLAIN ? StubServer.answering(behaviours) : StubServer.answeringTls(behaviours);
+        StubServer server(Behavior... behaviors) throws Exception {
+            return this == PLAIN ? StubServer.responding(behaviors) : StubServer.respondingTls(behaviors);
         }
     }
 
     /**
-     * @param answer pattern of the response's class and code, or the initials of the messages' outcomes
+     * @param response pattern of the response's class and code, or the initials of the messages' outcomes
      */
-    record Row(String fault, String answer, Behaviour behaviour) {
+    record Row(String fault, String response, Behavior behavior) {
     }
 
     static Stream<Row> rows() {
@@ -232,23 +232,23 @@ class OutcomeTableTest {
     @MethodSource("table")
     void send_fault_returnsItsOutcomeAfterOneRequest(String fault, Link link, Transport transport, Row row)
             throws Exception {
-        Behaviour good = json(BOTH);
+        Behavior good = json(BOTH);
         try (StubServer server = link == Link.FRESH
-                ? transport.server(row.behaviour()) : transport.server(good, row.behaviour())) {
+                ? transport.server(row.behavior()) : transport.server(good, row.behavior())) {
             SmsServiceClient client = client(server);
             if (link == Link.USED_BEFORE) {
                 assertThat(summary(client.send(ClientFixture.batch("a", "b")))).isEqualTo("AR");
             }
             int before = server.requests().size();
 
-            SendResponse answer = client.send(ClientFixture.batch("a", "b"));
+            SendResponse response = client.send(ClientFixture.batch("a", "b"));
 
-            assertThat(summary(answer)).matches(row.answer());
+            assertThat(summary(response)).matches(row.response());
             assertThat(server.requests()).hasSize(before + 1);
             assertThat(server.requests()).extracting(StubServer.Request::connection).containsOnly(1);
             assertThat(server.connections()).isEqualTo(1);
             client.stop();
-            assertThat(answer.toString()).doesNotContain("\n").doesNotContain("1198765");
+            assertThat(response.toString()).doesNotContain("\n").doesNotContain("1198765");
         }
     }
 
@@ -264,20 +264,20 @@ class OutcomeTableTest {
         return client;
     }
 
-    private static String summary(SendResponse answer) {
-        if (answer instanceof SendResponse.Answered answered) {
+    private static String summary(SendResponse response) {
+        if (response instanceof SendResponse.Answered answered) {
             return answered.results().stream().map(result -> result.outcome().name().substring(0, 1))
                     .collect(Collectors.joining());
         }
-        if (answer instanceof SendResponse.Throttled throttled) {
+        if (response instanceof SendResponse.Throttled throttled) {
             return "Throttled " + throttled.retryAfter();
         }
-        if (answer instanceof SendResponse.Unauthorized unauthorized) {
+        if (response instanceof SendResponse.Unauthorized unauthorized) {
             return "Unauthorized " + unauthorized.code();
         }
-        if (answer instanceof SendResponse.NotUnderstood notUnderstood) {
+        if (response instanceof SendResponse.NotUnderstood notUnderstood) {
             return "NotUnderstood " + notUnderstood.code();
         }
-        return answer instanceof SendResponse.Unknown unknown ? "Unknown " + unknown.code() : "NotConnected";
+        return response instanceof SendResponse.Unknown unknown ? "Unknown " + unknown.code() : "NotConnected";
     }
 }

@@ -30,7 +30,7 @@ class ProxyTest {
 
     @Test
     void send_http_usesTheProxy() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
+        try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
 
             assertThat(proxy.requests()).singleElement().asString()
@@ -41,7 +41,7 @@ class ProxyTest {
 
     @Test
     void send_https_usesATunnelWithoutCredentials() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
+        try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
 
             assertThat(proxy.requests()).singleElement().asString()
@@ -53,7 +53,7 @@ class ProxyTest {
 
     @Test
     void readByDate_https_hidesTheQueryFromTheProxy() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.json("{\"status\":\"OK\",\"code\":6}"));
+        try (StubServer server = StubServer.respondingTls(StubServer.json("{\"status\":\"OK\",\"code\":6}"));
              SmallProxy proxy = new SmallProxy(null)) {
             StatusQuery query = new StatusQuery(java.time.Instant.EPOCH, null, "11987654321");
             assertThat(client(server, proxy).readByDate(query, false)).isInstanceOf(StatusResponse.Statuses.class);
@@ -66,7 +66,7 @@ class ProxyTest {
     @ValueSource(ints = { 403, 407, 502 })
     void send_tunnelRefused_isNotSentNamingTheProxy(int status) throws Exception {
         String refusal = "HTTP/1.1 " + status + " No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
-        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED));
+        try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED));
              SmallProxy proxy = new SmallProxy(refusal)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
                     SendResponse.NotConnected.class,
@@ -80,7 +80,7 @@ class ProxyTest {
     @Test
     void send_httpProxyRequiresCredentials_isUnknownAndSentOnce() throws Exception {
         String refusal = "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
-        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(refusal)) {
+        try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(refusal)) {
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
                     SendResponse.Unknown.class, it -> assertThat(it.code()).isEqualTo(407));
 
@@ -90,7 +90,7 @@ class ProxyTest {
 
     @Test
     void send_proxyUnreachable_isNotSent() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED))) {
             SmallProxy proxy = new SmallProxy(null);
             proxy.close();
             assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);

@@ -34,7 +34,7 @@ class ReadByDateTest {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    private static StubServer.Behaviour page(String items, String more) {
+    private static StubServer.Behavior page(String items, String more) {
         return StubServer.json(
                 "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":" + items + more + "}");
     }
@@ -49,7 +49,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_filters_setsTheQueryParameters() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json("{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}"))) {
+        try (StubServer server = StubServer.responding(StubServer.json("{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}"))) {
             StatusResponse response = fixture.client(URI.create(server.address() + "/sms-api"), ClientFixture.LONG)
                     .readByDate(new StatusQuery(Instant.parse("2026-01-02T03:04:05.9Z"), "a b&c=ç+1%", "11987654321"), false);
 
@@ -75,8 +75,8 @@ class ReadByDateTest {
     @MethodSource("links")
     void readByDate_linkInAnyPlace_readsAllPages(String link) throws Exception {
         String[] more = { "" };
-        try (StubServer server = StubServer.answering(
-                connection -> page(items(0, 100), more[0]).answer(connection), page(items(100, 20), ",\"next\":null"))) {
+        try (StubServer server = StubServer.responding(
+                connection -> page(items(0, 100), more[0]).respond(connection), page(items(100, 20), ",\"next\":null"))) {
             more[0] = link.replace("{base}", server.address().toString());
 
             StatusResponse response = byDate(server);
@@ -94,8 +94,8 @@ class ReadByDateTest {
     @ValueSource(strings = { "{base}/v1/status/date/?page=2", "/v1/status/date/?page=2", "./date/?page=2" })
     void readByDate_linkWithTrailingSlash_usesTheOperationPath(String link) throws Exception {
         String[] more = { "" };
-        try (StubServer server = StubServer.answering(
-                connection -> page(items(0, 100), more[0]).answer(connection), page(items(100, 20), ""))) {
+        try (StubServer server = StubServer.responding(
+                connection -> page(items(0, 100), more[0]).respond(connection), page(items(100, 20), ""))) {
             more[0] = ",\"next\":\"" + link.replace("{base}", server.address().toString()) + "\"";
 
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(120);
@@ -113,7 +113,7 @@ class ReadByDateTest {
             "http://{host}/v1/status/?page=2", "https://{host}/v1/status/date?page=2" })
     void readByDate_linkToAnotherAddress_isNotFollowed(String link) throws Exception {
         String[] more = { "" };
-        try (StubServer server = StubServer.answering(connection -> page(items(0, 100), more[0]).answer(connection))) {
+        try (StubServer server = StubServer.responding(connection -> page(items(0, 100), more[0]).respond(connection))) {
             more[0] = ",\"next\":\"" + link.replace("{host}", "localhost:" + server.port()) + "\"";
 
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
@@ -126,7 +126,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_linkHeaderOfAnotherRelation_isIgnored() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 StubServer.status(200, items(0, 3), "Link: </v1/status/date?page=2>; rel=\"nextish\""))) {
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(3);
             assertThat(server.requests()).hasSize(1);
@@ -135,7 +135,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_linkHeader_isFollowed() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 StubServer.status(
                         200, items(0, 1),
                         "Link: </v1/status/date?page=0>; rel=\"prev\", </v1/status/date?page=2>; rel=\"next\""),
@@ -148,7 +148,7 @@ class ReadByDateTest {
     @Test
     void readByDate_linkAtTheEndOfTheList_isFollowedAndNotAStatus() throws Exception {
         String list = items(0, 2).replaceFirst("]$", ",{\"link\":\"?page=2\"}]");
-        try (StubServer server = StubServer.answering(page(list, ""), page(items(2, 1), ""))) {
+        try (StubServer server = StubServer.responding(page(list, ""), page(items(2, 1), ""))) {
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(3);
         }
     }
@@ -170,7 +170,7 @@ class ReadByDateTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("badLinks")
     void readByDate_linkToAnotherHost_isIncompleteWithStatusesRead(String name, String link) throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"next\":\"" + link + "\""))) {
+        try (StubServer server = StubServer.responding(page(items(0, 100), ",\"next\":\"" + link + "\""))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
                 assertThat(it.readSoFar()).hasSize(100);
@@ -182,7 +182,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_moreFlagWithoutLink_isIncomplete() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"hasMore\":true"))) {
+        try (StubServer server = StubServer.responding(page(items(0, 100), ",\"hasMore\":true"))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(
                     Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
         }
@@ -190,7 +190,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_fullLastPageWithoutLink_isIncompleteWithStatusesRead() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"cursor\":\"eyJhbGciOi\""))) {
+        try (StubServer server = StubServer.responding(page(items(0, 100), ",\"cursor\":\"eyJhbGciOi\""))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
                 assertThat(it.readSoFar()).hasSize(100);
@@ -201,7 +201,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_lastOfSeveralPagesFull_isIncompleteWithStatusesRead() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 page(items(0, 100), ",\"next\":\"?page=2\""), page(items(100, 100), ""))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(
                     Failed.class, it -> assertThat(it.readSoFar()).hasSize(200));
@@ -210,7 +210,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_fullLastPageAccepted_isComplete() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 100), ""))) {
+        try (StubServer server = StubServer.responding(page(items(0, 100), ""))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true);
             assertThat(((Statuses) response).statuses()).hasSize(100);
         }
@@ -218,7 +218,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_fullLastPageAcceptedWithMoreFlag_isIncomplete() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 100), ",\"hasMore\":true"))) {
+        try (StubServer server = StubServer.responding(page(items(0, 100), ",\"hasMore\":true"))) {
             assertThat(fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true))
                     .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
         }
@@ -228,7 +228,7 @@ class ReadByDateTest {
     void readByDate_tooManyStatuses_isIncompleteWithStatusesReadAndRemedy() throws Exception {
         String items
                 = IntStream.range(0, 20_000).mapToObj(i -> "{\"status\":\"SENT\"}").collect(Collectors.joining(",", "[", "]"));
-        try (StubServer server = StubServer.answering(endless(items))) {
+        try (StubServer server = StubServer.responding(endless(items))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
                 assertThat(it.reason()).contains("100000 statuses", "narrow the query");
@@ -242,7 +242,7 @@ class ReadByDateTest {
     void readByDate_tooManyBytes_isIncompleteWithStatusesReadAndRemedy() throws Exception {
         String item = "{\"correlationId\":\"" + "a".repeat(90_000) + "\",\"status\":\"SENT\"}";
         String items = IntStream.range(0, 80).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
-        try (StubServer server = StubServer.answering(endless(items))) {
+        try (StubServer server = StubServer.responding(endless(items))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
                 assertThat(it.reason()).contains("32 MiB", "narrow the query");
@@ -254,10 +254,10 @@ class ReadByDateTest {
 
     @Test
     void readByDate_timeLimitExceeded_isIncompleteWithStatusesReadAndRemedy() throws Exception {
-        StubServer.Behaviour slow = endless(items(0, 1));
-        try (StubServer server = StubServer.answering(connection -> {
+        StubServer.Behavior slow = endless(items(0, 1));
+        try (StubServer server = StubServer.responding(connection -> {
             fixture.nanos.addAndGet(Duration.ofMinutes(7).toNanos());
-            slow.answer(connection);
+            slow.respond(connection);
         })) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
@@ -269,9 +269,9 @@ class ReadByDateTest {
 
     @Test
     void readByDate_backoffExceedsTheTimeLimit_isThrottledWithStatusesRead() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 1), ",\"next\":\"?page=2\""), connection -> {
+        try (StubServer server = StubServer.responding(page(items(0, 1), ",\"next\":\"?page=2\""), connection -> {
             fixture.nanos.addAndGet(Duration.ofMinutes(29).plusSeconds(59).toNanos());
-            StubServer.status(429, "", "Retry-After: 2").answer(connection);
+            StubServer.status(429, "", "Retry-After: 2").respond(connection);
         })) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.THROTTLED);
@@ -283,7 +283,8 @@ class ReadByDateTest {
 
     @Test
     void readByDate_errorInALaterPage_isLostWithStatusesRead() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""))) {
+        try (StubServer server
+                = StubServer.responding(page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new OutOfMemoryError("no room");
             });
@@ -295,14 +296,14 @@ class ReadByDateTest {
         }
     }
 
-    private static StubServer.Behaviour endless(String items) {
+    private static StubServer.Behavior endless(String items) {
         AtomicInteger next = new AtomicInteger();
-        return connection -> page(items, ",\"next\":\"?page=" + next.incrementAndGet() + "\"").answer(connection);
+        return connection -> page(items, ",\"next\":\"?page=" + next.incrementAndGet() + "\"").respond(connection);
     }
 
     @Test
     void readByDate_linksInALoop_isIncomplete() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 page(items(0, 1), ",\"next\":\"?page=2\""), page(items(1, 1), ",\"next\":\"?page=3\""),
                 page(items(2, 1), ",\"next\":\"?page=2\""))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
@@ -317,8 +318,8 @@ class ReadByDateTest {
     @Test
     void readByDate_endlessPages_isIncompleteAtThePageLimit() throws Exception {
         int[] next = { 0 };
-        try (StubServer server = StubServer.answering(
-                connection -> page(items(0, 1), ",\"next\":\"?page=" + next[0]++ + "\"").answer(connection))) {
+        try (StubServer server = StubServer.responding(
+                connection -> page(items(0, 1), ",\"next\":\"?page=" + next[0]++ + "\"").respond(connection))) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE);
                 assertThat(it.readSoFar()).hasSize(1000);
@@ -329,7 +330,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_laterPageFails_returnsItsKindWithStatusesRead() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 page(items(0, 100), ",\"next\":\"?page=2\""), StubServer.Connection::close)) {
             assertThat(byDate(server)).isInstanceOfSatisfying(Failed.class, it -> {
                 assertThat(it.kind()).isEqualTo(Kind.LOST);
@@ -341,7 +342,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_pageThrottled_isRetried() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 page(items(0, 1), ",\"next\":\"?page=2\""), StubServer.status(429, ""), page(items(1, 1), ""))) {
             assertThat(((Statuses) byDate(server)).statuses()).hasSize(2);
             assertThat(fixture.pauses()).containsExactly(Duration.ofSeconds(1));
@@ -350,7 +351,7 @@ class ReadByDateTest {
 
     @Test
     void readByDate_interruptedDuringBackoff_isThrottledAndStillInterrupted() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.status(429, ""))) {
+        try (StubServer server = StubServer.responding(StubServer.status(429, ""))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new InterruptedException();
             });

@@ -29,14 +29,14 @@ class ReadNotConsultedTest {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    private static StubServer.Behaviour page(String items, String more) {
+    private static StubServer.Behavior page(String items, String more) {
         return StubServer.json(
                 "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":" + items + more + "}");
     }
 
     @Test
     void readNotConsulted_fullBlock_returnsItAfterOneRequest() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json(items(0, 100)))) {
+        try (StubServer server = StubServer.responding(StubServer.json(items(0, 100)))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
@@ -57,7 +57,7 @@ class ReadNotConsultedTest {
     @Test
     void readAllNotConsulted_severalBlocks_readsAllBlocks() throws Exception {
         try (StubServer server
-                = StubServer.answering(page(items(0, 100), ""), page(items(100, 100), ""), page(items(200, 1), ""))) {
+                = StubServer.responding(page(items(0, 100), ""), page(items(100, 100), ""), page(items(200, 1), ""))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
@@ -72,7 +72,7 @@ class ReadNotConsultedTest {
     void readAllNotConsulted_limitReached_leavesTheRestUnread() throws Exception {
         String item = "{\"correlationId\":\"" + "a".repeat(80_000) + "\",\"status\":\"SENT\"}";
         String block = IntStream.range(0, 100).mapToObj(i -> item).collect(Collectors.joining(",", "[", "]"));
-        try (StubServer server = StubServer.answering(page(block, ""))) {
+        try (StubServer server = StubServer.responding(page(block, ""))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readAllNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Statuses.class, it -> {
@@ -85,7 +85,7 @@ class ReadNotConsultedTest {
 
     @Test
     void readAllNotConsulted_errorInALaterBlock_isLostWithStatusesRead() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 100), ""), StubServer.status(429, ""))) {
+        try (StubServer server = StubServer.responding(page(items(0, 100), ""), StubServer.status(429, ""))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG, duration -> {
                 throw new StackOverflowError();
             });
@@ -99,7 +99,7 @@ class ReadNotConsultedTest {
 
     @Test
     void readNotConsulted_linkInBlock_isNotFollowed() throws Exception {
-        try (StubServer server = StubServer.answering(page(items(0, 3), ",\"next\":\"?page=2\""))) {
+        try (StubServer server = StubServer.responding(page(items(0, 3), ",\"next\":\"?page=2\""))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
             assertThat(response).isInstanceOf(Statuses.class);
@@ -109,8 +109,8 @@ class ReadNotConsultedTest {
 
     static Stream<Arguments> faults() {
         return Stream.of(
-                Arguments.of("drop", Kind.LOST, (StubServer.Behaviour) StubServer.Connection::close),
-                Arguments.of("reset", Kind.LOST, (StubServer.Behaviour) StubServer.Connection::reset),
+                Arguments.of("drop", Kind.LOST, (StubServer.Behavior) StubServer.Connection::close),
+                Arguments.of("reset", Kind.LOST, (StubServer.Behavior) StubServer.Connection::reset),
                 Arguments.of("truncated", Kind.LOST, StubServer.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[")),
                 Arguments.of("not HTTP", Kind.LOST, StubServer.raw("garbage\r\n\r\n")),
                 Arguments.of("no JSON", Kind.UNRECOGNIZED, StubServer.json("<html>")),
@@ -125,9 +125,9 @@ class ReadNotConsultedTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("faults")
-    void readNotConsulted_fault_returnsItsKindAfterOneRequest(String fault, Kind kind, StubServer.Behaviour behaviour)
+    void readNotConsulted_fault_returnsItsKindAfterOneRequest(String fault, Kind kind, StubServer.Behavior behavior)
             throws Exception {
-        try (StubServer server = StubServer.answering(behaviour)) {
+        try (StubServer server = StubServer.responding(behavior)) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(kind));
@@ -138,7 +138,7 @@ class ReadNotConsultedTest {
 
     @Test
     void readNotConsulted_responseStalls_isLostNamingTheByDateQuery() throws Exception {
-        try (StubServer server = StubServer.answering(connection -> {
+        try (StubServer server = StubServer.responding(connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{");
             connection.stall();
         })) {
@@ -163,7 +163,7 @@ class ReadNotConsultedTest {
 
     @Test
     void readNotConsulted_throttledTemporarily_retriesAfterTheBackoff() throws Exception {
-        try (StubServer server = StubServer.answering(
+        try (StubServer server = StubServer.responding(
                 StubServer.status(429, "", "Retry-After: 3"), StubServer.json("{\"status\":\"NOK\",\"code\":429}"),
                 StubServer.status(429, "", "Retry-After: 600"), StubServer.json(items(0, 1)))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
@@ -176,7 +176,7 @@ class ReadNotConsultedTest {
 
     @Test
     void readNotConsulted_throttledPermanently_isThrottledAfterFiveBackoffs() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.status(429, "", "Retry-After: 2"))) {
+        try (StubServer server = StubServer.responding(StubServer.status(429, "", "Retry-After: 2"))) {
             StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
 
             assertThat(response).isInstanceOfSatisfying(Failed.class, it -> {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 
-import io.github.camelsms.client.StubServer.Behaviour;
+import io.github.camelsms.client.StubServer.Behavior;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,8 +30,8 @@ class ResponseBombTest {
     private static final int ALMOST_ALL = 8 * MEBIBYTE - 1024;
     private static final int FEWER_THAN_MOST_VALUES = 90_000;
 
-    private static Map<String, Behaviour> bombs() throws IOException {
-        Map<String, Behaviour> bombs = new LinkedHashMap<>();
+    private static Map<String, Behavior> bombs() throws IOException {
+        Map<String, Behavior> bombs = new LinkedHashMap<>();
         bombs.put("deep arrays", json("[".repeat(ALMOST_ALL)));
         bombs.put("deep objects", json("{\"a\":".repeat(ALMOST_ALL / 5)));
         bombs.put("as deep as allowed, many times", json(list(7000, i -> "[".repeat(60) + "]".repeat(60))));
@@ -66,10 +66,10 @@ class ResponseBombTest {
 
     @Test
     void read_oversizedResponsesInASmallHeap_areCutOff() throws Exception {
-        Map<String, Behaviour> bombs = bombs();
-        List<Behaviour> script = new ArrayList<>(bombs.values());
+        Map<String, Behavior> bombs = bombs();
+        List<Behavior> script = new ArrayList<>(bombs.values());
         script.addAll(bombs.values());
-        try (StubServer server = StubServer.answering(script.toArray(Behaviour[]::new))) {
+        try (StubServer server = StubServer.responding(script.toArray(Behavior[]::new))) {
             List<String> lines = run(64, server, bombs.size(), bombs.size(), 0);
 
             assertThat(lines.get(0)).isEqualTo("heap 64");
@@ -87,9 +87,9 @@ class ResponseBombTest {
         String item = "{\"correlationId\":\"" + text + "\",\"status\":\"SENT\"}";
         String items = list(ALMOST_ALL / item.getBytes(StandardCharsets.UTF_8).length - 1, i -> item);
         int[] page = { 0 };
-        Behaviour pages = connection -> json("{\"sent_status\":" + items + ",\"next\":\"?page=" + page[0]++ + "\"}")
-                .answer(connection);
-        try (StubServer server = StubServer.answering(pages)) {
+        Behavior pages = connection -> json("{\"sent_status\":" + items + ",\"next\":\"?page=" + page[0]++ + "\"}")
+                .respond(connection);
+        try (StubServer server = StubServer.responding(pages)) {
             List<String> lines = run(256, server, 0, 0, 1);
 
             assertThat(lines).hasSize(2);
@@ -114,7 +114,7 @@ class ResponseBombTest {
         return IntStream.range(0, size).mapToObj(element).collect(Collectors.joining(",", "[", "]"));
     }
 
-    private static Behaviour json(String body) {
+    private static Behavior json(String body) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         return connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: " + bytes.length + "\r\n\r\n");
@@ -122,7 +122,7 @@ class ResponseBombTest {
         };
     }
 
-    private static Behaviour gzip(byte[] member, int times) {
+    private static Behavior gzip(byte[] member, int times) {
         return connection -> {
             connection.write(
                     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + member.length * times + "\r\n\r\n");
@@ -144,7 +144,7 @@ class ResponseBombTest {
         return zipped.toByteArray();
     }
 
-    private static Behaviour endless(String head, String again) {
+    private static Behavior endless(String head, String again) {
         return connection -> {
             connection.write(head);
             while (!connection.isClosed()) {

@@ -17,11 +17,11 @@ class ResponseCorpusTest {
 
     private static final Path CORPUS = Path.of("src/test/resources/io/github/camelsms/client");
 
-    static List<Path> sendAnswers() throws IOException {
+    static List<Path> sendResponses() throws IOException {
         return files("SendResponseFuzzInputs");
     }
 
-    static List<Path> statusAnswers() throws IOException {
+    static List<Path> statusResponses() throws IOException {
         return files("StatusResponseFuzzInputs");
     }
 
@@ -32,13 +32,13 @@ class ResponseCorpusTest {
     }
 
     @ParameterizedTest
-    @MethodSource("sendAnswers")
+    @MethodSource("sendResponses")
     void read_corpusSendResponse_passesEachCheck(Path file) throws IOException {
         ResponseInput.of(Files.readAllBytes(file)).readAsSendResponse();
     }
 
     @ParameterizedTest
-    @MethodSource("statusAnswers")
+    @MethodSource("statusResponses")
     void read_corpusStatusResponse_passesEachCheck(Path file) throws IOException {
         ResponseInput.of(Files.readAllBytes(file)).readAsStatusResponse();
     }

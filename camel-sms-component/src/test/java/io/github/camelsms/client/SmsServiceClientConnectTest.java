@@ -122,7 +122,7 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_untrustedCertificate_isNotConnected() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED))) {
             SendResponse response = send(server.address(), ClientFixture.LONG);
 
             assertThat(response).isInstanceOfSatisfying(
@@ -134,7 +134,7 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_certificateTrustedByParameters_receivesTheResponse() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED))) {
             SSLContextParameters trust = TestCertificate.LOCALHOST.trust();
 
             SendResponse response = fixture.client(server.address(), ClientFixture.LONG, trust)
@@ -146,7 +146,7 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_certificateTrustedByContextOnly_isNotConnected() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED))) {
             fixture.context().setSSLContextParameters(TestCertificate.LOCALHOST.trust());
 
             assertThat(send(server.address(), ClientFixture.LONG))
@@ -156,7 +156,7 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_certificateOfAnotherHost_isNotConnected() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED))) {
             SendResponse response
                     = fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, TestCertificate.LOCALHOST.trust())
                             .send(ClientFixture.batch("a"));
@@ -182,7 +182,7 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_handshakeClosedAfterASuccessfulRequest_isNotConnected() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.status(200, ACCEPTED, "Connection: close"))) {
+        try (StubServer server = StubServer.respondingTls(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
             assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
@@ -196,7 +196,7 @@ class SmsServiceClientConnectTest {
 
     @Test
     void send_httpToATlsPort_isUnknown() throws Exception {
-        try (StubServer server = StubServer.answeringTls(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED))) {
             SendResponse response = send(URI.create("http://localhost:" + server.port()), ClientFixture.LONG);
 
             assertThat(response).isInstanceOf(SendResponse.Unknown.class);

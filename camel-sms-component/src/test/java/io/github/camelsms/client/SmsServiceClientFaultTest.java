@@ -75,7 +75,7 @@ class SmsServiceClientFaultTest {
         try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
             gzip.write(ACCEPTED.getBytes(StandardCharsets.UTF_8));
         }
-        try (StubServer server = StubServer.answering(connection -> {
+        try (StubServer server = StubServer.responding(connection -> {
             connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + zipped.size() + "\r\n\r\n");
             connection.write(zipped.toByteArray());
         })) {
@@ -114,12 +114,12 @@ class SmsServiceClientFaultTest {
             client.send(ClientFixture.batch("a"));
             closed.await();
 
-            SendResponse answer = client.send(ClientFixture.batch("a"));
+            SendResponse response = client.send(ClientFixture.batch("a"));
 
-            if (answer instanceof SendResponse.Answered) {
+            if (response instanceof SendResponse.Answered) {
                 assertThat(server.requests()).extracting(StubServer.Request::connection).containsExactly(1, 2);
             } else {
-                assertThat(answer).isInstanceOf(SendResponse.Unknown.class);
+                assertThat(response).isInstanceOf(SendResponse.Unknown.class);
                 assertThat(server.requests()).hasSize(1);
             }
         }
@@ -131,7 +131,7 @@ class SmsServiceClientFaultTest {
         await().until(() -> System.currentTimeMillis() - idleSince > ConnectionPool.CHECKED_AFTER.toMilliseconds());
     }
 
-    private static StubServer.Behaviour acceptingAndThenClosing(CountDownLatch closed) {
+    private static StubServer.Behavior acceptingAndThenClosing(CountDownLatch closed) {
         return connection -> {
             connection.write(StubServer.response(200, ACCEPTED));
             connection.close();
@@ -141,11 +141,11 @@ class SmsServiceClientFaultTest {
 
     @Test
     void send_unexpectedDataOnIdleConnection_usesANewConnection() throws Exception {
-        StubServer.Behaviour answerAndMore = connection -> {
+        StubServer.Behavior responseAndMore = connection -> {
             connection.write(StubServer.response(200, ACCEPTED));
             connection.write(StubServer.response(408, ""));
         };
-        try (StubServer server = StubServer.answering(answerAndMore, StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.responding(responseAndMore, StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
             client.send(ClientFixture.batch("a"));
             awaitCheckBeforeReuse();
@@ -157,7 +157,7 @@ class SmsServiceClientFaultTest {
 
     @Test
     void send_connectionKeptByService_reusesIt() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json(ACCEPTED))) {
+        try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
 
             client.send(ClientFixture.batch("a"));
@@ -168,11 +168,11 @@ class SmsServiceClientFaultTest {
         }
     }
 
-    private void assertUnknown(String reason, StubServer.Behaviour behaviour, Duration timeout) throws Exception {
-        try (StubServer server = StubServer.answering(behaviour)) {
-            SendResponse answer = send(server.address(), timeout);
+    private void assertUnknown(String reason, StubServer.Behavior behavior, Duration timeout) throws Exception {
+        try (StubServer server = StubServer.responding(behavior)) {
+            SendResponse response = send(server.address(), timeout);
 
-            assertThat(answer).isInstanceOfSatisfying(SendResponse.Unknown.class, it -> {
+            assertThat(response).isInstanceOfSatisfying(SendResponse.Unknown.class, it -> {
                 assertThat(it.reason()).contains(reason).doesNotContain("\n").doesNotContain("1198765");
             });
             assertThat(server.requests()).hasSize(1);

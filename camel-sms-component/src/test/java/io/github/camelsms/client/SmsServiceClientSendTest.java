@@ -28,12 +28,12 @@ class SmsServiceClientSendTest {
 
     @Test
     void send_serviceAcceptsAndRejects_returnsAResultPerMessage() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json("""
+        try (StubServer server = StubServer.responding(StubServer.json("""
                 [{"status":"OK","code":5,"id_sms":"77","correlationId":"a"},
                  {"status":"NOK","code":-5,"message":"INVALID_NUMBER_FORMAT","correlationId":"b"}]"""))) {
-            SendResponse answer = fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a", "b"));
+            SendResponse response = fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a", "b"));
 
-            assertThat(answer).isEqualTo(new SendResponse.Answered(
+            assertThat(response).isEqualTo(new SendResponse.Answered(
                     List.of(
                             SmsSendResult.accepted(5, "77", "a"), SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", "b"))));
         }
@@ -42,7 +42,7 @@ class SmsServiceClientSendTest {
     @Test
     void send_concurrentCallers_eachReceivesItsOwnResponse() throws Exception {
         Pattern id = Pattern.compile("\"correlationId\":\"([^\"]+)\"");
-        try (StubServer server = StubServer.answering(connection -> {
+        try (StubServer server = StubServer.responding(connection -> {
             Matcher asked = id.matcher(connection.request().body());
             assertThat(asked.find()).isTrue();
             connection.write(StubServer.response(200, "[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"sms-" + asked.group(1)
@@ -50,14 +50,14 @@ class SmsServiceClientSendTest {
         })) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
             ExecutorService threads = Executors.newFixedThreadPool(16);
-            List<Future<SendResponse>> answers = threads.invokeAll(
+            List<Future<SendResponse>> responses = threads.invokeAll(
                     IntStream.range(0, 400)
                             .mapToObj(i -> (Callable<SendResponse>) () -> client.send(ClientFixture.batch("id-" + i)))
                             .toList());
             threads.shutdown();
 
-            for (int i = 0; i < answers.size(); i++) {
-                assertThat(answers.get(i).get()).isEqualTo(
+            for (int i = 0; i < responses.size(); i++) {
+                assertThat(responses.get(i).get()).isEqualTo(
                         new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "sms-id-" + i, "id-" + i))));
             }
             assertThat(server.requests()).hasSize(400);
@@ -67,7 +67,7 @@ class SmsServiceClientSendTest {
 
     @Test
     void send_anyBatch_sendsTheSpecifiedRequestOnly() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json("[]"))) {
+        try (StubServer server = StubServer.responding(StubServer.json("[]"))) {
             fixture.client(URI.create(server.address() + "/sms-api/"), ClientFixture.LONG).send(
                     List.of(
                             new SmsMessage("Olá \"você\" 😀", "11987654321", "a", Instant.parse("2026-01-02T03:04:05.678Z")),

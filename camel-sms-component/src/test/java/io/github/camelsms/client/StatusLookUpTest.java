@@ -27,7 +27,7 @@ class StatusLookUpTest {
     }
 
     private StatusLookUp lookUp(String body) throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.json(body))) {
+        try (StubServer server = StubServer.responding(StubServer.json(body))) {
             return lookUp(server);
         }
     }
@@ -69,7 +69,7 @@ class StatusLookUpTest {
 
     @Test
     void lookUp_throttled_isNotRetried() throws Exception {
-        try (StubServer server = StubServer.answering(StubServer.status(429, "{}", "Retry-After: 7"))) {
+        try (StubServer server = StubServer.responding(StubServer.status(429, "{}", "Retry-After: 7"))) {
             assertThat(lookUp(server)).isInstanceOfSatisfying(StatusLookUp.Failed.class, failed -> {
                 assertThat(failed.failure().kind()).isEqualTo(Kind.THROTTLED);
                 assertThat(failed.failure().retryAfter()).isEqualTo(Duration.ofSeconds(7));

@@ -34,9 +34,9 @@ final class StubServer implements AutoCloseable {
 
     /** Behavior on a connection after a request has been read. */
     @FunctionalInterface
-    interface Behaviour {
+    interface Behavior {
 
-        void answer(Connection connection) throws Exception;
+        void respond(Connection connection) throws Exception;
     }
 
     /**
@@ -63,7 +63,7 @@ final class StubServer implements AutoCloseable {
     private final ServerSocket listener;
     @Nullable
     private final SSLSocketFactory tls;
-    private final Queue<Behaviour> script = new ConcurrentLinkedQueue<>();
+    private final Queue<Behavior> script = new ConcurrentLinkedQueue<>();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
@@ -84,18 +84,18 @@ final class StubServer implements AutoCloseable {
     }
 
     /** Returns a server that uses the behaviors in order, and the last one for all further requests. */
-    static StubServer answering(Behaviour... behaviours) throws IOException {
-        return answering(null, behaviours);
+    static StubServer responding(Behavior... behaviors) throws IOException {
+        return responding(null, behaviors);
     }
 
     /** Returns a server with TLS and the certificate for localhost. */
-    static StubServer answeringTls(Behaviour... behaviours) throws IOException {
-        return answering(TestCertificate.LOCALHOST.serverSockets(), behaviours);
+    static StubServer respondingTls(Behavior... behaviors) throws IOException {
+        return responding(TestCertificate.LOCALHOST.serverSockets(), behaviors);
     }
 
-    private static StubServer answering(@Nullable SSLSocketFactory tls, Behaviour... behaviours) throws IOException {
+    private static StubServer responding(@Nullable SSLSocketFactory tls, Behavior... behaviors) throws IOException {
         StubServer server = new StubServer(tls);
-        server.script.addAll(List.of(behaviours));
+        server.script.addAll(List.of(behaviors));
         server.threads.execute(server::accept);
         return server;
     }
@@ -133,15 +133,15 @@ final class StubServer implements AutoCloseable {
         return server;
     }
 
-    static Behaviour json(String body) {
+    static Behavior json(String body) {
         return status(200, body);
     }
 
-    static Behaviour status(int status, String body, String... headers) {
+    static Behavior status(int status, String body, String... headers) {
         return connection -> connection.write(response(status, body, headers));
     }
 
-    static Behaviour raw(String bytes) {
+    static Behavior raw(String bytes) {
         return connection -> {
             connection.write(bytes);
             connection.close();
@@ -206,8 +206,8 @@ final class StubServer implements AutoCloseable {
                     return;
                 }
                 requests.add(request);
-                Behaviour behaviour = script.size() > 1 ? script.poll() : script.peek();
-                behaviour.answer(new Connection(wire, socket, request));
+                Behavior behavior = script.size() > 1 ? script.poll() : script.peek();
+                behavior.respond(new Connection(wire, socket, request));
             }
         } catch (Exception e) {
             // The client closed the connection, which many tests provoke.

@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CompletionsTest {
 
-    private final List<SmsSendResult> told = new ArrayList<>();
+    private final List<SmsSendResult> notified = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private final DispatchListeners listener = DispatchListeners.of(new DispatchListener() {
         @Override
         public void messageCompleted(SmsSendResult result, long nanos) {
-            told.add(result);
+            notified.add(result);
             times.add(nanos);
         }
     });
@@ -54,7 +54,7 @@ class CompletionsTest {
     void refuse_anyResult_notifiesTheListener() {
         SmsSendResult result = SmsSendResult.accepted(5, "id", "a");
         completions.refuse(input, input.taken++, result);
-        assertThat(told).containsExactly(result);
+        assertThat(notified).containsExactly(result);
     }
 
     @Test

@@ -92,7 +92,7 @@ class DispatchListenersTest {
 
     @Test
     void tell_oneListenerThrows_notifiesTheOthers() {
-        List<String> heard = new ArrayList<>();
+        List<String> received = new ArrayList<>();
         DispatchListener throwing = new DispatchListener() {
             @Override
             public void recovered() {
@@ -107,12 +107,12 @@ class DispatchListenersTest {
         DispatchListener quiet = new DispatchListener() {
             @Override
             public void recovered() {
-                heard.add("recovered");
+                received.add("recovered");
             }
 
             @Override
             public void messageCompleted(SmsSendResult result, long nanos) {
-                heard.add("completed");
+                received.add("completed");
             }
 
             @Override
@@ -123,7 +123,7 @@ class DispatchListenersTest {
         DispatchListeners listeners = DispatchListeners.of(throwing, quiet);
         listeners.publish(DispatchListener::recovered);
         listeners.messageCompleted(RESULT, 1);
-        assertThat(heard).containsExactly("recovered", "completed");
+        assertThat(received).containsExactly("recovered", "completed");
         assertThat(errors).containsExactly(broken, broken);
     }
 }

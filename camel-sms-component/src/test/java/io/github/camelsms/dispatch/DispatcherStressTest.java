@@ -124,7 +124,7 @@ class DispatcherStressTest {
 
     private List<Counted> submitFromManyThreads() throws InterruptedException {
         List<List<Counted>> byCaller = new ArrayList<>();
-        CountDownLatch handedIn = new CountDownLatch(CALLERS - 1);
+        CountDownLatch submitted = new CountDownLatch(CALLERS - 1);
         for (int caller = 0; caller < CALLERS - 1; caller++) {
             List<Counted> mine = new ArrayList<>();
             for (int i = 0; i < EACH; i++) {
@@ -133,10 +133,10 @@ class DispatcherStressTest {
             byCaller.add(mine);
             callers.execute(() -> {
                 mine.forEach(one -> dispatcher.submit(one.message(), DispatcherFixture.OPTIONS, one));
-                handedIn.countDown();
+                submitted.countDown();
             });
         }
-        assertThat(handedIn.await(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(submitted.await(1, TimeUnit.MINUTES)).isTrue();
         return byCaller.stream().flatMap(List::stream).toList();
     }
 

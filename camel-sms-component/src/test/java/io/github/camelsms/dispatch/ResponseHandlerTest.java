@@ -212,7 +212,7 @@ class ResponseHandlerTest {
     @Test
     void handle_listenerThrows_reportsItAndContinues() {
         List<Throwable> errors = new ArrayList<>();
-        ResponseHandler told = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new DispatchListener() {
+        ResponseHandler notified = new ResponseHandler(pacer, circuitBreaker, DispatchListeners.of(new DispatchListener() {
             @Override
             public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
                 throw new IllegalStateException("broken listener");
@@ -223,7 +223,7 @@ class ResponseHandlerTest {
                 errors.add(error);
             }
         }));
-        assertThat(told.handle(request, accepted(), NOW)).hasSize(2);
+        assertThat(notified.handle(request, accepted(), NOW)).hasSize(2);
         assertThat(errors).hasSize(1);
     }
 

@@ -38,14 +38,14 @@ class AccountMonitorTest {
     }
 
     @ParameterizedTest
-    @MethodSource("answers")
+    @MethodSource("responses")
     void requestCompleted_eachKindOfResponse_isCounted(SendResponse response, RequestResult result, int unknown) {
         monitor.requestCompleted(7, response, 1_000_000);
         assertThat(monitor.requests(result)).isEqualTo(1);
         assertThat(monitor.lastRequests()).containsExactly(new RequestRecord(NOW, result, 7, 0, 0, unknown, 1));
     }
 
-    static Stream<Arguments> answers() {
+    static Stream<Arguments> responses() {
         return Stream.of(
                 arguments(new SendResponse.Throttled(null, "429"), RequestResult.THROTTLED, 0),
                 arguments(new SendResponse.Unauthorized(401, "no"), RequestResult.UNAUTHORIZED, 0),

@@ -98,11 +98,11 @@ class CatalogTest {
     void validate_propertiesFileOption_isChecked() {
         ConfigurationPropertiesValidationResult good
                 = catalog.validateConfigurationProperty("camel.component.sms.requests-per-second=2");
-        ConfigurationPropertiesValidationResult misspelt
+        ConfigurationPropertiesValidationResult misspelled
                 = catalog.validateConfigurationProperty("camel.component.sms.request-per-second=2");
 
         assertThat(good.isSuccess()).isTrue();
-        assertThat(misspelt.getUnknown()).containsExactly("camel.component.sms.request-per-second");
+        assertThat(misspelled.getUnknown()).containsExactly("camel.component.sms.request-per-second");
     }
 
     @Test

@@ -57,12 +57,12 @@ final class TlsService implements AutoCloseable {
     private static void accept(HttpExchange exchange) throws IOException {
         try (exchange) {
             JsonNode message = new ObjectMapper().readTree(exchange.getRequestBody()).path("sms").path(0);
-            byte[] answer = ("[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":"
-                             + message.path("correlationId") + "}]")
+            byte[] response = ("[{\"status\":\"OK\",\"code\":5,\"id_sms\":\"1\",\"correlationId\":"
+                               + message.path("correlationId") + "}]")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, answer.length);
-            exchange.getResponseBody().write(answer);
+            exchange.sendResponseHeaders(200, response.length);
+            exchange.getResponseBody().write(response);
         }
     }
 

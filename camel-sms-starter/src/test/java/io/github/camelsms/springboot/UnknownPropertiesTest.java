@@ -37,10 +37,10 @@ class UnknownPropertiesTest {
             "camel.component.sms.configuration.batch-sise, camel.component.sms.configuration.batch-size",
             TLS + "trust-manager.provider, " + TLS + "trust-managers",
             TLS + "trust-managers.key-store.pasword, " + TLS + "trust-managers.key-store.password" })
-    void check_misspelledProperty_isRejectedWithTheNearestName(String misspelt, String meant) {
-        assertThatThrownBy(() -> UnknownProperties.check(with(misspelt, "geheim")))
+    void check_misspelledProperty_isRejectedWithTheNearestName(String misspelled, String meant) {
+        assertThatThrownBy(() -> UnknownProperties.check(with(misspelled, "geheim")))
                 .isInstanceOf(UnknownPropertyException.class)
-                .hasMessage(misspelt + " (test) is not a property of the sms component; did you mean " + meant + "?");
+                .hasMessage(misspelled + " (test) is not a property of the sms component; did you mean " + meant + "?");
     }
 
     @Test
@@ -82,10 +82,10 @@ class UnknownPropertiesTest {
     @CsvSource({
             "CAMEL_COMPONENT_SMS_PASWORD, CAMEL_COMPONENT_SMS_PASSWORD",
             "CAMEL_COMPONENT_SMS_REQUEST_PER_SECOND, CAMEL_COMPONENT_SMS_REQUESTSPERSECOND" })
-    void check_misspelledVariable_logsAWarningWithTheNearestName(String misspelt, String meant, CapturedOutput output) {
-        UnknownProperties.check(withVariable(misspelt));
+    void check_misspelledVariable_logsAWarningWithTheNearestName(String misspelled, String meant, CapturedOutput output) {
+        UnknownProperties.check(withVariable(misspelled));
 
-        assertThat(output).contains("WARN").contains("Environment variable " + misspelt
+        assertThat(output).contains("WARN").contains("Environment variable " + misspelled
                                                      + " is not a property of the sms component and is ignored; did you mean "
                                                      + meant + "?")
                 .doesNotContain("geheim");
@@ -104,20 +104,20 @@ class UnknownPropertiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "CAMEL.COMPONENT.SMS.PASWORD", "Camel.Component.Sms.pasWord" })
-    void check_misspelledPropertyInAnyCase_isRejected(String misspelt) {
-        assertThatThrownBy(() -> UnknownProperties.check(with(misspelt, "geheim")))
+    void check_misspelledPropertyInAnyCase_isRejected(String misspelled) {
+        assertThatThrownBy(() -> UnknownProperties.check(with(misspelled, "geheim")))
                 .isInstanceOf(UnknownPropertyException.class)
                 .hasMessage(
-                        misspelt
+                        misspelled
                             + " (test) is not a property of the sms component; did you mean camel.component.sms.password?");
     }
 
     @ParameterizedTest
     @ValueSource(strings = { "camel_component_sms_pasword", "Camel_Component_Sms_PasWord" })
-    void check_misspelledVariableInAnyCase_logsAWarning(String misspelt, CapturedOutput output) {
-        UnknownProperties.check(withVariable(misspelt));
+    void check_misspelledVariableInAnyCase_logsAWarning(String misspelled, CapturedOutput output) {
+        UnknownProperties.check(withVariable(misspelled));
 
-        assertThat(output).contains("Environment variable " + misspelt + " is not a property of the sms component",
+        assertThat(output).contains("Environment variable " + misspelled + " is not a property of the sms component",
                 "did you mean CAMEL_COMPONENT_SMS_PASSWORD?");
     }
 

@@ -28,7 +28,7 @@ final class Caller implements ResultSink {
     final boolean tooLate;
     private final Invariants invariants;
     private final Runnable whenCompleted;
-    private final Runnable whenTold;
+    private final Runnable whenComplete;
     /** The input was read to its end. */
     boolean readToItsEnd;
     @Nullable
@@ -43,7 +43,7 @@ final class Caller implements ResultSink {
     /** Its messages waiting in the engine, by priority and in order. */
     final Map<Integer, TreeMap<Integer, Tracked>> waiting = new HashMap<>();
 
-    Caller(Kind kind, long timeoutNanos, int priority, boolean tooLate, Invariants invariants, Runnable whenTold,
+    Caller(Kind kind, long timeoutNanos, int priority, boolean tooLate, Invariants invariants, Runnable whenComplete,
            Runnable whenCompleted) {
         this.kind = kind;
         this.timeoutNanos = timeoutNanos;
@@ -51,13 +51,13 @@ final class Caller implements ResultSink {
         this.tooLate = tooLate;
         this.invariants = invariants;
         this.whenCompleted = whenCompleted;
-        this.whenTold = whenTold;
+        this.whenComplete = whenComplete;
     }
 
     @Override
     public void result(long index, SmsSendResult result) {
         invariants.result(this, index, result);
-        whenTold.run();
+        whenComplete.run();
     }
 
     @Override

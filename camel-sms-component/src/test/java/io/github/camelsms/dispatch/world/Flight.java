@@ -16,11 +16,11 @@ final class Flight {
     final long departedAt;
     /** First response passed to the engine, when the engine processed it. */
     @Nullable
-    SendResponse heard;
-    long heardAt;
+    SendResponse processed;
+    long processedAt;
     /** First response passed to the engine. */
     @Nullable
-    SendResponse told;
+    SendResponse received;
     boolean arrived;
 
     Flight(List<Tracked> messages, long departedAt) {
@@ -34,16 +34,17 @@ final class Flight {
 
     /** Returns whether the service certainly did not accept the message, and the engine knows. */
     boolean maySendAgain(Tracked message) {
-        if (heard instanceof SendResponse.Answered answered) {
+        if (processed instanceof SendResponse.Answered answered) {
             return message.place < answered.results().size() && isThrottled(answered.results().get(message.place));
         }
-        return heard instanceof SendResponse.Throttled || heard instanceof SendResponse.NotConnected;
+        return processed instanceof SendResponse.Throttled || processed instanceof SendResponse.NotConnected;
     }
 
     /** Returns whether the service throttled it, or a part of it. */
     boolean isThrottled() {
-        return heard instanceof SendResponse.Throttled
-                || heard instanceof SendResponse.Answered answered && answered.results().stream().anyMatch(Flight::isThrottled);
+        return processed instanceof SendResponse.Throttled
+                || processed instanceof SendResponse.Answered answered
+                        && answered.results().stream().anyMatch(Flight::isThrottled);
     }
 
     static boolean isThrottled(SmsSendResult item) {

@@ -50,7 +50,7 @@ final class Invariants {
     private final List<Flight> inFlight = new ArrayList<>();
     private final Map<SendResponse, Flight> words = new IdentityHashMap<>();
     private final Map<Integer, TreeMap<Integer, Tracked>> singles = new HashMap<>();
-    private final Deque<Flight> lastThatLeft = new ArrayDeque<>();
+    private final Deque<Flight> lastDeparted = new ArrayDeque<>();
     private int sinceEarly;
     /** A request left early on purpose, which may also use up what the service allows later. */
     private boolean probed;
@@ -121,7 +121,7 @@ final class Invariants {
         toBeCompleted++;
     }
 
-    Tracked handedIn(Caller caller, SmsMessage message, @Nullable SmsSendResult refusal) {
+    Tracked submitted(Caller caller, SmsMessage message, @Nullable SmsSendResult refusal) {
         Tracked tracked = new Tracked(messages.size(), caller, caller.read++, message, time.nanos(), refusal);
         messages.add(tracked);
         caller.elements.add(tracked);
@@ -216,8 +216,8 @@ final class Invariants {
         List<Tracked> sent = tracked(batch);
         happens("departs", sent);
         Flight flight = new Flight(sent, now);
-        that(!endInForce, "a request left after terminate");
-        that(!suspensionInForce, "a request left while sending was suspended");
+        that(!endInForce, "a request departed after terminate");
+        that(!suspensionInForce, "a request departed while sending was suspended");
         that(!batch.isEmpty() && batch.size() <= settings.most(DispatchSettings::batchSize), "%d messages in a request",
                 batch.size());
         Set<String> ids = checkIds(sent);
@@ -226,10 +226,10 @@ final class Invariants {
         checkTurns(sent);
         that(inFlight.size() < settings.most(DispatchSettings::maxInFlight), "%d requests in flight already", inFlight.size());
         String restrained = restraint.against(now, sent.size(), inFlight.size());
-        that(restrained == null, "a request left although %s", restrained);
+        that(restrained == null, "a request departed although %s", restrained);
         if (leaves) {
             checkPace(flight);
-            lastThatLeft.addLast(flight);
+            lastDeparted.addLast(flight);
         }
         for (int place = 0; place < sent.size(); place++) {
             sent.get(place).flight = flight;
@@ -257,13 +257,13 @@ final class Invariants {
     }
 
     private void checkMayLeave(Tracked message, long now) {
-        that(message.result == null, "%s left after its result", message);
-        that(message.refusal == null && !message.refusedBySender, "%s left although it was refused", message);
-        that(!message.caller.tooLate, "%s left although it came after the account was closed", message);
-        that(message.flight == null || message.flight.maySendAgain(message), "%s left again although it may have arrived",
+        that(message.result == null, "%s departed after its result", message);
+        that(message.refusal == null && !message.refusedBySender, "%s departed although it was refused", message);
+        that(!message.caller.tooLate, "%s departed although it came after the account was closed", message);
+        that(message.flight == null || message.flight.maySendAgain(message), "%s departed again although it may have arrived",
                 message);
         that(scenario.jumps > 0 && message.caller.kind != Caller.Kind.SINGLE || now < latestDeparture(message),
-                "%s left after its deliveryTimeout", message);
+                "%s departed after its deliveryTimeout", message);
     }
 
     private long latestDeparture(Tracked message) {
@@ -307,10 +307,10 @@ final class Invariants {
         if (first != null) {
             Tracked passed = first.getValue();
             // Messages of a finite input are added when its reader returns.
-            boolean isInHand = passed.caller.kind == Caller.Kind.LIST && passed.caller.isBlocked;
+            boolean isWithReader = passed.caller.kind == Caller.Kind.LIST && passed.caller.isBlocked;
             // Messages that a reader returns after its endless input was given up belong to the unread rest.
             boolean isUnread = passed.caller.completed;
-            that(isInHand || isUnread || inQueue(passed) >= message.handedAt || !passed.isWaiting() || passed.flight != null
+            that(isWithReader || isUnread || inQueue(passed) >= message.handedAt || !passed.isWaiting() || passed.flight != null
                     || passed.id() != null && ids.contains(passed.id()),
                     "%s overtook %s, which came before it", message, passed);
         }
@@ -325,7 +325,7 @@ final class Invariants {
         int highest = -1;
         for (TreeMap<Integer, Tracked> line : singles.values()) {
             for (Tracked left : line.values()) {
-                that(sentBack || scenario.latestLoop > 0 || places <= left.lastPlace, "%s is passed over for ever", left);
+                that(sentBack || scenario.latestLoop > 0 || places <= left.lastPlace, "%s starves", left);
                 if (left.priority() > highest && !left.caller.tooLate && left.handedAt < loopRanAt && left.isWaiting()) {
                     highest = left.priority();
                 }
@@ -334,19 +334,20 @@ final class Invariants {
         for (Tracked message : sent) {
             undue += message.priority() < highest ? 1 : 0;
         }
-        that(undue <= 1 + places / PLACES_UNTIL_THE_OLDEST, "%d of %d messages left before those of a higher priority", undue,
+        that(undue <= 1 + places / PLACES_UNTIL_THE_OLDEST, "%d of %d messages departed before those of a higher priority",
+                undue,
                 places);
     }
 
     private void checkPace(Flight flight) {
-        while (lastThatLeft.size() > 1 && lastThatLeft.peekLast().isThrottled()) {
-            lastThatLeft.removeLast();
+        while (lastDeparted.size() > 1 && lastDeparted.peekLast().isThrottled()) {
+            lastDeparted.removeLast();
         }
-        Flight before = lastThatLeft.peekLast();
+        Flight before = lastDeparted.peekLast();
         boolean early = before != null && !before.isThrottled()
                 && before.departedAt + settings.least(DispatchSettings::intervalNanos) > flight.departedAt;
         if (early && !isProbe(before, flight)) {
-            that(false, "a request left %,d ns after the one before", flight.departedAt - before.departedAt);
+            that(false, "a request departed %,d ns after the one before", flight.departedAt - before.departedAt);
         }
         probed |= early;
         sinceEarly = early ? 0 : sinceEarly + 1;
@@ -355,7 +356,8 @@ final class Invariants {
                 = Math.max(Math.max(idleSince, resumedAt), flight.messages.stream().mapToLong(this::inQueue).max().orElse(0));
         long longest
                 = settings.mostEver(DispatchSettings::intervalNanos) * 16 / 10 + 2 * scenario.slack() + scenario.latestThread;
-        that(!waited || flight.departedAt - since <= longest, "a request left only after %,d ns", flight.departedAt - since);
+        that(!waited || flight.departedAt - since <= longest, "a request departed only after %,d ns",
+                flight.departedAt - since);
     }
 
     /** After many consecutive requests, the engine may probe for fixed windows. */
@@ -369,38 +371,38 @@ final class Invariants {
         flight.arrived = true;
         happens("arrives", flight.messages);
         // The probe follows the response to the previous request, or its timeout.
-        lateArrivals |= flight.told != null || flight.heard != null;
+        lateArrivals |= flight.received != null || flight.processed != null;
     }
 
     /** The service throttled the request. */
-    void refusedForItsRate(Flight flight) {
+    void throttled(Flight flight) {
         boolean mayNot = !settings.wasEver(it -> it.pacing() == Pacing.adaptive)
                 || scenario.isSteady() && scenario.isHealthy();
-        that(!mayNot || probed || lateArrivals || scenario.fickle, "the service found a request too early");
+        that(!mayNot || probed || lateArrivals || scenario.fickle, "the service throttled an early request");
     }
 
-    void told(Flight flight, SendResponse word) {
-        if (flight.told == null) {
-            flight.told = word;
+    void received(Flight flight, SendResponse word) {
+        if (flight.received == null) {
+            flight.received = word;
             words.put(word, flight);
         }
     }
 
     /** The engine processes a response. */
-    void heard(SendResponse word, long roundTrip) {
+    void processed(SendResponse word, long roundTrip) {
         Flight flight = words.containsKey(word) ? words.get(word) : timedOut(word, roundTrip);
-        that(flight != null, "the engine heard what nobody said first: %s", word);
+        that(flight != null, "the engine processed an unexpected response: %s", word);
         if (flight == null) {
             return;
         }
         refusedRequests += word instanceof SendResponse.Answered ? 0 : 1;
-        that(flight.heard == null, "the engine heard a response twice");
-        flight.heard = word;
-        happens("heard", flight.messages, word);
-        flight.heardAt = time.nanos();
+        that(flight.processed == null, "the engine processed a response twice");
+        flight.processed = word;
+        happens("processed", flight.messages, word);
+        flight.processedAt = time.nanos();
         inFlight.remove(flight);
         idleSince = time.nanos();
-        restraint.heard(word, time.nanos());
+        restraint.processed(word, time.nanos());
         for (Tracked message : flight.messages) {
             message.sentAt = word instanceof SendResponse.NotConnected ? message.sentAt : flight.sentAt();
             if (message.isWaiting()) {
@@ -442,25 +444,27 @@ final class Invariants {
 
     private void checkOutcome(Tracked message, SmsSendResult result) {
         Flight flight = message.flight;
-        Instant sentAt = flight != null && flight.heard == null && !message.refusedBySender ? flight.sentAt() : message.sentAt;
-        that(Objects.equals(result.sentAt(), sentAt), "%s left at %s but its result says %s", message, sentAt, result.sentAt());
+        Instant sentAt
+                = flight != null && flight.processed == null && !message.refusedBySender ? flight.sentAt() : message.sentAt;
+        that(Objects.equals(result.sentAt(), sentAt), "%s departed at %s but its result says %s", message, sentAt,
+                result.sentAt());
         if (message.refusal != null) {
             that(message.refusal.equals(result), "%s was refused but is %s", message, result);
         } else if (message.refusedBySender) {
-            that(result.outcome() == SmsOutcome.NOT_SENT, "%s never left but is %s", message, result);
+            that(result.outcome() == SmsOutcome.NOT_SENT, "%s never departed but is %s", message, result);
         } else if (message.isWaiting()) {
             that(result.outcome() == SmsOutcome.NOT_SENT, "%s was not sent but is %s", message, result);
             // An input that met a halted account is rejected completely, however long that takes.
             boolean halted = message.caller.kind == Caller.Kind.SINGLE ? restraint.isHalted() : restraint.wasHalted();
-            checkGivenUp(message, halted, result);
-        } else if (flight != null && flight.heard == null) {
-            that(terminated && result.outcome() == SmsOutcome.UNKNOWN, "%s is still out but is %s", message, result);
+            checkExpiry(message, halted, result);
+        } else if (flight != null && flight.processed == null) {
+            that(terminated && result.outcome() == SmsOutcome.UNKNOWN, "%s is still in flight but is %s", message, result);
         } else if (flight != null) {
-            that(matches(message, flight, result), "%s was answered %s but is %s", message, flight.heard, result);
+            that(matches(message, flight, result), "%s had the response %s but is %s", message, flight.processed, result);
         }
     }
 
-    private void checkGivenUp(Tracked message, boolean halted, SmsSendResult result) {
+    private void checkExpiry(Tracked message, boolean halted, SmsSendResult result) {
         if (terminated || message.caller.tooLate || halted || drainedWhileSuspended) {
             return;
         }
@@ -469,24 +473,24 @@ final class Invariants {
                 && (scenario.jumps > 0 || time.nanos() <= message.handedAt + scenario.slack())
                 && String.valueOf(result.reason()).contains("queue is full");
         that(full || time.nanos() >= message.handedAt + message.timeoutNanos, "%s was given up early: %s", message, result);
-        long inHand = message.flight == null ? inQueue(message) : Math.max(inQueue(message), message.flight.heardAt);
-        long latest = Math.max(inHand, latestDeparture(message)) + scenario.slack() + EXPIRY_TICK + 1;
+        long queuedAt = message.flight == null ? inQueue(message) : Math.max(inQueue(message), message.flight.processedAt);
+        long latest = Math.max(queuedAt, latestDeparture(message)) + scenario.slack() + EXPIRY_TICK + 1;
         that(scenario.jumps > 0 || time.nanos() <= latest, "%s was given up late: %s", message, result);
     }
 
     private static boolean matches(Tracked message, Flight flight, SmsSendResult result) {
-        if (flight.heard instanceof SendResponse.Answered answered) {
+        if (flight.processed instanceof SendResponse.Answered answered) {
             return message.place < answered.results().size()
                     ? result.withSentAt(null).equals(answered.results().get(message.place))
                     : result.outcome() == SmsOutcome.UNKNOWN;
         }
-        if (flight.heard instanceof SendResponse.Unauthorized refused) {
+        if (flight.processed instanceof SendResponse.Unauthorized refused) {
             return result.outcome() == SmsOutcome.NOT_SENT && Objects.equals(result.code(), refused.code());
         }
-        if (flight.heard instanceof SendResponse.NotUnderstood notUnderstood) {
+        if (flight.processed instanceof SendResponse.NotUnderstood notUnderstood) {
             return result.outcome() == SmsOutcome.NOT_SENT && Objects.equals(result.code(), notUnderstood.code());
         }
-        return flight.heard instanceof SendResponse.Unknown && result.outcome() == SmsOutcome.UNKNOWN;
+        return flight.processed instanceof SendResponse.Unknown && result.outcome() == SmsOutcome.UNKNOWN;
     }
 
     void completed(Caller caller, @Nullable ReadFailure unread) {
@@ -542,7 +546,7 @@ final class Invariants {
     void checkEnd(DispatcherState state) {
         callers.forEach(caller -> that(caller.completed, "a %s was never completed: %d results for %d elements", caller.kind,
                 caller.results, caller.read));
-        that(terminated || inFlight.isEmpty(), "%d answers were never heard", inFlight.size());
+        that(terminated || inFlight.isEmpty(), "%d responses were never processed", inFlight.size());
         that(state.pendingMessages() == 0 && state.heldBack() == 0 && state.requestsInFlight() == 0, "left behind: %s", state);
         messages.forEach(this::checkTruth);
     }
@@ -554,7 +558,7 @@ final class Invariants {
             return;
         }
         boolean certainlyNot = result.outcome() == SmsOutcome.NOT_SENT || result.outcome() == SmsOutcome.REJECTED;
-        that(!certainlyNot || message.taken == 0, "%s is %s although the service took it", message, result.outcome());
+        that(!certainlyNot || message.taken == 0, "%s is %s although the service accepted it", message, result.outcome());
         that(result.outcome() != SmsOutcome.ACCEPTED || message.taken == 1,
                 "%s is ACCEPTED although the service did not take it",
                 message);

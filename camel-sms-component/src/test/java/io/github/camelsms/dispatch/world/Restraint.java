@@ -41,7 +41,7 @@ final class Restraint {
         return wasHalted;
     }
 
-    void heard(SendResponse word, long now) {
+    void processed(SendResponse word, long now) {
         if (word instanceof SendResponse.Throttled throttled) {
             long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
             pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause.getAsLong()));
@@ -93,7 +93,7 @@ final class Restraint {
     @Nullable
     String against(long now, int messages, int inFlight) {
         if (now < pausedUntil) {
-            return "the service asked for a pause";
+            return "the service requested a backoff";
         }
         if (now < haltedUntil) {
             return "the credentials were refused less than a minute ago";
@@ -105,10 +105,10 @@ final class Restraint {
             return "several requests in a row had no usable response";
         }
         if (lostInARow >= MAX_LOST_IN_A_ROW && messages > 1) {
-            return "its messages may well be lost like those before";
+            return "its messages may be lost like the previous ones";
         }
         if ((isHalted() || disconnectedUntil >= 0 || brokenUntil >= 0) && inFlight > 0) {
-            return "another one is out to see whether the trouble is over";
+            return "another one is in flight as a probe";
         }
         return null;
     }

@@ -158,7 +158,7 @@ final class Scenario {
                + latestThread / MILLI + " ms late, " + callers + (patient ? " patient" : "") + " callers, " + suspensions
                + " suspensions, " + changes + " changes, " + jumps + " jumps, " + rejections + " per mille rejections"
                + (listenerThrows ? ", listener throws" : "") + (sinksThrow ? ", sinks throw" : "")
-               + (blockedCallers ? ", callers block for ever" : "") + (reentrant ? ", reentrant" : "") + ", ending " + ending;
+               + (blockedCallers ? ", callers block forever" : "") + (reentrant ? ", reentrant" : "") + ", ending " + ending;
     }
 
     private static long pick(SplittableRandom random, long... values) {

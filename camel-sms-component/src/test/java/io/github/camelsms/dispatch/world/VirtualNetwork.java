@@ -47,7 +47,7 @@ final class VirtualNetwork implements BatchSender {
         }
         if (fault == Fault.SENDER_RESPONDS_AND_THROWS) {
             tell(flight, response, service.receive(flight, null));
-            tell(flight, response, new SendResponse.Throttled(null, "a second answer"));
+            tell(flight, response, new SendResponse.Throttled(null, "a second response"));
             Planned.toss(random, "the sender responds and throws");
         }
         if (scenario.answersAtOnce && fault == null) {
@@ -83,7 +83,7 @@ final class VirtualNetwork implements BatchSender {
         time.after(back, () -> {
             tell(flight, response, seen);
             if (fault == Fault.ANSWERED_TWICE) {
-                SendResponse second = random.nextBoolean() ? seen : new SendResponse.Throttled(null, "a second answer");
+                SendResponse second = random.nextBoolean() ? seen : new SendResponse.Throttled(null, "a second response");
                 time.after(way(), () -> tell(flight, response, second));
             }
         });
@@ -91,7 +91,7 @@ final class VirtualNetwork implements BatchSender {
 
     private void giveUpLater(Flight flight, Consumer<SendResponse> response) {
         time.after(scenario.requestTimeout, () -> {
-            if (flight.told == null) {
+            if (flight.received == null) {
                 tell(flight, response, new SendResponse.Unknown(null, "no response in time"));
             }
         });
@@ -99,7 +99,7 @@ final class VirtualNetwork implements BatchSender {
 
     /** The client passes responses to the engine; only the first one counts. */
     private void tell(Flight flight, Consumer<SendResponse> response, SendResponse word) {
-        invariants.told(flight, word);
+        invariants.received(flight, word);
         response.accept(word);
     }
 

@@ -36,7 +36,7 @@ final class VirtualService {
             return new SendResponse.Unauthorized(random.nextBoolean() ? 401 : 403, "credentials refused");
         }
         if (!scenario.limiter.admits(now)) {
-            invariants.refusedForItsRate(flight);
+            invariants.throttled(flight);
             return throttled();
         }
         if (fault == null) {

@@ -167,7 +167,7 @@ final class World {
         invariants.began(caller);
         if (kind == Caller.Kind.SINGLE) {
             SmsMessage message = message(caller);
-            invariants.handedIn(caller, message, null);
+            invariants.submitted(caller, message, null);
             dispatcher.submit(message, new SubmitOptions(timeout), caller);
         } else {
             dispatcher.submit(new VirtualInput(caller, this, random.split(), scenario.ending != Scenario.Ending.POOLS_SHUT),
@@ -230,7 +230,7 @@ final class World {
     CheckedMessage element(Caller caller) {
         SmsMessage message = message(caller);
         SmsSendResult refusal = random.nextInt(20) == 0 ? SmsSendResult.rejected(-5, "bad", message.correlationId()) : null;
-        invariants.handedIn(caller, message, refusal);
+        invariants.submitted(caller, message, refusal);
         return refusal == null ? new CheckedMessage.Valid(message) : new CheckedMessage.Refused(refusal);
     }
 
@@ -298,7 +298,7 @@ final class World {
 
         @Override
         public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
-            invariants.heard(response, roundTripNanos);
+            invariants.processed(response, roundTripNanos);
             listened();
         }
 

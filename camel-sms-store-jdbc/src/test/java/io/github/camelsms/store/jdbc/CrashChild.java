@@ -77,11 +77,11 @@ final class CrashChild {
     }
 
     private void send() {
-        SmsLeaseResult answer = await(store.leases().acquire(Samples.ACCOUNT, run));
-        while (!(answer instanceof SmsLeaseResult.Granted)) {
-            answer = await(store.leases().acquire(Samples.ACCOUNT, run));
+        SmsLeaseResult acquired = await(store.leases().acquire(Samples.ACCOUNT, run));
+        while (!(acquired instanceof SmsLeaseResult.Granted)) {
+            acquired = await(store.leases().acquire(Samples.ACCOUNT, run));
         }
-        SmsLease lease = ((SmsLeaseResult.Granted) answer).lease();
+        SmsLease lease = ((SmsLeaseResult.Granted) acquired).lease();
         for (long number = 1;; number++) {
             SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, number, 3)));
             for (SmsClaimed.Request request : claimed.requests()) {

@@ -137,12 +137,12 @@ class CrashTest {
     }
 
     private void assertRestIsUnknownAfterItsTime(MessageStore store, String node) {
-        SmsLeaseResult[] answer = new SmsLeaseResult[1];
+        SmsLeaseResult[] acquired = new SmsLeaseResult[1];
         with().pollInterval(Duration.ofMillis(20)).await().atMost(Duration.ofMinutes(1)).until(() -> {
-            answer[0] = await(store.leases().acquire(ACCOUNT, node));
-            return answer[0] instanceof SmsLeaseResult.Granted;
+            acquired[0] = await(store.leases().acquire(ACCOUNT, node));
+            return acquired[0] instanceof SmsLeaseResult.Granted;
         });
-        SmsLeaseResult.Granted granted = (SmsLeaseResult.Granted) answer[0];
+        SmsLeaseResult.Granted granted = (SmsLeaseResult.Granted) acquired[0];
         Duration untilNext = await(store.sending().recover(granted.lease(), Samples.RECONCILED)).untilNext();
         long sending = await(store.operations().count(ACCOUNT)).get(SmsMessageState.SENDING);
         assertThat(sending).as("requests in flight have a deadline").matches(count -> count == 0 || untilNext != null);

@@ -52,12 +52,12 @@ final class BrowserPage {
     }
 
     JsonNode evaluate(String expression) throws Exception {
-        JsonNode answer = call("Runtime.evaluate",
+        JsonNode response = call("Runtime.evaluate",
                 Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
-        if (answer.has("exceptionDetails")) {
-            throw new IllegalStateException(expression + ": " + answer.get("exceptionDetails"));
+        if (response.has("exceptionDetails")) {
+            throw new IllegalStateException(expression + ": " + response.get("exceptionDetails"));
         }
-        return answer.get("result").path("value");
+        return response.get("result").path("value");
     }
 
     String text(String selector) throws Exception {

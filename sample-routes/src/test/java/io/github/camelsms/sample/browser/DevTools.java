@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DevTools implements WebSocket.Listener, AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int SECONDS_TO_ANSWER = 30;
+    private static final int RESPONSE_TIMEOUT_SECONDS = 30;
 
     private final AtomicInteger lastId = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> calls = new ConcurrentHashMap<>();
@@ -49,18 +49,18 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
      */
     JsonNode call(@Nullable String session, String method, Map<String, ?> parameters) throws Exception {
         int id = lastId.incrementAndGet();
-        CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-        calls.put(id, answer);
+        CompletableFuture<JsonNode> response = new CompletableFuture<>();
+        calls.put(id, response);
         Map<String, Object> call = new LinkedHashMap<>(Map.of("id", id, "method", method, "params", parameters));
         if (session != null) {
             call.put("sessionId", session);
         }
         Objects.requireNonNull(socket).sendText(JSON.writeValueAsString(call), true).join();
-        JsonNode answered = answer.get(SECONDS_TO_ANSWER, TimeUnit.SECONDS);
-        if (answered.has("error")) {
-            throw new IllegalStateException(method + ": " + answered.get("error"));
+        JsonNode result = response.get(RESPONSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (result.has("error")) {
+            throw new IllegalStateException(method + ": " + result.get("error"));
         }
-        return answered.get("result");
+        return result.get("result");
     }
 
     /** Returns the parameters of all events of this kind so far. */

@@ -243,16 +243,16 @@ class OperationsPageIT {
         page.offline(true);
         page.await("!document.getElementById('silence').hidden");
 
-        assertThat(page.text("#silence-title")).isEqualTo("The application does not answer");
+        assertThat(page.text("#silence-title")).isEqualTo("The application does not respond");
         assertThat(page.text("#silence-text")).contains("no connection", "The figures below are old, of ");
         assertThat(page.text("#updated")).startsWith("Old: last updated ");
-        assertThat(page.text("#announcement")).isEqualTo("The application does not answer.");
+        assertThat(page.text("#announcement")).isEqualTo("The application does not respond.");
         assertContrast();
         page.screenshot(TARGET.resolve("silent.png"), false);
 
         page.offline(false);
         page.await("document.getElementById('silence').hidden");
-        assertThat(page.text("#announcement")).isEqualTo("The application answers again.");
+        assertThat(page.text("#announcement")).isEqualTo("The application responds again.");
     }
 
     private void assertContrast() throws Exception {

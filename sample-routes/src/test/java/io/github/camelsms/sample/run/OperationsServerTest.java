@@ -92,13 +92,13 @@ class OperationsServerTest {
             "'', text/html; charset=utf-8", "operations.css, text/css; charset=utf-8",
             "operations.js, text/javascript; charset=utf-8", "q/dev/sms, application/json" })
     void page_andItsFiles_areServedWithTheirContentTypes(String path, String type) throws Exception {
-        HttpResponse<String> answer = get(path);
+        HttpResponse<String> response = get(path);
 
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.headers().allValues("Content-Type")).containsExactly(type);
-        assertThat(answer.headers().allValues("Content-Security-Policy")).singleElement().asString()
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().allValues("Content-Type")).containsExactly(type);
+        assertThat(response.headers().allValues("Content-Security-Policy")).singleElement().asString()
                 .contains("default-src 'none'");
-        assertThat(answer.headers().map()).doesNotContainKeys("User-Agent", "Host");
+        assertThat(response.headers().map()).doesNotContainKeys("User-Agent", "Host");
     }
 
     @ParameterizedTest
@@ -159,10 +159,10 @@ class OperationsServerTest {
 
     @Test
     void health_noProblem_isUp() throws Exception {
-        HttpResponse<String> answer = get("observe/health?exposureLevel=full");
+        HttpResponse<String> response = get("observe/health?exposureLevel=full");
 
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).contains("\"UP\"", "sms");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).contains("\"UP\"", "sms");
     }
 
     @Test

@@ -103,10 +103,10 @@ class SampleSpringBootTest {
                     .setProperty("correlationId", "parcel-4")
                     .send(jms.createQueue("sms.outbox"), "Your parcel is on its way");
             try (JMSConsumer results = jms.createConsumer(jms.createQueue("sms.results"))) {
-                Message answer = results.receive(60_000);
+                Message result = results.receive(60_000);
 
-                assertThat(answer.getStringProperty("outcome")).isEqualTo("ACCEPTED");
-                assertThat(answer.getBody(String.class)).contains("parcel-4");
+                assertThat(result.getStringProperty("outcome")).isEqualTo("ACCEPTED");
+                assertThat(result.getBody(String.class)).contains("parcel-4");
             }
         }
     }

@@ -21,7 +21,7 @@ import io.github.camelsms.store.SmsStoreException;
 /**
  * A message store whose results and operations fail on demand. Counts acknowledgments.
  */
-final class TroubledStore implements MessageStore {
+final class FailingStore implements MessageStore {
 
     static final String REASON = "the database is away; start it";
 
@@ -31,7 +31,7 @@ final class TroubledStore implements MessageStore {
     final AtomicInteger acknowledgements = new AtomicInteger();
     private final MessageStore store;
 
-    TroubledStore(MessageStore store) {
+    FailingStore(MessageStore store) {
         this.store = store;
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Manual deadlines of HTTP calls and other scheduled tasks of a client.
  */
-final class HandDeadlines extends ScheduledThreadPoolExecutor {
+final class ManualDeadlines extends ScheduledThreadPoolExecutor {
 
     private final List<ScheduledFuture<?>> ofCalls = new CopyOnWriteArrayList<>();
     private final List<ScheduledFuture<?>> periodic = new CopyOnWriteArrayList<>();
@@ -20,7 +20,7 @@ final class HandDeadlines extends ScheduledThreadPoolExecutor {
     };
     private volatile Duration period = Duration.ZERO;
 
-    HandDeadlines() {
+    ManualDeadlines() {
         super(1);
     }
 
