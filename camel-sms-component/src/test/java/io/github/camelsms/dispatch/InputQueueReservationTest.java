@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for queue space reserved for inputs, and for guests, which are read without it.
  */
-class InputQueuePlacesTest extends InputQueueFixture {
+class InputQueueReservationTest extends InputQueueFixture {
 
     @Test
     void isFull_spaceReservedForSlowInputs_isFreeForASingleMessage() {

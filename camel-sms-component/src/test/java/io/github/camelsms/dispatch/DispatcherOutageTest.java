@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for a service without usable responses, and for suspended sending.
  */
-class DispatcherTroubleTest {
+class DispatcherOutageTest {
 
     private final DispatcherFixture fixture = new DispatcherFixture();
     private final FakeService service = fixture.service;

@@ -52,7 +52,7 @@ import static org.awaitility.Awaitility.with;
  * Exchanges fail with a clear error, and routes recover without a restart. Nothing is lost and nothing is sent twice.
  * <code>-Dsmall.disk=/mnt/small</code> names a directory on a small disk, which is then really filled.
  */
-class StoreTroubleRouteTest {
+class StoreFailureRouteTest {
 
     private static final int MESSAGES = 60;
     private static final String SMALL_DISK = System.getProperty("small.disk");
@@ -72,7 +72,7 @@ class StoreTroubleRouteTest {
     Path folder;
 
     /** A temporary failure of a database. */
-    private interface Trouble {
+    private interface Failure {
 
         void begin() throws Exception;
 
@@ -89,14 +89,14 @@ class StoreTroubleRouteTest {
     @Test
     void fullDisk_whileRoutesRun_recovers() throws Exception {
         JdbcMessageStore store = new JdbcMessageStore();
-        Trouble full = SMALL_DISK == null ? new PageLimit(store) : new FullDisk(store, Path.of(SMALL_DISK));
+        Failure full = SMALL_DISK == null ? new PageLimit(store) : new FullDisk(store, Path.of(SMALL_DISK));
         run(store, full, "no room left");
     }
 
     @Test
     void serverRestart_whileRoutesRun_recovers() throws Exception {
         try (Server server = new Server(folder)) {
-            run(server.store(), new Trouble() {
+            run(server.store(), new Failure() {
                 @Override
                 public void begin() throws IOException {
                     server.stop();
@@ -113,7 +113,7 @@ class StoreTroubleRouteTest {
     @Test
     void frozenServer_whileRoutesRun_recovers() throws Exception {
         try (Server server = new Server(folder)) {
-            run(server.store(), new Trouble() {
+            run(server.store(), new Failure() {
                 @Override
                 public void begin() throws Exception {
                     server.signal("-STOP");
@@ -130,14 +130,14 @@ class StoreTroubleRouteTest {
     /**
      * @param error error of failed exchanges, or null if they only wait
      */
-    private void run(JdbcMessageStore store, Trouble trouble, String error) throws Exception {
+    private void run(JdbcMessageStore store, Failure failure, String error) throws Exception {
         simulator.start();
         startRoutes(store);
         start("direct:store");
         start("direct:send");
         await(() -> !failures.isEmpty() || acknowledged.size() >= MESSAGES && !statuses.isEmpty() && !results.isEmpty());
 
-        trouble.begin();
+        failure.begin();
         int before = acknowledged.size();
         if (error == null) {
             // Nothing is acknowledged while the server does not respond.
@@ -146,7 +146,7 @@ class StoreTroubleRouteTest {
         } else {
             await(() -> failures.size() >= 6);
         }
-        trouble.end();
+        failure.end();
 
         int after = acknowledged.size();
         await(() -> acknowledged.size() >= after + MESSAGES);
@@ -268,7 +268,7 @@ class StoreTroubleRouteTest {
     }
 
     /** A database that cannot grow. Each new connection has the current limit. */
-    private final class PageLimit implements Trouble {
+    private final class PageLimit implements Failure {
 
         private final List<String> pragmas = new CopyOnWriteArrayList<>(List.of("PRAGMA max_page_count = 130"));
 
@@ -289,7 +289,7 @@ class StoreTroubleRouteTest {
     }
 
     /** A disk that something else fills. */
-    private static final class FullDisk implements Trouble {
+    private static final class FullDisk implements Failure {
 
         private final Path filler;
 
