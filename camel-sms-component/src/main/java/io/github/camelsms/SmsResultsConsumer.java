@@ -106,6 +106,17 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
         return batch;
     }
 
+    /** Does not throw, because Camel's scheduler would never poll again. */
+    @Override
+    public void run() {
+        try {
+            super.run();
+        } catch (Error e) {
+            // Logged by Camel. The next poll follows as usual.
+            return;
+        }
+    }
+
     @Override
     protected int poll() throws Exception {
         try {
@@ -115,7 +126,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
             }
             lastPollFailed = false;
             return polled;
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             lastPollFailed = true;
             throw e;
         }
@@ -166,9 +177,10 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
             getProcessor().process(exchange);
             failure = exchange.getException();
         } catch (Throwable e) {
+            // Camel passes on errors of policies and callbacks.
             failure = e;
         }
-        boolean succeeded = failure == null && !exchange.isRollbackOnly();
+        boolean succeeded = failure == null && !exchange.isRollbackOnly() && !exchange.isRollbackOnlyLast();
         releaseExchange(exchange, false);
         if (!succeeded) {
             log.exchangeFailed(account, delivery.message().correlationId(), failure);

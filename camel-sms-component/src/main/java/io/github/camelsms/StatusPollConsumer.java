@@ -29,7 +29,7 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
      *
      * @param cause null if the exchange was rolled back
      */
-    record Failure(@Nullable Exception cause) {
+    record Failure(@Nullable Throwable cause) {
     }
 
     StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
@@ -52,6 +52,17 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
         return (SmsEndpoint) super.getEndpoint();
     }
 
+    /** Does not throw, because Camel's scheduler would never poll again. */
+    @Override
+    public void run() {
+        try {
+            super.run();
+        } catch (Error e) {
+            // Logged by Camel. The next poll follows as usual.
+            return;
+        }
+    }
+
     @Override
     protected final int poll() throws Exception {
         StatusMonitor monitor = account().monitor().statuses();
@@ -63,7 +74,7 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
             }
             lastPollFailed = false;
             return polled;
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             lastPollFailed = true;
             monitor.pollFailed(e instanceof SmsQueryException ? String.valueOf(e.getMessage()) : e.getClass().getSimpleName());
             throw e;
@@ -118,14 +129,15 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
 
     /** Passes an exchange to the route; returns why it failed, or null if it succeeded. */
     final @Nullable Failure route(Exchange exchange) {
-        Exception failure;
+        Throwable failure;
         try {
             getProcessor().process(exchange);
             failure = exchange.getException();
-        } catch (Exception e) {
+        } catch (Throwable e) {
+            // Camel passes on errors of policies and callbacks.
             failure = e;
         }
-        boolean succeeded = failure == null && !exchange.isRollbackOnly();
+        boolean succeeded = failure == null && !exchange.isRollbackOnly() && !exchange.isRollbackOnlyLast();
         releaseExchange(exchange, false);
         if (succeeded) {
             return null;

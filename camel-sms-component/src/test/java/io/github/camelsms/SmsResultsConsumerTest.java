@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -13,7 +15,10 @@ import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+import org.apache.camel.Consumer;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
@@ -21,8 +26,10 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
@@ -132,6 +139,53 @@ class SmsResultsConsumerTest extends StoreFixture {
 
         assertThat(consumer().poll()).isEqualTo(1);
         assertThat(store.acknowledgements).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void poll_routeFailsWithAnything_isDeliveredAgain(Processor fault) throws Exception {
+        // Camel counts an exchange as in flight after an error.
+        context.getShutdownStrategy().setTimeout(1);
+        messages.accept("a");
+        AtomicInteger attempts = new AtomicInteger();
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+            if (attempts.incrementAndGet() == 1) {
+                fault.process(exchange);
+            }
+        });
+        consumer().run();
+        advance(Duration.ofSeconds(1));
+        consumer().run();
+        assertThat(attempts).hasValue(2);
+        assertThat(results.getReceivedCounter()).isBetween(1, 2);
+    }
+
+    static Stream<Processor> poll_routeFailsWithAnything_isDeliveredAgain() {
+        return Stream.of(exchange -> {
+            throw new StackOverflowError("a defect of the route");
+        }, exchange -> {
+            throw new InterruptedException();
+        }, exchange -> exchange.setRollbackOnlyLast(true));
+    }
+
+    @Test
+    void run_strategyThrowsError_doesNotEndThePolling() throws Exception {
+        messages.accept("a");
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+        });
+        AtomicInteger polls = new AtomicInteger();
+        consumer().setPollStrategy(new DefaultPollingConsumerPollStrategy() {
+            @Override
+            public boolean begin(Consumer consumer, Endpoint endpoint) {
+                if (polls.incrementAndGet() == 1) {
+                    throw new NoClassDefFoundError("a class of the strategy");
+                }
+                return true;
+            }
+        });
+        assertThatCode(() -> consumer().run()).doesNotThrowAnyException();
+        consumer().run();
+        assertThat(results.getReceivedCounter()).isEqualTo(1);
     }
 
     @Test
