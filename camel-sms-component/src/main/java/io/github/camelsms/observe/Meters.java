@@ -60,7 +60,14 @@ final class Meters {
     }
 
     void removeAll() {
-        registered.forEach(registry::remove);
+        for (Meter meter : registered) {
+            try {
+                registry.remove(meter);
+            } catch (RuntimeException | LinkageError e) {
+                // A registry of the application must not keep an account from ending.
+                continue;
+            }
+        }
     }
 
     private Tags with(Tag... more) {

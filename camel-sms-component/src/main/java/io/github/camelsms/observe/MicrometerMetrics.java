@@ -30,7 +30,16 @@ final class MicrometerMetrics {
             warnIfThereAreSeveral(context, account);
             return none;
         }
-        return new AccountMeters(new Meters(registry, context.getName(), account), account);
+        Meters meters = new Meters(registry, context.getName(), account);
+        try {
+            return new AccountMeters(meters, account);
+        } catch (RuntimeException | LinkageError e) {
+            meters.removeAll();
+            LOG.warn(
+                    "SMS account {}: no metrics are recorded, because the Micrometer registry refused a meter: {}. Messages are not affected. Check whether the application has meters of its own whose names begin with camel.sms",
+                    account.label(), e.toString());
+            return none;
+        }
     }
 
     private static <T extends MeterRegistry> @Nullable T find(CamelContext context, Class<T> type) {

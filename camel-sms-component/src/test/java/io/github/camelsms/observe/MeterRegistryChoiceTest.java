@@ -62,6 +62,31 @@ class MeterRegistryChoiceTest {
     }
 
     @Test
+    void of_registryRefusesAMeter_recordsNothingAndLeavesNoMeter() {
+        one.config().onMeterAdded(meter -> {
+            if (meter.getId().getName().equals("camel.sms.messages.pending")) {
+                throw new IllegalArgumentException("another meter has this name");
+            }
+        });
+        context.getRegistry().bind("any", one);
+        measure().close();
+        assertThat(one.getMeters()).extracting(meter -> meter.getId().getName())
+                .doesNotContain("camel.sms.messages", "camel.sms.requests");
+    }
+
+    @Test
+    void close_registryRefusesToRemoveAMeter_removesTheOthers() {
+        context.getRegistry().bind("any", one);
+        AccountMetrics metrics = measure();
+        one.config().onMeterRemoved(meter -> {
+            throw new IllegalStateException("a defect of the registry");
+        });
+        metrics.close();
+        assertThat(one.getMeters()).extracting(meter -> meter.getId().getName())
+                .doesNotContain("camel.sms.messages", "camel.sms.requests", "camel.sms.messages.pending");
+    }
+
+    @Test
     void of_severalWithoutAPrimary_usesNone() {
         context.getRegistry().bind("any", one);
         context.getRegistry().bind("other", other);
