@@ -3,6 +3,7 @@ package io.github.camelsms.docs;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 
 import io.github.camelsms.simulator.SmsSimulatorExtension;
@@ -46,5 +47,13 @@ class GettingStartedTest {
 
         await().until(() -> SMS.simulator().messages(), messages -> messages.size() == 1);
         assertThat(SMS.simulator().statistics().unauthorized()).isZero();
+    }
+
+    /** Maven's option -q sets the log level of everything that runs in its JVM. */
+    @Test
+    void page_commandThatRunsTheApplicationInMaven_isNotQuiet() {
+        List<String> commands = Documentation.pages().stream().flatMap(page -> Documentation.read(page).lines())
+                .filter(line -> line.contains("exec:java")).toList();
+        assertThat(commands).isNotEmpty().allMatch(command -> !command.contains(" -q"));
     }
 }
