@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.account.Backoff;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -59,16 +60,12 @@ final class ResultBatch {
      *         outcomes may then be offered again
      */
     CompletionStage<Void> settle() {
-        try {
-            List<CompletableFuture<Integer>> calls = new ArrayList<>();
-            if (!succeeded.isEmpty()) {
-                calls.add(results.acknowledge(succeeded).toCompletableFuture());
-            }
-            released.forEach((delay, keys) -> calls.add(results.release(keys, delay).toCompletableFuture()));
-            return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).exceptionallyCompose(this::failed);
-        } catch (RuntimeException e) {
-            return failed(e);
+        List<CompletableFuture<Integer>> calls = new ArrayList<>();
+        if (!succeeded.isEmpty()) {
+            calls.add(StoreCalls.start(() -> results.acknowledge(succeeded)));
         }
+        released.forEach((delay, keys) -> calls.add(StoreCalls.start(() -> results.release(keys, delay))));
+        return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).exceptionallyCompose(this::failed);
     }
 
     private CompletionStage<Void> failed(Throwable failure) {

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageStore;
@@ -159,7 +160,7 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
     }
 
     private CompletionStage<List<SmsResultDelivery>> claim() {
-        return results().claim(account, MAX_BATCH, VISIBILITY);
+        return StoreCalls.start(() -> results().claim(account, MAX_BATCH, VISIBILITY));
     }
 
     private void release(List<SmsResultDelivery> deliveries) {

@@ -174,7 +174,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             } else {
                 engine.submit(messages, submitOptions(exchange), follow(exchange, sink));
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             messages.close();
             throw e;
         }

@@ -9,9 +9,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.github.camelsms.account.StoreStages;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.SmsStatusKey;
-import io.github.camelsms.store.SmsStoreException;
 
 /**
  * Acknowledgements and releases of statuses that the message store has not confirmed yet. Meanwhile, the next block is
@@ -23,18 +23,13 @@ final class StatusAcknowledgements {
     private final Deque<Call> open = new ArrayDeque<>();
 
     /** A call of the store, which can be repeated. */
-    private record Call(Supplier<CompletionStage<Integer>> call, CompletionStage<Integer> stage) {
+    private record Call(Supplier<CompletionStage<Integer>> call, CompletableFuture<Integer> future) {
 
         static Call of(Supplier<CompletionStage<Integer>> call) {
-            try {
-                return new Call(call, call.get());
-            } catch (RuntimeException e) {
-                return new Call(call, CompletableFuture.failedFuture(e));
-            }
+            return new Call(call, StoreCalls.start(call));
         }
 
         boolean isConfirmed() {
-            CompletableFuture<Integer> future = stage.toCompletableFuture();
             return future.isDone() && !future.isCompletedExceptionally();
         }
     }
@@ -69,7 +64,7 @@ final class StatusAcknowledgements {
      */
     void await(int max) {
         while (open.size() > max) {
-            StoreStages.await(open.element().stage());
+            StoreStages.await(open.element().future());
             open.remove();
         }
     }

@@ -7,6 +7,7 @@ import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.dispatch.StoredIntake;
 import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.store.MessageIntake;
@@ -37,7 +38,7 @@ final class TransactionalIntake {
                     "the messages could not be stored: " + e.getMessage()
                                      + "; the transaction must be rolled back, and nothing is sent",
                     e);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             unread = new ReadFailure(
                     "the input could not be read to its end; the transaction must be rolled back, and nothing is sent", e);
         }
@@ -65,7 +66,7 @@ final class TransactionalIntake {
             return begin;
         }
         long index = begin;
-        List<SmsIntake> intakes = intake.storeInTransaction(account, List.copyOf(chunk));
+        List<SmsIntake> intakes = StoreCalls.each(intake.storeInTransaction(account, List.copyOf(chunk)), chunk.size());
         for (int i = 0; i < chunk.size(); i++) {
             String id = chunk.get(i).correlationId();
             if (intakes.get(i) instanceof SmsIntake.Conflict) {

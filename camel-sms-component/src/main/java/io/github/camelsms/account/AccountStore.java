@@ -127,14 +127,23 @@ public final class AccountStore {
     public void wakeOwner() {
         hintReceiver.accept(SmsHint.WAITING);
         if (keeper.lease() == null) {
-            store.hint(name, SmsHint.WAITING);
+            hintOthers(SmsHint.WAITING);
         }
     }
 
     /** Notifies callers on all nodes that statuses or an operator settled messages. */
     public void messagesSettled() {
         hintReceiver.accept(SmsHint.SETTLED);
-        store.hint(name, SmsHint.SETTLED);
+        hintOthers(SmsHint.SETTLED);
+    }
+
+    private void hintOthers(SmsHint hint) {
+        try {
+            store.hint(name, hint);
+        } catch (RuntimeException e) {
+            // They find out at their next poll.
+            return;
+        }
     }
 
     /** Called when another node was seen to own the account. */

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
@@ -136,16 +137,12 @@ final class Nodes {
             // In case the store never responds.
             scheduleNext(STALE);
         }
-        try {
-            CompletionStage<List<String>> current = leases.beat(node, TIME_TO_LIVE);
-            synchronized (this) {
-                heartbeat = current;
-            }
-            current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
-                    .whenComplete((done, failure) -> ended(number));
-        } catch (RuntimeException e) {
-            ended(number);
+        CompletionStage<List<String>> current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
+        synchronized (this) {
+            heartbeat = current;
         }
+        current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
+                .whenComplete((done, failure) -> ended(number));
     }
 
     private synchronized void ended(long number) {

@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.store.MessageStore;
@@ -64,12 +65,8 @@ final class StorePurge {
     }
 
     private void purge() {
-        try {
-            store.operations().purge(CHUNK).toCompletableFuture().copy()
-                    .orTimeout(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS).whenComplete(this::purged);
-        } catch (RuntimeException e) {
-            purged(null, e);
-        }
+        StoreCalls.start(() -> store.operations().purge(CHUNK)).copy()
+                .orTimeout(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS).whenComplete(this::purged);
     }
 
     private void purged(@Nullable Integer removed, @Nullable Throwable failure) {

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.SmsStoreException;
 
 /**
@@ -32,7 +33,7 @@ public final class StoreStages {
     /** Waits like {@link #await(CompletionStage)}, with another timeout for calls that take longer. */
     public static <T> T await(CompletionStage<T> stage, Duration timeout) {
         try {
-            return stage.toCompletableFuture().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return StoreCalls.start(() -> stage).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw SmsStoreException.of(e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {

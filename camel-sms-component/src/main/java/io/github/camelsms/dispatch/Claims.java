@@ -160,8 +160,16 @@ final class Claims {
         running = claim;
         mayHaveMore = false;
         calls.call(
-                () -> sending.claim(claim), result -> claimed(claim, fresh, result, now),
+                () -> StoreCalls.start(() -> sending.claim(claim)).thenApply(result -> checked(result, fresh.size())),
+                result -> claimed(claim, fresh, result, now),
                 failure -> notClaimed(claim, fresh, failure, now), (late, failure) -> putBack(claim));
+    }
+
+    private static SmsClaimed checked(SmsClaimed result, int fresh) {
+        StoreCalls.each(result.intakes(), fresh);
+        StoreCalls.each(result.requests(), result.requests().size());
+        StoreCalls.each(result.expired(), result.expired().size());
+        return result;
     }
 
     private void notClaimed(SmsClaim claim, List<Entry> fresh, SmsStoreException failure, long began) {

@@ -1,6 +1,8 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Calls to the message store. Each call ends exactly once, on the account's loop, and after a timeout even if the store
  * never responds. Confined to the account's loop.
  */
-final class StoreCalls {
+public final class StoreCalls {
 
     /** The store has its own timeouts; this one covers a store that never responds. */
     static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -51,11 +53,12 @@ final class StoreCalls {
             alarm.cancel();
             if (!isInTime) {
                 onLate.accept(result, failure);
-            } else if (result != null) {
-                onResult.accept(result);
+            } else if (failure != null) {
+                onFailure.accept(SmsStoreException.of(failure));
+            } else if (result == null || result instanceof List<?> list && list.stream().anyMatch(Objects::isNull)) {
+                onFailure.accept(incomplete());
             } else {
-                Throwable cause = failure == null ? new IllegalStateException("no result") : failure;
-                onFailure.accept(SmsStoreException.of(cause));
+                onResult.accept(result);
             }
         }));
     }
@@ -66,12 +69,48 @@ final class StoreCalls {
         });
     }
 
-    /** Starts a call to a store that may throw instead of returning a failed stage. */
-    static <T> CompletionStage<T> start(Supplier<CompletionStage<T>> call) {
+    /**
+     * Starts a call to a store of any make: one that throws, or returns null, is a failure, and a stage ends once.
+     */
+    public static <T> CompletableFuture<T> start(Supplier<? extends @Nullable CompletionStage<T>> call) {
         try {
-            return call.get();
+            CompletionStage<T> stage = call.get();
+            return stage instanceof CompletableFuture<T> future ? future : followed(stage);
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(SmsStoreException.of(e));
         }
+    }
+
+    private static <T> CompletableFuture<T> followed(@Nullable CompletionStage<T> stage) {
+        CompletableFuture<T> end = new CompletableFuture<>();
+        if (stage == null) {
+            end.completeExceptionally(incomplete());
+        } else {
+            stage.whenComplete((result, failure) -> {
+                if (failure == null) {
+                    end.complete(result);
+                } else {
+                    end.completeExceptionally(failure);
+                }
+            });
+        }
+        return end;
+    }
+
+    /**
+     * Returns the results of a call that has one for each of so many messages.
+     *
+     * @throws SmsStoreException if the store returned something else
+     */
+    public static <T> List<T> each(@Nullable List<T> results, int messages) {
+        if (results == null || results.size() != messages || results.stream().anyMatch(Objects::isNull)) {
+            throw incomplete();
+        }
+        return results;
+    }
+
+    private static SmsStoreException incomplete() {
+        return new SmsStoreException(
+                "The message store did not return what its interface promises. Report this to its author", true, null);
     }
 }

@@ -62,13 +62,15 @@ public final class StoredIntake {
                 continue;
             }
             running++;
-            calls.call(() -> intake.store(account, messages), intakes -> {
-                running--;
-                stored(entries, intakes);
-            }, failure -> {
-                running--;
-                notStored(entries, failure);
-            });
+            int count = messages.size();
+            calls.call(() -> StoreCalls.start(() -> intake.store(account, messages))
+                    .thenApply(all -> StoreCalls.each(all, count)), intakes -> {
+                        running--;
+                        stored(entries, intakes);
+                    }, failure -> {
+                        running--;
+                        notStored(entries, failure);
+                    });
         }
     }
 

@@ -71,7 +71,7 @@ public record Container(Object source, Iterator<?> elements) {
                 closeable.close();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (Exception e) {
+            } catch (Throwable e) {
                 LOG.debug("An input of messages could not be closed. What was read of it is not affected: {}", e.toString());
             }
         }
