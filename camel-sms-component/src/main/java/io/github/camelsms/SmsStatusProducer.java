@@ -105,6 +105,12 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + e.getMessage(), e);
         }
+        if (!Dates.isOfOurTime(instant)) {
+            // The service could respond that it has no record, which looks like a fact.
+            throw new IllegalArgumentException(
+                    "header " + SmsConstants.DATE
+                                               + " is not a time from 1973 to 5138: give the send date; milliseconds may have been taken for seconds");
+        }
         String destination = HeaderReader.text(message, SmsConstants.DESTINATION);
         if (destination != null) {
             destination = MessageRules.digits(destination);

@@ -63,7 +63,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
                 NOW, Date.from(NOW), LocalDate.of(2026, 3, 31), LocalDateTime.of(2026, 3, 31, 23, 59),
                 OffsetDateTime.parse("2026-04-01T03:00:00+02:00"), NOW.getEpochSecond(),
                 String.valueOf(NOW.getEpochSecond()), "2026-03-31", "2026-03-31T10:00:00Z", "2026-03-31T10:00:00-03:00",
-                "2026-03-31T10:00:00");
+                "2026-03-31T10:00:00-03", "2026-03-31T10:00-0300", "2026-03-31T10:00:00");
     }
 
     @ParameterizedTest
@@ -75,6 +75,21 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
         assertThat(statuses(exchange)).containsExactly(
                 new SmsStatus("m0", NUMBER, NOW, SmsDeliveryStatus.SENT, "SENT"),
                 new SmsStatus("m1", NUMBER, NOW, SmsDeliveryStatus.SENT, "SENT"));
+    }
+
+    static Stream<Object> datesOfOtherTimes() {
+        return Stream.of(
+                LocalDate.MAX, LocalDate.MIN, LocalDate.of(1900, 1, 1), Instant.MAX, Instant.ofEpochSecond(-1),
+                Instant.ofEpochSecond(NOW.toEpochMilli()), "1900-01-01", -1, NOW.toEpochMilli());
+    }
+
+    @ParameterizedTest
+    @MethodSource("datesOfOtherTimes")
+    void byDate_dateOfAnotherTime_failsWithoutARequest(Object date) {
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", date));
+        assertThat(exchange.getException()).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("CamelSmsDate", "1973 to 5138");
+        assertThat(simulator.statistics().statusByDateRequests()).isZero();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.Date;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,11 @@ public final class Dates {
     private static final long MIN_EPOCH_SECOND = 100_000_000L;
     private static final long MAX_EPOCH_SECOND = 99_999_999_999L;
     private static final int MAX_DIGITS = 100;
+    /** Larger numbers do not fit an instant. */
+    private static final int MAX_BITS = 48;
     private static final Pattern DIGITS = Pattern.compile("-?[0-9]+");
+    /** An offset without colon, as the service writes it (interface, "Status item"), which Java's parser does not take. */
+    private static final Pattern SHORT_OFFSET = Pattern.compile("(.*T.*[+-][0-9]{2})([0-9]{2})?");
 
     private Dates() {
     }
@@ -58,9 +63,19 @@ public final class Dates {
         throw unreadable(value, null);
     }
 
+    /** Returns whether a time is from 1973 to 5138. Others are probably milliseconds that were taken for seconds. */
+    public static boolean isOfOurTime(Instant time) {
+        return time.getEpochSecond() >= MIN_EPOCH_SECOND && time.getEpochSecond() <= MAX_EPOCH_SECOND;
+    }
+
     private static Instant parse(String text, ZoneId zone) {
         if (text.length() <= MAX_DIGITS && DIGITS.matcher(text).matches()) {
             return epochSecond(new BigInteger(text));
+        }
+        Matcher shortOffset = SHORT_OFFSET.matcher(text);
+        if (shortOffset.matches()) {
+            String minutes = shortOffset.group(2);
+            return parse(shortOffset.group(1) + ":" + (minutes == null ? "00" : minutes), zone);
         }
         TemporalAccessor parsed = text.length() <= "2026-01-01".length()
                 ? LocalDate.parse(text)
@@ -70,13 +85,12 @@ public final class Dates {
     }
 
     private static Instant epochSecond(BigInteger number) {
-        boolean fits = number.bitLength() < Long.SIZE && number.longValue() >= MIN_EPOCH_SECOND
-                && number.longValue() <= MAX_EPOCH_SECOND;
-        if (!fits) {
+        Instant time = number.bitLength() < MAX_BITS ? Instant.ofEpochSecond(number.longValue()) : Instant.MAX;
+        if (!isOfOurTime(time)) {
             throw new IllegalArgumentException(
                     "a number that is not a time from 1973 to 5138 in epoch seconds: give seconds, not milliseconds, or ISO-8601 text");
         }
-        return Instant.ofEpochSecond(number.longValue());
+        return time;
     }
 
     private static Instant instant(TemporalAccessor temporal, ZoneId zone) {
