@@ -56,7 +56,7 @@ public class SmsStoreAutoConfiguration {
         /** Not closed by Spring, because the component stops it after its accounts. */
         @Bean(destroyMethod = "")
         JdbcMessageStore smsMessageStore(SmsComponentConfiguration properties) {
-            JdbcMessageStore store = store(properties.getStore().getJdbc());
+            JdbcMessageStore store = Stores.of(properties.getStore().getJdbc());
             store.setFile(properties.getStore().getJdbc().getFile());
             return store;
         }
@@ -73,7 +73,7 @@ public class SmsStoreAutoConfiguration {
         /** Not closed by Spring, because the component stops it after its accounts. */
         @Bean(destroyMethod = "")
         JdbcMessageStore smsMessageStore(SmsComponentConfiguration properties, DataSource dataSource) {
-            JdbcMessageStore store = store(properties.getStore().getJdbc());
+            JdbcMessageStore store = Stores.of(properties.getStore().getJdbc());
             boolean hasTransactions = ClassUtils.isPresent(
                     "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy",
                     SmsStoreAutoConfiguration.class.getClassLoader());
@@ -124,24 +124,28 @@ public class SmsStoreAutoConfiguration {
         }
     }
 
-    private static JdbcMessageStore store(SmsStoreProperties.Jdbc properties) {
-        JdbcMessageStore store = new JdbcMessageStore();
-        PropertyMapper map = PropertyMapper.get().alwaysApplyingWhenNonNull();
-        map.from(properties::getInitializeSchema).as(SmsStoreAutoConfiguration::initialization).to(store::setInitializeSchema);
-        map.from(properties::getTablePrefix).to(store::setTablePrefix);
-        map.from(properties::getLeaseDuration).to(store::setLeaseDuration);
-        map.from(properties::getRetention).to(store::setRetention);
-        map.from(properties::getRetainText).to(store::setRetainText);
-        return store;
-    }
+    /** A class of its own, because Spring reads all methods of the outer one, and the module may be missing. */
+    private static final class Stores {
 
-    private static SchemaInitialization initialization(@Nullable String value) {
-        for (SchemaInitialization initialization : SchemaInitialization.values()) {
-            if (initialization.name().equalsIgnoreCase(value)) {
-                return initialization;
-            }
+        static JdbcMessageStore of(SmsStoreProperties.Jdbc properties) {
+            JdbcMessageStore store = new JdbcMessageStore();
+            PropertyMapper map = PropertyMapper.get().alwaysApplyingWhenNonNull();
+            map.from(properties::getInitializeSchema).as(Stores::initialization).to(store::setInitializeSchema);
+            map.from(properties::getTablePrefix).to(store::setTablePrefix);
+            map.from(properties::getLeaseDuration).to(store::setLeaseDuration);
+            map.from(properties::getRetention).to(store::setRetention);
+            map.from(properties::getRetainText).to(store::setRetainText);
+            return store;
         }
-        throw new IllegalArgumentException(
-                "Property " + PREFIX + ".initialize-schema=" + value + " is unknown: use embedded, always or never");
+
+        private static SchemaInitialization initialization(@Nullable String value) {
+            for (SchemaInitialization initialization : SchemaInitialization.values()) {
+                if (initialization.name().equalsIgnoreCase(value)) {
+                    return initialization;
+                }
+            }
+            throw new IllegalArgumentException(
+                    "Property " + PREFIX + ".initialize-schema=" + value + " is unknown: use embedded, always or never");
+        }
     }
 }

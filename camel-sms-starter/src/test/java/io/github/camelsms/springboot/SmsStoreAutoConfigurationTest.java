@@ -1,5 +1,7 @@
 package io.github.camelsms.springboot;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +18,8 @@ import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -23,6 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.util.ClassUtils;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
@@ -194,6 +199,66 @@ class SmsStoreAutoConfigurationTest {
         @Bean
         MessageStore myStore() {
             return new InMemoryMessageStore(InstantSource.system());
+        }
+    }
+
+    /** Spring reads all methods of a configuration, which fails if one of them has a class that is missing. */
+    @ParameterizedTest
+    @ValueSource(strings = { "io.github.camelsms.store.jdbc.", "org.springframework.jdbc." })
+    void module_isNotOnTheClassPath_applicationStartsAndMessagesAreNotStored(String missing) {
+        ClassLoader without = new LoaderWithout(missing);
+        Class<?> configuration = loaded(SmsStoreAutoConfiguration.class, without);
+        // AutoConfigurations.of would load the classes again, with all modules.
+        new ApplicationContextRunner().withClassLoader(without).withUserConfiguration(
+                CamelAutoConfiguration.class, loaded(SmsComponentConverter.class, without),
+                loaded(SmsComponentAutoConfiguration.class, without), configuration)
+                .withPropertyValues(
+                        "camel.component.sms.base-url=http://localhost:9", "camel.component.sms.username=demo",
+                        "camel.component.sms.password=secret-1")
+                .run(context -> {
+                    assertThat(context).hasNotFailed().hasSingleBean(configuration);
+                    assertThat(context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class).getMessageStore())
+                            .isNull();
+                });
+    }
+
+    private static Class<?> loaded(Class<?> type, ClassLoader loader) {
+        return ClassUtils.resolveClassName(type.getName(), loader);
+    }
+
+    /** Loads the starter itself, so that its classes do not see those of the missing package either. */
+    private static final class LoaderWithout extends ClassLoader {
+
+        private static final String OWN = SmsStoreAutoConfiguration.class.getPackageName() + ".";
+
+        private final String missing;
+
+        LoaderWithout(String missing) {
+            super(SmsStoreAutoConfigurationTest.class.getClassLoader());
+            this.missing = missing;
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.startsWith(missing)) {
+                throw new ClassNotFoundException(name);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> present = findLoadedClass(name);
+                return present != null ? present : name.startsWith(OWN) ? define(name) : super.loadClass(name, resolve);
+            }
+        }
+
+        private Class<?> define(String name) throws ClassNotFoundException {
+            try (InputStream code = getResourceAsStream(ClassUtils.convertClassNameToResourcePath(name) + ".class")) {
+                if (code == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = code.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
         }
     }
 }
