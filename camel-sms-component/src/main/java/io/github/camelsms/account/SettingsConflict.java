@@ -62,6 +62,7 @@ final class SettingsConflict {
             String option, Object theirs, AccountUser first, Object ours, AccountUser second) {
         return new IllegalArgumentException(
                 "Option " + option + " is shared by all endpoints of an account, but " + first.name() + " has " + theirs
-                                            + " and " + second.name() + " has " + ours + ": set it once, on the component");
+                                            + " and " + second.name() + " has " + ours
+                                            + ": set it once, on the component. If it was changed there, stop and start the ProducerTemplates that still use the old value");
     }
 }

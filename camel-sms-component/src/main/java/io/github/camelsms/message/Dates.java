@@ -31,7 +31,9 @@ public final class Dates {
     /** Larger numbers do not fit an instant. */
     private static final int MAX_BITS = 48;
     private static final Pattern DIGITS = Pattern.compile("-?[0-9]+");
-    /** An offset without colon, as the service writes it (interface, "Status item"), which Java's parser does not take. */
+    /**
+     * An offset without colon, as the service writes it (interface, "Status item"), which Java's parser does not take.
+     */
     private static final Pattern SHORT_OFFSET = Pattern.compile("(.*T.*[+-][0-9]{2})([0-9]{2})?");
 
     private Dates() {

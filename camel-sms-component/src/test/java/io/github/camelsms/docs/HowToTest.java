@@ -29,6 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.component.stub.StubComponent;
@@ -172,6 +173,29 @@ class HowToTest {
         HowToExamples.changePassword(context, "wrong");
         assertThatThrownBy(() -> template("direct:reminder", "Hello")).isInstanceOf(CamelExecutionException.class)
                 .hasCauseInstanceOf(SmsAuthenticationException.class);
+    }
+
+    @Test
+    void changePassword_templateIsStoppedMeanwhile_usesTheNewPassword() throws Exception {
+        start(new ReminderRoute());
+        ProducerTemplate template = context.createProducerTemplate();
+        template.requestBodyAndHeaders("sms:send?deliveryTimeout=60000", "Hello", RECIPIENT);
+
+        template.stop();
+        HowToExamples.changePassword(context, "wrong");
+        template.start();
+
+        assertThatThrownBy(() -> template.requestBodyAndHeaders("sms:send?deliveryTimeout=60000", "Hello", RECIPIENT))
+                .isInstanceOf(CamelExecutionException.class).hasCauseInstanceOf(SmsAuthenticationException.class);
+    }
+
+    @Test
+    void changePassword_templateStillUsesTheOldPassword_failsWithTheRemedy() throws Exception {
+        start(new ReminderRoute());
+        context.createProducerTemplate().requestBodyAndHeaders("sms:send?deliveryTimeout=60000", "Hello", RECIPIENT);
+
+        assertThatThrownBy(() -> HowToExamples.changePassword(context, "other"))
+                .hasMessageContainingAll("Option password is shared", "stop and start the ProducerTemplates");
     }
 
     @Test
