@@ -181,11 +181,14 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @Test
-    void byDate_serviceReturnsCallError_failsWithItsCode() {
-        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", Instant.ofEpochSecond(9_999_999_999_999L)));
-        assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class).hasMessageContaining("-20")
-                .message().doesNotContain("\n");
-        assertThat(((SmsQueryException) exchange.getException()).code()).isEqualTo(-20);
+    void byDate_serviceReturnsCallError_failsWithItsCode() throws Exception {
+        try (CannedService canned = new CannedService()) {
+            canned.respondNext("/v1/status/date", 200, "{\"status\":\"NOK\",\"code\":-20,\"message\":\"no\"}");
+            Exchange exchange = query(BY_DATE + "&baseUrl=" + canned.baseUrl(), Map.of("CamelSmsDate", NOW));
+            assertThat(exchange.getException()).isInstanceOf(SmsQueryException.class).hasMessageContaining("-20")
+                    .message().doesNotContain("\n");
+            assertThat(((SmsQueryException) exchange.getException()).code()).isEqualTo(-20);
+        }
     }
 
     @Test
