@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class EmbeddedBrokerTest {
 
@@ -22,6 +24,15 @@ class EmbeddedBrokerTest {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data))).isEqualTo("rwx------");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("artemis"))))
                     .isEqualTo("rwx------");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void start_folderOfARunningBroker_failsNamingIt(@TempDir Path folder) throws Exception {
+        try (EmbeddedBroker first = EmbeddedBroker.start(folder)) {
+            assertThatThrownBy(() -> EmbeddedBroker.start(folder, 0)).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("is another process using", folder.toString());
         }
     }
 }
