@@ -28,6 +28,7 @@ final class PostgresDialect implements Dialect {
     /** A prepared statement exists already, or does not exist. */
     private static final Set<String> STATEMENT_MISMATCH = Set.of("42P05", "26000");
     private static final String DISK_FULL = "53100";
+    private static final String READ_ONLY = "25006";
     /** For a transaction of the user, whose settings remain in force. */
     private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
     /**
@@ -174,6 +175,10 @@ final class PostgresDialect implements Dialect {
         }
         if (state.startsWith("08") || state.startsWith("57P")) {
             return "the database cannot be reached, or is shutting down: check its server and the network";
+        }
+        if (state.equals(READ_ONLY)) {
+            return "the database cannot be written, because its server is a replica that has not been promoted, or is set to be"
+                   + " read-only: promote it, or let the address lead to the primary server";
         }
         if (STATEMENT_MISMATCH.contains(state)) {
             return "a connection pooler gives each transaction another connection, which does not have the prepared statements"

@@ -1,0 +1,171 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.camelsms.SmsComponent;
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static io.github.camelsms.store.jdbc.TroubledRoutes.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A PostgreSQL server that is killed while two nodes store, send and poll, and whose replica gets its address. The nodes
+ * go on without a restart. With synchronous replication nothing is lost and nothing is sent twice; otherwise the nodes
+ * lose and repeat only what the replica does not have.
+ */
+class FailoverTest {
+
+    private static final int MESSAGES = 60;
+
+    @TempDir
+    Path folder;
+
+    private PostgresServer primary;
+    private PostgresServer replica;
+    private DatabaseAddress replication;
+    private DatabaseAddress address;
+    private List<JdbcMessageStore> stores;
+
+    @BeforeEach
+    void startServers() throws Exception {
+        primary = new PostgresServer(folder.resolve("primary"));
+        replication = new DatabaseAddress(primary.port());
+        replica = primary.replica(folder.resolve("replica"), replication.port());
+        address = new DatabaseAddress(primary.port());
+        stores = List.of(store(), store());
+    }
+
+    @AfterEach
+    void stopServers() throws Exception {
+        address.close();
+        replication.close();
+        replica.close();
+        primary.close();
+    }
+
+    private JdbcMessageStore store() {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setDataSource(PostgresServer.dataSource(address.port()));
+        store.setInitializeSchema(SchemaInitialization.ALWAYS);
+        return store;
+    }
+
+    @Test
+    void failover_synchronousReplica_losesNothingAndSendsNothingTwice() throws Exception {
+        query(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+        query(primary, "SELECT pg_reload_conf()");
+        await(() -> query(primary, "SELECT sync_state, '' FROM pg_stat_replication").containsKey("sync"));
+        try (TroubledRoutes routes = new TroubledRoutes(stores, 300_000)) {
+            routes.feed();
+            await(() -> routes.acknowledged.size() >= MESSAGES && !routes.statuses.isEmpty() && !routes.results.isEmpty());
+
+            primary.signal("-KILL");
+            address.moveTo(replica.port());
+            await(() -> routes.failures.stream().anyMatch(failure -> failure.contains("not been promoted")));
+            query(replica, "SELECT pg_promote()");
+
+            routes.awaitAcknowledged(MESSAGES);
+            routes.stopFeeding();
+            await(() -> routes.isSettled(stores.get(0)) && routes.missingStatuses().isEmpty());
+            assertThat(routes.accepted()).as("sent twice").doesNotHaveDuplicates();
+            Map<String, SmsStoredMessage> stored = stored(routes);
+            assertThat(stored.keySet()).as("acknowledged messages").containsAll(routes.acknowledged);
+            assertThat(accepted(stored)).as("accepted by the service, and in the store")
+                    .containsExactlyInAnyOrderElementsOf(routes.accepted());
+        }
+    }
+
+    @Test
+    void failover_asynchronousReplica_losesAndRepeatsOnlyWhatTheReplicaLacks() throws Exception {
+        try (TroubledRoutes routes = new TroubledRoutes(stores, 5_000)) {
+            routes.feed();
+            routes.awaitAcknowledged(MESSAGES);
+            // The replica gets messages that wait, and nothing after that.
+            routes.components().forEach(SmsComponent::suspendSending);
+            await(() -> states(replica).values().stream().filter("WAITING"::equals).count() >= MESSAGES);
+            replication.stall();
+            routes.components().forEach(SmsComponent::resumeSending);
+            routes.awaitAcknowledged(MESSAGES);
+            Set<String> waiting = states(replica).entrySet().stream().filter(each -> each.getValue().equals("WAITING"))
+                    .map(Map.Entry::getKey).collect(Collectors.toSet());
+            await(() -> routes.accepted().containsAll(waiting));
+
+            primary.signal("-KILL");
+            await(() -> routes.failures.size() >= 6);
+            query(replica, "SELECT pg_promote()");
+            Set<String> told = Set.copyOf(routes.acknowledged);
+            int submitted = routes.submitted();
+            Map<String, String> kept = states(replica);
+            address.moveTo(replica.port());
+
+            routes.awaitAcknowledged(MESSAGES);
+            routes.stopFeeding();
+            await(() -> routes.isSettled(stores.get(0)));
+            Map<String, SmsStoredMessage> stored = stored(routes);
+            Set<String> lost = IntStream.rangeClosed(1, submitted).mapToObj(number -> "m" + number)
+                    .filter(id -> !kept.containsKey(id)).collect(Collectors.toSet());
+            assertThat(lost).as("lost by the database").containsAnyElementsOf(told);
+            assertThat(lost).as("messages that the store lacks")
+                    .containsAll(routes.acknowledged.stream().filter(id -> !stored.containsKey(id)).toList());
+            Set<String> lostOrWaiting = new HashSet<>(lost);
+            lostOrWaiting.addAll(waiting);
+            assertThat(sentTwice(routes)).as("sent twice").containsAll(waiting).isSubsetOf(lostOrWaiting);
+            assertThat(accepted(stored)).as("accepted by the service, and in the store").containsExactlyInAnyOrderElementsOf(
+                    routes.accepted().stream().distinct().filter(stored::containsKey).toList());
+        }
+    }
+
+    private static Map<String, SmsStoredMessage> stored(TroubledRoutes routes) {
+        List<String> all = IntStream.rangeClosed(1, routes.submitted()).mapToObj(number -> "m" + number).toList();
+        SmsComponent component = routes.components().get(0);
+        MessageStore store = component.getMessageStore();
+        return MessageStore.await(store.operations().find(routes.account(), all)).stream()
+                .collect(Collectors.toMap(SmsStoredMessage::correlationId, Function.identity()));
+    }
+
+    private static List<String> accepted(Map<String, SmsStoredMessage> stored) {
+        return stored.values().stream().filter(message -> message.state() == SmsMessageState.ACCEPTED)
+                .map(SmsStoredMessage::correlationId).toList();
+    }
+
+    private static Set<String> sentTwice(TroubledRoutes routes) {
+        Set<String> once = new HashSet<>();
+        return routes.accepted().stream().filter(id -> !once.add(id)).collect(Collectors.toSet());
+    }
+
+    /** Returns the state of each message that a server has. */
+    private static Map<String, String> states(PostgresServer server) throws SQLException {
+        return query(server, "SELECT correlation_id, state FROM sms_message");
+    }
+
+    private static Map<String, String> query(PostgresServer server, String sql) throws SQLException {
+        Map<String, String> rows = new TreeMap<>();
+        try (Connection connection = server.dataSource().getConnection(); Statement statement = connection.createStatement()) {
+            if (statement.execute(sql)) {
+                ResultSet row = statement.getResultSet();
+                while (row.next()) {
+                    rows.put(row.getString(1), row.getString(row.getMetaData().getColumnCount()));
+                }
+            }
+        }
+        return rows;
+    }
+}
