@@ -262,7 +262,7 @@ final class Claims {
     static List<Entry> entries(Ready request, Submission submission, StoredBacklog backlog, long now) {
         List<Entry> entries = new ArrayList<>(request.messages().size());
         for (SmsStoredMessage stored : request.messages()) {
-            Entry caller = backlog.waitingFor(stored.id());
+            Entry caller = backlog.waitingFor(stored.correlationId());
             // The caller's input, so that tracing links its exchange with the request.
             Entry entry = new Entry(stored.message(), caller == null ? submission : caller.submission, 0, now);
             entry.storedId = stored.id();

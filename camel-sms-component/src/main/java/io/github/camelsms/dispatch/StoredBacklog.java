@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class StoredBacklog implements Backlog {
 
     private final Deque<Entry> toStore = new ArrayDeque<>();
-    /** By the store's number of the message. A message that was submitted several times has several entries. */
-    private final Map<Long, List<Entry>> waiting = new LinkedHashMap<>();
+    /**
+     * By correlation id, because a database that has lost its last commits gives their numbers to other messages. A
+     * message that was submitted several times has several entries.
+     */
+    private final Map<String, List<Entry>> waiting = new LinkedHashMap<>();
     private final int[] sizes = new int[SmsMessage.HIGHEST_PRIORITY + 1];
     private final Consumer<Submission> onLeft;
     private int size;
@@ -79,7 +82,7 @@ final class StoredBacklog implements Backlog {
     /** Adds a stored message whose caller waits. */
     void await(long id, Entry entry) {
         entry.storedId = id;
-        waiting.computeIfAbsent(id, absent -> new ArrayList<>(1)).add(entry);
+        waiting.computeIfAbsent(String.valueOf(entry.message.correlationId()), absent -> new ArrayList<>(1)).add(entry);
     }
 
     boolean isAnyWaiting() {
@@ -88,27 +91,27 @@ final class StoredBacklog implements Backlog {
 
     /** Returns the first entry that waits for a message, or null if no caller does. */
     @Nullable
-    Entry waitingFor(long id) {
-        List<Entry> entries = waiting.get(id);
+    Entry waitingFor(@Nullable String correlationId) {
+        List<Entry> entries = waiting.get(String.valueOf(correlationId));
         return entries == null ? null : entries.get(0);
     }
 
     /** Removes and returns the entries that wait for this outcome of a message. */
-    List<Entry> takeWaiting(long id, long revision) {
-        List<Entry> entries = waiting.remove(id);
+    List<Entry> takeWaiting(String correlationId, long revision) {
+        List<Entry> entries = waiting.remove(correlationId);
         if (entries == null) {
             return List.of();
         }
         List<Entry> later = entries.stream().filter(entry -> entry.replacedRevision >= revision).toList();
         if (!later.isEmpty()) {
-            waiting.put(id, new ArrayList<>(later));
+            waiting.put(correlationId, new ArrayList<>(later));
         }
         return entries.stream().filter(entry -> entry.replacedRevision < revision).toList();
     }
 
     /** Returns the entries that wait for a message. */
-    List<Entry> allWaitingFor(long id) {
-        return List.copyOf(waiting.getOrDefault(id, List.of()));
+    List<Entry> allWaitingFor(String correlationId) {
+        return List.copyOf(waiting.getOrDefault(correlationId, List.of()));
     }
 
     /** Returns one entry for each message that a caller waits for. */

@@ -26,6 +26,9 @@ final class StoredCallers {
     private static final String NOT_SETTLED
             = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
 
+    private static final String LOST
+            = "the message store does not have the message any more, so its database has lost the last commits; the message may have been sent, and is not sent now. Ask for its status before you submit it again";
+
     private final MessageOperations operations;
     private final String account;
     private final StoreCalls calls;
@@ -60,17 +63,13 @@ final class StoredCallers {
         this.onQueued = onQueued;
     }
 
-    /** Searches at this time, or as soon as the current search has ended. */
-    void searchAt(long time) {
-        nextSearch = time;
-    }
-
     /**
-     * Searches immediately, also for messages that this engine sends: a status or an operator may have settled them.
+     * Searches immediately, or as soon as the current search has ended, also for messages that this engine sends: a
+     * status or an operator may have settled them.
      */
     void messagesSettled(long now) {
         isAnySettled = true;
-        searchAt(now);
+        nextSearch = now;
     }
 
     /** Completes all callers, even if the store does not respond. */
@@ -121,7 +120,19 @@ final class StoredCallers {
         find(ids(entries), messages -> {
             isSearching = false;
             messages.forEach(report);
+            lost(entries, messages);
         }, () -> notFound(entries));
+    }
+
+    /** Completes callers whose messages were stored, and are not found. */
+    private void lost(List<Entry> entries, List<SmsStoredMessage> found) {
+        Set<String> ids = new HashSet<>(ids(entries));
+        found.forEach(message -> ids.remove(message.correlationId()));
+        for (String id : ids) {
+            for (Entry caller : backlog.takeWaiting(id, Long.MAX_VALUE)) {
+                outcomes.complete(caller, caller.unknown(null, LOST), null);
+            }
+        }
     }
 
     private void find(List<String> ids, Consumer<List<SmsStoredMessage>> onFound, Runnable onFailure) {
@@ -133,7 +144,7 @@ final class StoredCallers {
         long now = clock.nanos();
         for (Entry entry : entries) {
             if (isTerminated || entry.deadline + STORE_GRACE <= now) {
-                for (Entry caller : backlog.takeWaiting(entry.storedId, Long.MAX_VALUE)) {
+                for (Entry caller : backlog.takeWaiting(id(entry), Long.MAX_VALUE)) {
                     outcomes.complete(caller, caller.unknown(null, NOT_SETTLED), null);
                 }
             }
@@ -141,7 +152,11 @@ final class StoredCallers {
     }
 
     private static List<String> ids(Collection<Entry> entries) {
-        return entries.stream().map(entry -> String.valueOf(entry.message.correlationId())).distinct().toList();
+        return entries.stream().map(StoredCallers::id).distinct().toList();
+    }
+
+    private static String id(Entry entry) {
+        return String.valueOf(entry.message.correlationId());
     }
 
     /** Reports the outcome of a message if it has one in the meantime. */
@@ -158,14 +173,14 @@ final class StoredCallers {
             onQueued.run();
             retried.remove(message.id());
             if (operated.stream().noneMatch(SmsOperated::isChanged)) {
-                List<Entry> callers = backlog.allWaitingFor(message.id());
+                List<Entry> callers = backlog.allWaitingFor(message.correlationId());
                 find(id, messages -> messages.forEach(found -> reportFinally(found, callers)), () -> {
                 });
             }
         }, failure -> {
             // It may have been queued, so its current outcome is not known here.
             onQueued.run();
-            Entry caller = backlog.waitingFor(message.id());
+            Entry caller = backlog.waitingFor(message.correlationId());
             if (caller != null && clock.nanos() < caller.deadline && !isTerminated) {
                 clock.schedule(SEARCH_NANOS, () -> loop.executeOnPool(() -> retry(message)));
             } else {
@@ -180,7 +195,8 @@ final class StoredCallers {
      */
     private void reportFinally(SmsStoredMessage message, List<Entry> callers) {
         if (message.result() != null) {
-            callers.stream().filter(entry -> entry.storedId == message.id()).forEach(entry -> entry.replacedRevision = 0);
+            callers.stream().filter(entry -> id(entry).equals(message.correlationId()))
+                    .forEach(entry -> entry.replacedRevision = 0);
             outcomes.report(message);
         }
     }

@@ -219,7 +219,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             claims.granted(grant.lease());
             saved.restore(grant, settings.intervalNanos(), now);
             recovery.begin(now);
-            callers.searchAt(now);
+            // Outcomes that this node has missed, and messages that the database has lost.
+            callers.messagesSettled(now);
         });
     }
 

@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
@@ -91,6 +93,7 @@ final class StoredOutcomes {
             retryNanos = MIN_RETRY;
             hasRecorded = true;
             messages.forEach(this::report);
+            reportLost(facts, messages);
             if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
                 onRecorded.run();
             }
@@ -103,6 +106,17 @@ final class StoredOutcomes {
                 late.forEach(this::report);
             }
         });
+    }
+
+    /** Reports what the service said of messages that the store has lost, so that their callers do not wait for ever. */
+    private void reportLost(Unrecorded facts, List<SmsStoredMessage> messages) {
+        Set<String> known = messages.stream().map(SmsStoredMessage::correlationId).collect(Collectors.toSet());
+        for (SmsMessageOutcome outcome : facts.outcomes) {
+            String id = outcome.result().correlationId();
+            if (id != null && !known.contains(id)) {
+                backlog.takeWaiting(id, Long.MAX_VALUE).forEach(caller -> complete(caller, outcome.result(), null));
+            }
+        }
     }
 
     private void backOff() {
@@ -151,7 +165,7 @@ final class StoredOutcomes {
         if (result == null) {
             return;
         }
-        List<Entry> callers = backlog.takeWaiting(message.id(), message.revision());
+        List<Entry> callers = backlog.takeWaiting(message.correlationId(), message.revision());
         if (callers.isEmpty()) {
             Duration age = Duration.between(message.storedAt(), clock.instant());
             listeners.messageCompleted(result, age.isNegative() ? 0 : Submission.nanos(age));

@@ -187,7 +187,7 @@ final class StoredSender {
      * credentials were refused or the request could not be made.
      */
     private boolean waitsAgain(Entry entry, SmsSendResult result) {
-        boolean hasNoCaller = backlog.waitingFor(entry.storedId) == null;
+        boolean hasNoCaller = backlog.waitingFor(entry.message.correlationId()) == null;
         boolean isTransient = entry.sentAt == null || requests.circuitBreaker().isHalted();
         return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }

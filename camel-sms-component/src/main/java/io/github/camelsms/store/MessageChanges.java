@@ -58,10 +58,16 @@ public final class MessageChanges {
         move(message, SmsMessageState.WAITING);
     }
 
-    /** Applies a request's result for a message. */
+    /**
+     * Applies a request's result for a message. A result of another message is ignored: a database that has lost its
+     * last commits gives their numbers to other messages.
+     */
     public boolean respond(
             MessageRecord message, SmsRequestId request, SmsSendResult result, boolean waitsAgain, Instant now,
             SmsWhenUnknown whenUnknown) {
+        if (!message.correlationId.equals(result.correlationId())) {
+            return false;
+        }
         boolean isLast = message.isOf(request);
         SmsMessageState next = OutcomeRules.afterResponse(
                 message.state, isLast, message.deliveryStatus != null, result.outcome(), waitsAgain);

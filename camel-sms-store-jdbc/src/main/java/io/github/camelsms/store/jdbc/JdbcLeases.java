@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcLeases implements AccountLeases {
 
+    /**
+     * Epochs follow the clock, so that a database that has lost the last of them does not grant it again. Nodes know
+     * requests by their epochs.
+     */
+    private static final long MILLIS_PER_EPOCH = 1_000;
     private static final String IF_HELD = " WHERE id = ? AND owner = ? AND epoch = ?";
 
     private final Database database;
@@ -74,7 +79,7 @@ final class JdbcLeases implements AccountLeases {
             transaction.update(want, node, now + WISH.toMillis(), accountId);
             return new SmsLeaseResult.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
         }
-        long epoch = row.epoch + 1;
+        long epoch = Math.max(row.epoch + 1, now / MILLIS_PER_EPOCH);
         transaction.update(take, node, epoch, now, now + leaseDuration.toMillis(), accountId);
         SmsAccountState state = new SmsAccountState(
                 row.pace, Duration.ofMillis(Math.max(0, row.holdUntil - now)), row.haltCode, row.haltReason);

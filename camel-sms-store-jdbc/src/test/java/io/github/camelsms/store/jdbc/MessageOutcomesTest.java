@@ -3,8 +3,10 @@ package io.github.camelsms.store.jdbc;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
@@ -69,6 +71,21 @@ class MessageOutcomesTest extends MessageStoreContract {
         List<SmsStoredMessage> again = await(record(request, accepted(of(request, "a"))));
 
         assertThat(again).singleElement().matches(message -> message.revision() == 1);
+        assertThat(results()).isEmpty();
+    }
+
+    /** After a failover that lost commits, the number belongs to another message. */
+    @Test
+    void record_resultOfAnotherMessage_changesNothing() {
+        intake(message("a"));
+        SmsClaimed.Request request = claim(lease(), 10);
+        long number = of(request, "a").id();
+        SmsMessageOutcome other = new SmsMessageOutcome(
+                number, SmsSendResult.accepted(5, "sms-lost", "lost").withSentAt(Samples.SENT), false);
+
+        await(record(request, other));
+
+        assertThat(find("a").state()).isEqualTo(SmsMessageState.SENDING);
         assertThat(results()).isEmpty();
     }
 

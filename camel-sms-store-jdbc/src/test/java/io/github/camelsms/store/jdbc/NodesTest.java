@@ -236,6 +236,22 @@ class NodesTest {
         }
     }
 
+    /** A replica that takes over may not have the last acquisitions. Their requests have the epoch in their names. */
+    @Test
+    void acquire_databaseHasLostTheLastEpoch_isNotGrantedItAgain() {
+        SmsLease kept = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "first"))).lease();
+        postgres.advance(Duration.ofSeconds(5));
+        SmsLease lost = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "first"))).lease();
+        postgres.execute(
+                "UPDATE " + postgres.schema + ".sms_account SET owner = NULL, epoch = " + kept.epoch() + " WHERE name = '"
+                         + ACCOUNT + "'");
+        postgres.advance(Duration.ofSeconds(5));
+
+        SmsLease next = ((SmsLeaseResult.Granted) await(nodes.get(1).leases().acquire(ACCOUNT, "second"))).lease();
+
+        assertThat(next.epoch()).isGreaterThan(lost.epoch());
+    }
+
     private interface OnNode<T> {
         T run(JdbcMessageStore node) throws Exception;
     }
