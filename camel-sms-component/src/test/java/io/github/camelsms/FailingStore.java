@@ -1,9 +1,11 @@
 package io.github.camelsms;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.store.AccountLeases;
@@ -14,6 +16,7 @@ import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
@@ -28,6 +31,11 @@ final class FailingStore implements MessageStore {
     volatile boolean failsClaims;
     volatile boolean failsAcknowledgements;
     volatile boolean failsOperations;
+    /** How many operations succeed before they fail, if they do. */
+    volatile int operationsBeforeFailure;
+    /** Lets the next operation be carried out, and fail. */
+    volatile boolean losesResponses;
+    final List<String> hints = new CopyOnWriteArrayList<>();
     final AtomicInteger acknowledgements = new AtomicInteger();
     private final MessageStore store;
 
@@ -95,10 +103,24 @@ final class FailingStore implements MessageStore {
 
     @Override
     public MessageOperations operations() {
-        if (failsOperations) {
+        if (failsOperations && operationsBeforeFailure-- <= 0) {
             throw new SmsStoreException(REASON, false, null);
         }
+        if (losesResponses) {
+            losesResponses = false;
+            return (MessageOperations) Proxy.newProxyInstance(
+                    MessageOperations.class.getClassLoader(), new Class<?>[] { MessageOperations.class },
+                    (proxy, method, arguments) -> {
+                        method.invoke(store.operations(), arguments);
+                        return CompletableFuture.failedFuture(new SmsStoreException(REASON, true, null));
+                    });
+        }
         return store.operations();
+    }
+
+    @Override
+    public void hint(String account, SmsHint hint) {
+        hints.add(account + " " + hint);
     }
 
     @Override

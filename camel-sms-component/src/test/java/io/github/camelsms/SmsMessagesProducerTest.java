@@ -23,6 +23,7 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -211,6 +212,64 @@ class SmsMessagesProducerTest extends StoreFixture {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({ "cancel, SETTLED", "settle, SETTLED", "resend, WAITING" })
+    void process_storeFailsInALaterChunk_saysWhatWasChangedAndWakesCallers(String operation, String hint) {
+        List<String> ids = IntStream.range(0, 1_500).mapToObj(number -> "m" + number).toList();
+        List<String> changeable = ids.subList(0, 10);
+        if (operation.equals("cancel")) {
+            messages.store(changeable, Map.of());
+        } else {
+            messages.finish(changeable, Map.of(), message -> operation.equals("settle")
+                    ? SmsSendResult.unknown(null, "no response", message.correlationId())
+                    : SmsSendResult.rejected(-5, "invalid number", message.correlationId()));
+        }
+        store.operationsBeforeFailure = 1;
+        store.failsOperations = true;
+
+        Exchange exchange = send(operation, ids, Map.of("CamelSmsOutcome", "ACCEPTED"));
+
+        assertThat(exchange.getException()).isInstanceOfSatisfying(
+                SmsStoreException.class, failure -> assertThat(failure.isUncertain()).isTrue()).hasMessageContainingAll(
+                        "operation=" + operation + " ended after 1000 of 1500 messages, 10 of which were changed",
+                        TroubledStore.REASON);
+        assertThat(store.hints).containsExactly(ACCOUNT + " " + hint);
+    }
+
+    /** The call may be committed, although its response is lost. */
+    @Test
+    void process_responseOfTheStoreIsLost_wakesCallers() {
+        messages.store("a");
+        store.losesResponses = true;
+
+        Exchange exchange = send("cancel", List.of("a"), Map.of());
+
+        assertThat(exchange.getException()).isInstanceOf(SmsStoreException.class);
+        assertThat(stored("a").state()).isEqualTo(SmsMessageState.CANCELLED);
+        assertThat(store.hints).containsExactly(ACCOUNT + " SETTLED");
+    }
+
+    @Test
+    void purge_storeFailsInALaterChunk_saysHowManyWereRemoved() {
+        messages.accept(1_500);
+        consumeResults();
+        advance(RETENTION.plusSeconds(1));
+        store.operationsBeforeFailure = 1;
+        store.failsOperations = true;
+
+        assertThat(send("purge", null, Map.of()).getException()).isInstanceOf(SmsStoreException.class)
+                .hasMessageContainingAll("operation=purge ended after 1000 messages were removed", TroubledStore.REASON);
+    }
+
+    @Test
+    void erase_waitingMessage_wakesItsCaller() {
+        messages.store("w");
+
+        send("erase", null, Map.of("CamelSmsDestination", StoredMessages.NUMBER));
+
+        assertThat(store.hints).containsExactly(ACCOUNT + " SETTLED");
+    }
+
     @Test
     void start_noOperation_failsListingTheOperations() {
         assertThatThrownBy(() -> start("sms:messages")).hasStackTraceContaining(
@@ -239,7 +298,9 @@ class SmsMessagesProducerTest extends StoreFixture {
 
     @Test
     void jmxOperations_showNeitherTextNorNumber() throws Exception {
-        messages.finish(List.of("u", "v"), Map.of(), message -> SmsSendResult.unknown(null, "no response", "u"));
+        messages.finish(
+                List.of("u", "v"), Map.of(),
+                message -> SmsSendResult.unknown(null, "no response", message.correlationId()));
         messages.store("w");
         context.addRoutes(new RouteBuilder() {
             @Override

@@ -21,8 +21,6 @@ public final class Ownership implements LeaseListener {
     private final Supplier<Instant> clock;
     private final Duty duty;
     private @Nullable Owner owner;
-    /** Epoch of this node's last lease unless it was released, otherwise -1. */
-    private long lastEpoch = -1;
 
     /** Purpose of a lease, with its wording in log lines. */
     public enum Duty {
@@ -54,7 +52,7 @@ public final class Ownership implements LeaseListener {
     /**
      * An owner.
      *
-     * @param epoch number of times that the lease was acquired, or null if only the owner knows it
+     * @param epoch number of the lease, higher with each acquisition, or null if only the owner knows
      * @param since when this node learned of it
      */
     public record Owner(String node, boolean isThisNode, @Nullable Long epoch, Instant since) {
@@ -87,8 +85,7 @@ public final class Ownership implements LeaseListener {
         long epoch = grant.lease().epoch();
         String reason;
         synchronized (this) {
-            reason = reason(grant.predecessor(), epoch);
-            lastEpoch = epoch;
+            reason = reason(grant.predecessor());
             owner = new Owner(node, true, epoch, clock.get());
         }
         if (isShared) {
@@ -97,13 +94,13 @@ public final class Ownership implements LeaseListener {
         }
     }
 
-    private String reason(@Nullable String predecessor, long epoch) {
-        if (predecessor != null) {
-            return "taken over from node " + predecessor + ", whose lease has expired";
-        } else if (epoch == lastEpoch + 1 && lastEpoch > 0) {
-            return "its own lease had expired, and no other node has taken over";
+    private String reason(@Nullable String predecessor) {
+        if (predecessor == null) {
+            return "it had no owner";
         }
-        return epoch == 1 ? "it had no owner before" : "the previous owner has released it";
+        return predecessor.equals(node)
+                ? "its own lease had expired, and no other node has taken over"
+                : "taken over from node " + predecessor + ", whose lease has expired";
     }
 
     @Override
@@ -135,7 +132,6 @@ public final class Ownership implements LeaseListener {
     public void released(String reason) {
         synchronized (this) {
             owner = null;
-            lastEpoch = -1;
         }
         if (isShared) {
             LOG.info("SMS account {}: node {} has released {}: {}. Another node can acquire it immediately", account, node,

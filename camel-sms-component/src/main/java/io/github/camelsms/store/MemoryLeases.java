@@ -32,8 +32,6 @@ final class MemoryLeases implements AccountLeases {
             row.wantedUntil = now.plus(WISH);
             return new SmsLeaseResult.Held(owner, Duration.between(now, row.leaseUntil));
         }
-        @Nullable
-        String predecessor = node.equals(owner) ? null : owner;
         row.owner = node;
         row.wantedBy = null;
         row.epoch++;
@@ -43,7 +41,7 @@ final class MemoryLeases implements AccountLeases {
         SmsAccountState state = new SmsAccountState(
                 row.state.pace(), hold.isNegative() ? Duration.ZERO : hold, row.state.haltCode(), row.state.haltReason());
         return new SmsLeaseResult.Granted(
-                new SmsLease(account, node, row.epoch, tables.leaseDuration), state, predecessor);
+                new SmsLease(account, node, row.epoch, tables.leaseDuration), state, owner);
     }
 
     @Override

@@ -13,8 +13,8 @@ public sealed interface SmsLeaseResult {
      * The node owns the account from now on.
      *
      * @param state       the last saved state of the account
-     * @param predecessor the previous owner if it did not release the account, otherwise null; if not null, the new
-     *                    owner must wait one interval before its first request
+     * @param predecessor the previous owner, which may be this node, if it did not release the account, otherwise null;
+     *                    if not null, the new owner must wait one interval before its first request
      */
     record Granted(SmsLease lease, SmsAccountState state, @Nullable String predecessor) implements SmsLeaseResult {
     }

@@ -36,7 +36,7 @@ class OwnershipTest {
     void granted_eachReason_logsOneLineNamingIt() {
         ownership.granted(grant(1, null));
         ownership.lost("the message store did not renew its lease in time");
-        ownership.granted(grant(2, null));
+        ownership.granted(grant(2, "node-1"));
         ownership.lost("another node has taken over");
         ownership.granted(grant(4, null));
         ownership.released("it stops");
@@ -44,11 +44,11 @@ class OwnershipTest {
         ownership.granted(grant(7, "node-2"));
 
         assertThat(lines.at(Level.INFO)).containsExactly(
-                "SMS account demo: node node-1 owns the account and sends for it (epoch 1): it had no owner before",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 1): it had no owner",
                 "SMS account demo: node node-1 owns the account and sends for it (epoch 2): its own lease had expired, and no other node has taken over",
-                "SMS account demo: node node-1 owns the account and sends for it (epoch 4): the previous owner has released it",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 4): it had no owner",
                 "SMS account demo: node node-1 has released the account: it stops. Another node can acquire it immediately",
-                "SMS account demo: node node-1 owns the account and sends for it (epoch 5): the previous owner has released it",
+                "SMS account demo: node node-1 owns the account and sends for it (epoch 5): it had no owner",
                 "SMS account demo: node node-1 owns the account and sends for it (epoch 7): taken over from node node-2, whose lease has expired");
         assertThat(lines.at(Level.WARN)).hasSize(2).first().asString()
                 .contains("no longer owns the account: the message store did not renew its lease in time");

@@ -55,22 +55,24 @@ final class Database {
 
     /** Executes work that writes. */
     <T> CompletionStage<T> write(Work<T> work) {
-        return writer.submit(work, 1);
+        return writer.submit("", work, 1);
     }
 
-    /** Executes intake, which transactions of other processes may block. */
-    <T> CompletionStage<T> writeIntake(int messages, Work<T> work) {
-        return intakeWriter.submit(work, messages);
+    /** Executes intake for an account, which transactions of other processes may block. */
+    <T> CompletionStage<T> writeIntake(String account, int messages, AccountWork<T> work) {
+        return account(account).thenCompose(
+                accountId -> intakeWriter.submit(account, transaction -> work.run(transaction, accountId), messages));
     }
 
     /** Executes work that only reads. */
     <T> CompletionStage<T> read(Work<T> work) {
-        return reader.submit(work, 1);
+        return reader.submit("", work, 1);
     }
 
     /** Executes work that writes, for an account, which is created if it is new. */
     <T> CompletionStage<T> write(String account, AccountWork<T> work) {
-        return account(account).thenCompose(accountId -> write(transaction -> work.run(transaction, accountId)));
+        return account(account).thenCompose(
+                accountId -> writer.submit(account, transaction -> work.run(transaction, accountId), 1));
     }
 
     /** Executes work that only reads, for an account, which is created if it is new. */
@@ -95,14 +97,14 @@ final class Database {
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
-        return write(transaction -> {
+        return writer.submit(name, transaction -> {
             List<Integer> found = transaction.query(selectAccount, row -> row.getInt(1), name);
             if (found.isEmpty()) {
                 transaction.update(insertAccount, name);
                 found = transaction.query(selectAccount, row -> row.getInt(1), name);
             }
             return found.get(0);
-        }).thenApply(id -> {
+        }, 1).thenApply(id -> {
             accounts.put(name, id);
             return id;
         });

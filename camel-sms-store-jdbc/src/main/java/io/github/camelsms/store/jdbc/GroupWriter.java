@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,13 +41,15 @@ final class GroupWriter {
     private @Nullable Session session;
 
     private static final class Job<T> {
+        private final String account;
         private final Work<T> work;
         private final int weight;
         private final CompletableFuture<T> future = new CompletableFuture<>();
         private @Nullable T result;
         private boolean isUncertain;
 
-        Job(Work<T> work, int weight) {
+        Job(String account, Work<T> work, int weight) {
+            this.account = account;
             this.work = work;
             this.weight = Math.max(1, weight);
         }
@@ -79,10 +82,11 @@ final class GroupWriter {
     /**
      * Executes work on the writer's thread, which also completes the stage.
      *
+     * @param account  name of the account whose rows it locks, or an empty text
      * @param messages number of messages that it stores
      */
-    <T> CompletionStage<T> submit(Work<T> work, int messages) {
-        Job<T> job = new Job<>(work, messages);
+    <T> CompletionStage<T> submit(String account, Work<T> work, int messages) {
+        Job<T> job = new Job<>(account, work, messages);
         queue.add(job);
         if (isClosing && queue.remove(job)) {
             job.fail(closed());
@@ -98,7 +102,7 @@ final class GroupWriter {
     /** Completes the submitted work and ends the thread. */
     void close() {
         isClosing = true;
-        queue.add(new Job<>(transaction -> Boolean.TRUE, 1));
+        queue.add(new Job<>("", transaction -> Boolean.TRUE, 1));
         boolean isInterrupted = false;
         while (thread.isAlive() && !Thread.currentThread().equals(thread)) {
             try {
@@ -155,6 +159,8 @@ final class GroupWriter {
 
     private void commit(List<Job<?>> group) {
         if (group.size() > 1 && !isReading) {
+            // All nodes lock accounts in this order. The calls for one account stay in theirs.
+            group.sort(Comparator.comparing(job -> job.account));
             boolean isCommitting = false;
             try {
                 Tx transaction = begin();

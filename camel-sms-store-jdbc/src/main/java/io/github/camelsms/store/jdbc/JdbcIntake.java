@@ -70,9 +70,8 @@ final class JdbcIntake implements MessageIntake {
     @Override
     public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> added) {
         Insertion insertion = new Insertion(added);
-        return database.account(account).thenCompose(
-                accountId -> database.writeIntake(added.size(),
-                        transaction -> insert(transaction, accountId, account, insertion)));
+        return database.writeIntake(
+                account, added.size(), (transaction, accountId) -> insert(transaction, accountId, account, insertion));
     }
 
     @Override

@@ -84,7 +84,7 @@ final class JdbcLeases implements AccountLeases {
         SmsAccountState state = new SmsAccountState(
                 row.pace, Duration.ofMillis(Math.max(0, row.holdUntil - now)), row.haltCode, row.haltReason);
         return new SmsLeaseResult.Granted(
-                new SmsLease(account, node, epoch, leaseDuration), state, node.equals(row.owner) ? null : row.owner);
+                new SmsLease(account, node, epoch, leaseDuration), state, row.owner);
     }
 
     private record AccountRow(@Nullable String owner, long epoch, long leaseUntil, @Nullable String pace, long holdUntil,

@@ -1,0 +1,104 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+/**
+ * Calls for several accounts that share a transaction. It locks the accounts in the order of their names, in which
+ * order the calls ever came, so that two nodes do not wait for each other.
+ */
+class LockOrderTest {
+
+    private final Postgres postgres = new Postgres();
+    private final JdbcMessageStore store = postgres.store();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private Connection other;
+
+    @BeforeEach
+    void start() throws SQLException {
+        store.start();
+        other = postgres.dataSource.getConnection();
+        other.setAutoCommit(false);
+        execute("SET lock_timeout = '200ms'");
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        gate.countDown();
+        other.close();
+        store.close();
+    }
+
+    @Test
+    void acquire_newAccountsInAnyOrder_insertsThemByName() throws Exception {
+        String insert = "INSERT INTO sms_account (name) VALUES ('%s') ON CONFLICT DO NOTHING";
+
+        acquiresInOneOrder(insert, account -> store.leases().acquire(account, "node"));
+    }
+
+    @Test
+    void acquire_knownAccountsInAnyOrder_locksThemByName() throws Exception {
+        Stream.of("a", "b").forEach(account -> await(store.leases().acquire(account, "node")));
+        String lock = "SELECT 1 FROM sms_account WHERE name = '%s' FOR UPDATE";
+
+        acquiresInOneOrder(lock, account -> store.leases().acquire(account, "node"));
+    }
+
+    /** The other node gets the first account, and then the second, on which the store must not have a lock yet. */
+    private void acquiresInOneOrder(String sql, Function<String, CompletionStage<?>> call) throws Exception {
+        CountDownLatch isHeld = new CountDownLatch(1);
+        store.execute(transaction -> {
+            isHeld.countDown();
+            awaitLatch(gate);
+            return true;
+        });
+        awaitLatch(isHeld);
+        List<CompletionStage<?>> calls = List.of(call.apply("b"), call.apply("a"));
+        execute(sql.formatted("a"));
+
+        gate.countDown();
+        Awaitility.await().until(this::isStoreWaiting);
+
+        assertThatCode(() -> execute(sql.formatted("b"))).as("lock on the second account").doesNotThrowAnyException();
+        other.commit();
+        calls.forEach(each -> await(each));
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = other.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private boolean isStoreWaiting() throws SQLException {
+        try (Statement statement = other.createStatement();
+             ResultSet row = statement.executeQuery(
+                     "SELECT COUNT(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
+            row.next();
+            return row.getInt(1) > 0;
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
