@@ -284,7 +284,15 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
     StoredMessageOperations storedMessages() {
         return new StoredMessageOperations(
                 requireStore("sms:messages"), getAccount(), () -> hint(SmsHint.WAITING, AccountStore::wakeOwner),
-                () -> hint(SmsHint.SETTLED, AccountStore::messagesSettled));
+                this::messagesSettled, () -> {
+                    messagesSettled();
+                    getComponent().accounts().all().stream().filter(other -> !other.equals(account()))
+                            .map(SmsAccount::stored).filter(Objects::nonNull).forEach(AccountStore::messagesSettled);
+                });
+    }
+
+    private void messagesSettled() {
+        hint(SmsHint.SETTLED, AccountStore::messagesSettled);
     }
 
     /**

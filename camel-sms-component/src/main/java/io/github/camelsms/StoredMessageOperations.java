@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,14 +39,17 @@ final class StoredMessageOperations {
     private final String account;
     private final Runnable onResent;
     private final Runnable onSettled;
+    private final Runnable onErased;
 
     /**
      * @param account   name of the account in the store
      * @param onResent  called after messages were returned to the queue
      * @param onSettled called after messages were cancelled or settled
+     * @param onErased  called after messages of any account may have been cancelled
      */
-    StoredMessageOperations(MessageStore store, String account, Runnable onResent, Runnable onSettled) {
+    StoredMessageOperations(MessageStore store, String account, Runnable onResent, Runnable onSettled, Runnable onErased) {
         this.onSettled = onSettled;
+        this.onErased = onErased;
         this.onResent = onResent;
         this.store = store;
         this.account = account;
@@ -54,8 +58,9 @@ final class StoredMessageOperations {
     /** Returns the stored messages with these ids, in the order of the ids. Unknown ids are skipped. */
     List<SmsStoredMessage> find(List<String> ids) {
         Map<String, SmsStoredMessage> found = new HashMap<>();
-        inChunks("find", ids, chunk -> operations().find(account, chunk))
-                .forEach(message -> found.put(message.correlationId(), message));
+        List<SmsStoredMessage> all = new ArrayList<>();
+        inChunks(ids, chunk -> operations().find(account, chunk), all);
+        all.forEach(message -> found.put(message.correlationId(), message));
         return ids.stream().distinct().map(found::get).filter(Objects::nonNull).toList();
     }
 
@@ -96,9 +101,13 @@ final class StoredMessageOperations {
         long removed = 0;
         boolean hasMore = true;
         while (hasMore) {
-            int chunk = StoreStages.await(operations().purge(CHUNK));
-            removed += chunk;
-            hasMore = chunk >= CHUNK;
+            try {
+                int chunk = StoreStages.await(operations().purge(CHUNK));
+                removed += chunk;
+                hasMore = chunk >= CHUNK;
+            } catch (SmsStoreException e) {
+                throw removed == 0 ? e : ended("purge", removed + " messages were removed", "", e);
+            }
         }
         return removed;
     }
@@ -117,7 +126,12 @@ final class StoredMessageOperations {
                     "operation=erase needs a phone number in the header " + SmsConstants.DESTINATION
                                                + ": give area code and number, 10 or 11 digits. Nothing was erased");
         }
-        return StoreStages.await(operations().erase(destination), ERASE_TIMEOUT);
+        try {
+            return StoreStages.await(operations().erase(destination), ERASE_TIMEOUT);
+        } finally {
+            // Messages that waited are cancelled, also by a call that fails later.
+            onErased.run();
+        }
     }
 
     /**
@@ -139,30 +153,39 @@ final class StoredMessageOperations {
         return given == null || given.isBlank() ? defaultReason : OneLine.of(given, MAX_REASON_LENGTH);
     }
 
+    /** Changes messages. Whoever waits for a change is told of it, also if a later chunk fails. */
     private List<SmsOperated> change(
             String operation, List<String> ids, Function<List<String>, CompletionStage<List<SmsOperated>>> call,
             Runnable onChanged) {
-        List<SmsOperated> operated = inChunks(operation, ids, call);
-        onChanged.run();
-        return operated;
+        List<SmsOperated> operated = new ArrayList<>();
+        try {
+            inChunks(ids, call, operated);
+            onChanged.run();
+            return operated;
+        } catch (SmsStoreException e) {
+            if (!operated.isEmpty() || e.isUncertain()) {
+                onChanged.run();
+            }
+            long changed = operated.stream().filter(SmsOperated::isChanged).count();
+            throw operated.isEmpty()
+                    ? e : ended(
+                            operation, operated.size() + " of " + new HashSet<>(ids).size() + " messages",
+                            ", " + changed + " of which were changed", e);
+        }
     }
 
-    private <T> List<T> inChunks(
-            String operation, List<String> ids, Function<List<String>, CompletionStage<List<T>>> call) {
+    private static <T> void inChunks(List<String> ids, Function<List<String>, CompletionStage<List<T>>> call, List<T> all) {
         List<String> distinct = List.copyOf(new LinkedHashSet<>(ids));
-        List<T> all = new ArrayList<>(distinct.size());
         for (int from = 0; from < distinct.size(); from += CHUNK) {
-            try {
-                all.addAll(StoreStages.await(call.apply(distinct.subList(from, Math.min(distinct.size(), from + CHUNK)))));
-            } catch (SmsStoreException e) {
-                throw from == 0
-                        ? e : new SmsStoreException(
-                                "operation=" + operation + " ended after " + from + " of " + distinct.size()
-                                                    + " messages; it can be repeated for all of them. " + e.getMessage(),
-                                true, e);
-            }
+            all.addAll(StoreStages.await(call.apply(distinct.subList(from, Math.min(distinct.size(), from + CHUNK)))));
         }
-        return all;
+    }
+
+    private static SmsStoreException ended(String operation, String done, String changed, SmsStoreException cause) {
+        return new SmsStoreException(
+                "operation=" + operation + " ended after " + done + changed + "; it can be repeated for all. "
+                                     + cause.getMessage(),
+                true, cause);
     }
 
     private MessageOperations operations() {

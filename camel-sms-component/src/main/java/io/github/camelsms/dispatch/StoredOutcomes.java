@@ -108,7 +108,9 @@ final class StoredOutcomes {
         });
     }
 
-    /** Reports what the service said of messages that the store has lost, so that their callers do not wait for ever. */
+    /**
+     * Reports what the service said of messages that the store has lost, so that their callers do not wait for ever.
+     */
     private void reportLost(Unrecorded facts, List<SmsStoredMessage> messages) {
         Set<String> known = messages.stream().map(SmsStoredMessage::correlationId).collect(Collectors.toSet());
         for (SmsMessageOutcome outcome : facts.outcomes) {

@@ -16,7 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An engine whose message store goes back to an older state while messages wait and requests are in flight, as when a
- * replica takes over that did not have the last commits. The store gives the numbers that it has lost to other messages.
+ * replica takes over that did not have the last commits. The store gives the numbers that it has lost to other
+ * messages.
  */
 class LostCommitsTest {
 

@@ -26,9 +26,9 @@ import static io.github.camelsms.store.jdbc.TroubledRoutes.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A PostgreSQL server that is killed while two nodes store, send and poll, and whose replica gets its address. The nodes
- * go on without a restart. With synchronous replication nothing is lost and nothing is sent twice; otherwise the nodes
- * lose and repeat only what the replica does not have.
+ * A PostgreSQL server that is killed while two nodes store, send and poll, and whose replica gets its address. The
+ * nodes go on without a restart. With synchronous replication nothing is lost and nothing is sent twice; otherwise the
+ * nodes lose and repeat only what the replica does not have.
  */
 class FailoverTest {
 
@@ -118,7 +118,7 @@ class FailoverTest {
 
             routes.awaitAcknowledged(MESSAGES);
             routes.stopFeeding();
-            await(() -> routes.isSettled(stores.get(0)));
+            await(() -> routes.isSent(stores.get(0)));
             Map<String, SmsStoredMessage> stored = stored(routes);
             Set<String> lost = IntStream.rangeClosed(1, submitted).mapToObj(number -> "m" + number)
                     .filter(id -> !kept.contains(id)).collect(Collectors.toSet());
@@ -129,7 +129,6 @@ class FailoverTest {
             lostOrUnsent.addAll(unsent);
             assertThat(sentTwice(routes)).as("sent twice").containsAll(waiting).isSubsetOf(lostOrUnsent);
             assertThat(routes.accepted()).as("accepted by the service").containsAll(accepted(stored));
-            assertThat(accepted(stored)).as("accepted in the store").containsAll(waiting);
         }
     }
 

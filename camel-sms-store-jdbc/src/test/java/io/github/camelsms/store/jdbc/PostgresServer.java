@@ -43,7 +43,8 @@ final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Copies the data while the server is stopped, and starts a server that replicates everything that comes afterwards.
+     * Copies the data while the server is stopped, and starts a server that replicates everything that comes
+     * afterwards.
      *
      * @param port where the replica reaches this server
      */

@@ -96,7 +96,8 @@ class StoreFailureRouteTest {
             routes.feed();
             await(
                     () -> !routes.failures.isEmpty()
-                            || routes.acknowledged.size() >= MESSAGES && !routes.statuses.isEmpty() && !routes.results.isEmpty());
+                            || routes.acknowledged.size() >= MESSAGES && !routes.statuses.isEmpty()
+                                    && !routes.results.isEmpty());
 
             failure.begin();
             int before = routes.acknowledged.size();

@@ -182,10 +182,18 @@ final class TroubledRoutes implements AutoCloseable {
 
     /** Returns whether no message waits or is in doubt. */
     boolean isSettled(JdbcMessageStore store) {
-        Map<SmsMessageState, Long> counts = MessageStore.await(store.operations().count(account()));
-        return Stream.of(
-                SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING, SmsMessageState.UNKNOWN)
+        return isSent(store) && count(store).get(SmsMessageState.UNKNOWN) == 0;
+    }
+
+    /** Returns whether no message waits or is in flight. */
+    boolean isSent(JdbcMessageStore store) {
+        Map<SmsMessageState, Long> counts = count(store);
+        return Stream.of(SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING)
                 .allMatch(state -> counts.get(state) == 0);
+    }
+
+    private Map<SmsMessageState, Long> count(JdbcMessageStore store) {
+        return MessageStore.await(store.operations().count(account()));
     }
 
     Set<String> missingStatuses() {
