@@ -160,8 +160,6 @@ final class StoredMessageOperations {
         List<SmsOperated> operated = new ArrayList<>();
         try {
             inChunks(ids, call, operated);
-            onChanged.run();
-            return operated;
         } catch (SmsStoreException e) {
             if (!operated.isEmpty() || e.isUncertain()) {
                 onChanged.run();
@@ -172,6 +170,8 @@ final class StoredMessageOperations {
                             operation, operated.size() + " of " + new HashSet<>(ids).size() + " messages",
                             ", " + changed + " of which were changed", e);
         }
+        onChanged.run();
+        return operated;
     }
 
     private static <T> void inChunks(List<String> ids, Function<List<String>, CompletionStage<List<T>>> call, List<T> all) {

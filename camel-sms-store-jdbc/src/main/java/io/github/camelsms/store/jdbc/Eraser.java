@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.store.MessageChanges;
+import io.github.camelsms.store.SmsStoreException;
 
 /**
  * Eraser of phone numbers. It scans all messages in ranges of ids, because an index on the destination would only serve
@@ -82,8 +83,19 @@ final class Eraser {
             return CompletableFuture.completedFuture(count);
         }
         return database.read(transaction -> transaction.query(select, Found::read, first, first + RANGE_SIZE - 1, values))
-                .thenCompose(found -> erase(found))
-                .thenCompose(erased -> eraseFrom(first + RANGE_SIZE, last, values, count + erased));
+                .thenCompose(found -> erase(found)).handle(
+                        (erased, failure) -> failure == null
+                                ? eraseFrom(first + RANGE_SIZE, last, values, count + erased)
+                                : CompletableFuture.<Long>failedFuture(failed(count, SmsStoreException.of(failure))))
+                .thenCompose(rest -> rest);
+    }
+
+    private static SmsStoreException failed(long count, SmsStoreException failure) {
+        return count == 0
+                ? failure : new SmsStoreException(
+                        "The number was erased in " + count + " messages and not in all; repeat the call. "
+                                                  + failure.getMessage(),
+                        true, failure);
     }
 
     private CompletionStage<Integer> erase(List<Found> found) {

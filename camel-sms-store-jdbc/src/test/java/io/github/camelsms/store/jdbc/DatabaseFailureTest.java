@@ -72,6 +72,28 @@ class DatabaseFailureTest {
     }
 
     @Test
+    void erase_failsInALaterPiece_saysHowManyAreErased() {
+        Postgres postgres = new Postgres();
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+            await(store.intake().store(ACCOUNT, messages("early", 3)));
+            postgres.execute("SELECT setval('sms_message_id', 100000)");
+            await(store.intake().store(ACCOUNT, messages("late", 2)));
+            postgres.execute(
+                    "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
+                    "CREATE TRIGGER refuse BEFORE UPDATE ON sms_message FOR EACH ROW WHEN (OLD.correlation_id LIKE 'late%')"
+                                                                                                                     + " EXECUTE FUNCTION refuse()");
+
+            assertThatThrownBy(() -> await(store.operations().erase(Samples.NUMBER))).isInstanceOfSatisfying(
+                    SmsStoreException.class, failure -> assertThat(failure).hasMessageContainingAll(
+                            "erased in 3 messages and not in all", "refused"));
+
+            postgres.execute("DROP TRIGGER refuse ON sms_message");
+            assertThat(await(store.operations().erase(Samples.NUMBER))).isEqualTo(2);
+        }
+    }
+
+    @Test
     void calls_connectionsTerminatedByTheServer_reconnect() {
         Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
