@@ -21,11 +21,12 @@ final class StoredCallers {
 
     /** Interval between two searches. */
     private static final long SEARCH_NANOS = 1_000_000_000L;
+    /** Interval between two searches for messages of this engine that somebody else has settled without a hint. */
+    private static final long SEARCH_WITHOUT_HINT_NANOS = 30 * SEARCH_NANOS;
     /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
     private static final String NOT_SETTLED
             = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
-
     private static final String LOST
             = "the message store does not have the message any more, so its database has lost the last commits; the message may have been sent, and is not sent now. Ask for its status before you submit it again";
 
@@ -47,6 +48,7 @@ final class StoredCallers {
     /** Whether messages that this engine sends may have been settled by others. */
     private boolean isAnySettled;
     private long nextSearch;
+    private long nextWithoutHint;
 
     /**
      * @param onQueued called after a message was returned to the queue
@@ -100,11 +102,18 @@ final class StoredCallers {
         if (!ended.isEmpty()) {
             giveUp(ended, refusal == null
                     ? "its deliveryTimeout ended before it could be sent; it was not sent" : refusal.reason());
-        } else if (isSentByAnother || isAnySettled) {
+        } else if (isSentByAnother || isAnySettled || hasWaitedWithoutHint(now)) {
             isAnySettled = false;
+            nextWithoutHint = now + SEARCH_WITHOUT_HINT_NANOS;
             isSearching = true;
             find(List.copyOf(waiting), outcomes::report);
         }
+    }
+
+    /** Hints can get lost, and behind a connection pooler there are none. */
+    private boolean hasWaitedWithoutHint(long now) {
+        Long oldest = backlog.oldestTakenAt();
+        return oldest != null && now >= nextWithoutHint && now - oldest >= SEARCH_WITHOUT_HINT_NANOS;
     }
 
     private void giveUp(List<Entry> entries, String reason) {

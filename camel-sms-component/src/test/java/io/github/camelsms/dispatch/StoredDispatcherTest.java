@@ -359,6 +359,20 @@ class StoredDispatcherTest {
         assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
+    /** Hints can get lost, and behind a connection pooler there are none. */
+    @Test
+    void cancel_withoutAHint_completesTheCallerLater() {
+        first.engine.suspend();
+        StoredSink sink = first.submit("m1", StoredFixture.untilOutcome());
+        MessageStore.await(first.store.operations().cancel(StoredFixture.ACCOUNT, List.of("m1"), "cancelled"));
+
+        first.clock.advanceMillis(29_000);
+        assertThat(sink.isCompleted()).isFalse();
+
+        first.clock.advanceMillis(2_000);
+        assertThat(sink.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+    }
+
     @Test
     void submit_againAfterNotSent_isSent() {
         submit_completeOnOutcomeNeverSent_isNotSentAtItsDeadlineOrLater();

@@ -86,7 +86,7 @@ final class Eraser {
                 .thenCompose(found -> erase(found)).handle(
                         (erased, failure) -> failure == null
                                 ? eraseFrom(first + RANGE_SIZE, last, values, count + erased)
-                                : CompletableFuture.<Long>failedFuture(failed(count, SmsStoreException.of(failure))))
+                                : CompletableFuture.<Long> failedFuture(failed(count, SmsStoreException.of(failure))))
                 .thenCompose(rest -> rest);
     }
 

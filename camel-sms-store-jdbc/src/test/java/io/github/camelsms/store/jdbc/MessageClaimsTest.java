@@ -42,12 +42,13 @@ class MessageClaimsTest extends MessageStoreContract {
     void claim_waitingMessages_becomeSendingWithTheirRequest() {
         intake(message("a"), message("b"));
 
-        SmsClaimed claimed = claim(Samples.claim(lease(), 7, 200));
+        SmsLease lease = lease();
+        SmsClaimed claimed = claim(Samples.claim(lease, 7, 200));
 
         assertThat(claimed.isLeaseHeld()).isTrue();
         assertThat(claimed.hasMore()).isFalse();
         assertThat(claimed.requests()).singleElement().satisfies(request -> {
-            assertThat(request.id()).isEqualTo(new SmsRequestId(ACCOUNT, 1, 7));
+            assertThat(request.id()).isEqualTo(new SmsRequestId(ACCOUNT, lease.epoch(), 7));
             assertThat(request.messages()).extracting(SmsStoredMessage::correlationId).containsExactly("a", "b");
             assertThat(request.messages()).allSatisfy(message -> {
                 assertThat(message.state()).isEqualTo(SmsMessageState.SENDING);
