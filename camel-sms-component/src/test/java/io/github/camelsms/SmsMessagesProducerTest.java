@@ -232,7 +232,7 @@ class SmsMessagesProducerTest extends StoreFixture {
         assertThat(exchange.getException()).isInstanceOfSatisfying(
                 SmsStoreException.class, failure -> assertThat(failure.isUncertain()).isTrue()).hasMessageContainingAll(
                         "operation=" + operation + " ended after 1000 of 1500 messages, 10 of which were changed",
-                        TroubledStore.REASON);
+                        FailingStore.REASON);
         assertThat(store.hints).containsExactly(ACCOUNT + " " + hint);
     }
 
@@ -258,7 +258,7 @@ class SmsMessagesProducerTest extends StoreFixture {
         store.failsOperations = true;
 
         assertThat(send("purge", null, Map.of()).getException()).isInstanceOf(SmsStoreException.class)
-                .hasMessageContainingAll("operation=purge ended after 1000 messages were removed", TroubledStore.REASON);
+                .hasMessageContainingAll("operation=purge ended after 1000 messages were removed", FailingStore.REASON);
     }
 
     @Test

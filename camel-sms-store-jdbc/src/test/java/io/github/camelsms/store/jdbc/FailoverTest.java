@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import static io.github.camelsms.store.jdbc.TroubledRoutes.await;
+import static io.github.camelsms.store.jdbc.FailingStoreRoutes.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -72,7 +72,7 @@ class FailoverTest {
         query(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'");
         query(primary, "SELECT pg_reload_conf()");
         await(() -> query(primary, "SELECT sync_state FROM pg_stat_replication").contains("sync"));
-        try (TroubledRoutes routes = new TroubledRoutes(stores, 300_000)) {
+        try (FailingStoreRoutes routes = new FailingStoreRoutes(stores, 300_000)) {
             routes.feed();
             await(() -> routes.acknowledged.size() >= MESSAGES && !routes.statuses.isEmpty() && !routes.results.isEmpty());
 
@@ -94,7 +94,7 @@ class FailoverTest {
 
     @Test
     void failover_asynchronousReplica_losesAndRepeatsOnlyWhatTheReplicaLacks() throws Exception {
-        try (TroubledRoutes routes = new TroubledRoutes(stores, 2_000)) {
+        try (FailingStoreRoutes routes = new FailingStoreRoutes(stores, 2_000)) {
             routes.feed();
             routes.awaitAcknowledged(MESSAGES);
             // The replica gets messages that wait, and nothing after that.
@@ -132,7 +132,7 @@ class FailoverTest {
         }
     }
 
-    private static Map<String, SmsStoredMessage> stored(TroubledRoutes routes) {
+    private static Map<String, SmsStoredMessage> stored(FailingStoreRoutes routes) {
         List<String> all = IntStream.rangeClosed(1, routes.submitted()).mapToObj(number -> "m" + number).toList();
         SmsComponent component = routes.components().get(0);
         MessageStore store = component.getMessageStore();
@@ -145,7 +145,7 @@ class FailoverTest {
                 .map(SmsStoredMessage::correlationId).toList();
     }
 
-    private static Set<String> sentTwice(TroubledRoutes routes) {
+    private static Set<String> sentTwice(FailingStoreRoutes routes) {
         Set<String> once = new HashSet<>();
         return routes.accepted().stream().filter(id -> !once.add(id)).collect(Collectors.toSet());
     }

@@ -15,7 +15,7 @@ import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import static io.github.camelsms.store.jdbc.TroubledRoutes.await;
+import static io.github.camelsms.store.jdbc.FailingStoreRoutes.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
@@ -92,7 +92,7 @@ class StoreFailureRouteTest {
      * @param error error of failed exchanges, or null if they only wait
      */
     private void run(JdbcMessageStore store, Failure failure, String error) throws Exception {
-        try (TroubledRoutes routes = new TroubledRoutes(List.of(store), 300_000)) {
+        try (FailingStoreRoutes routes = new FailingStoreRoutes(List.of(store), 300_000)) {
             routes.feed();
             await(
                     () -> !routes.failures.isEmpty()
@@ -117,7 +117,7 @@ class StoreFailureRouteTest {
         }
     }
 
-    private static void check(TroubledRoutes routes, JdbcMessageStore store, String error) {
+    private static void check(FailingStoreRoutes routes, JdbcMessageStore store, String error) {
         if (error == null) {
             assertThat(routes.failures).isEmpty();
         } else {

@@ -38,10 +38,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 /**
- * Nodes with routes that store, send and poll against a simulator while their store is in trouble, and what they were
- * told of each message. Messages are submitted one after the other, and failed ones again, like a queue.
+ * Nodes with routes that store, send and poll against a simulator while their store fails, and what they were told of
+ * each message. Messages are submitted one after the other, and failed ones again, like a queue.
  */
-final class TroubledRoutes implements AutoCloseable {
+final class FailingStoreRoutes implements AutoCloseable {
 
     final SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(20)
             .deliveryDelay(Duration.ofMillis(50), Duration.ofMillis(500)).build();
@@ -58,7 +58,7 @@ final class TroubledRoutes implements AutoCloseable {
      * @param stores          one for each node
      * @param deliveryTimeout in milliseconds
      */
-    TroubledRoutes(List<JdbcMessageStore> stores, long deliveryTimeout) throws Exception {
+    FailingStoreRoutes(List<JdbcMessageStore> stores, long deliveryTimeout) throws Exception {
         this.deliveryTimeout = deliveryTimeout;
         simulator.start();
         for (JdbcMessageStore store : stores) {
