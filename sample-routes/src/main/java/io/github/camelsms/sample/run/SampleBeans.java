@@ -34,8 +34,11 @@ public final class SampleBeans {
         List.of("sms.files.delay", "sms.files.unchangedFor", "sms.files.retryDelay", "sms.jms.consumers")
                 .forEach(properties::checkPositive);
         checkCharset(properties.text("sms.files.charset"));
-        for (String folder : List.of("inbox", "done", "failed", "results")) {
-            PrivateFiles.create(Path.of(properties.text("sms.files." + folder)));
+        for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
+            Path folder = Path.of(properties.text(name)).toAbsolutePath().normalize();
+            PrivateFiles.create(folder);
+            // Camel resolves a relative folder of the option move in the folder of the file.
+            context.getPropertiesComponent().addOverrideProperty(name, folder.toString());
         }
         context.getRegistry().bind("smsStore", MessageStores.create(
                 properties.text("sms.store.url"), properties.text("sms.store.username"),

@@ -41,6 +41,22 @@ class FileRoutesTest extends SampleRoutesFixture {
         assertThat(names("done")).singleElement().asString().matches("many-[0-9a-f]{32}\\.csv");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_relativeWorkFolder_movesFilesToItsFolders(String language) throws Exception {
+        folder = Files.createTempDirectory(Path.of("target"), "work");
+        app.with("sms.work.dir", folder.toString());
+        drop("good.csv", HEADER + LINE);
+        drop("empty.csv", "");
+
+        app.start(language);
+
+        await(() -> {
+            assertThat(names("done")).singleElement().asString().startsWith("good-");
+            assertThat(names("failed")).singleElement().asString().startsWith("empty-");
+        });
+    }
+
     @Test
     void inbox_unreadableFileOrSymbolicLink_isMovedToFailed() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret.csv"), HEADER + LINE);
