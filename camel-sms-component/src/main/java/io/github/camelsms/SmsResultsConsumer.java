@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.spi.ExceptionHandler;
-import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
 /**
  * Consumer of the outcomes of stored messages, which creates one exchange for each.
@@ -28,7 +27,7 @@ import org.apache.camel.support.ScheduledBatchPollingConsumer;
  * An outcome is acknowledged in the message store after its exchange has succeeded, and offered again otherwise. Any
  * node may consume it: a batch is hidden from other nodes while one processes it.
  */
-public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
+public class SmsResultsConsumer extends RoutingConsumer {
 
     /** Maximum number of outcomes that are claimed, acknowledged and released together. */
     static final int MAX_BATCH = 200;
@@ -77,11 +76,6 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
     }
 
     @Override
-    public SmsEndpoint getEndpoint() {
-        return (SmsEndpoint) super.getEndpoint();
-    }
-
-    @Override
     public int processBatch(Queue<Object> exchanges) {
         ResultBatch batch = process(exchanges);
         StoreStages.await(batch.settle());
@@ -105,17 +99,6 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
         pendingExchanges = 0;
         deliveries.forEach(rest -> batch.unprocessed((SmsResultDelivery) rest));
         return batch;
-    }
-
-    /** Does not throw, because Camel's scheduler would never poll again. */
-    @Override
-    public void run() {
-        try {
-            super.run();
-        } catch (Error e) {
-            // Logged by Camel. The next poll follows as usual.
-            return;
-        }
     }
 
     @Override
@@ -172,21 +155,18 @@ public class SmsResultsConsumer extends ScheduledBatchPollingConsumer {
     /** Returns whether the exchange succeeded. */
     private boolean process(SmsResultDelivery delivery, int index, int total) {
         Exchange exchange = createExchange(false);
-        Throwable failure;
+        Failure failure;
         try {
             ResultExchange.fill(exchange, headers, delivery.message(), index, total);
-            getProcessor().process(exchange);
-            failure = exchange.getException();
-        } catch (Throwable e) {
-            // Camel passes on errors of policies and callbacks.
-            failure = e;
+            failure = route(exchange);
+        } catch (IllegalStateException e) {
+            releaseExchange(exchange, false);
+            failure = new Failure(e);
         }
-        boolean succeeded = failure == null && !exchange.isRollbackOnly() && !exchange.isRollbackOnlyLast();
-        releaseExchange(exchange, false);
-        if (!succeeded) {
-            log.exchangeFailed(account, delivery.message().correlationId(), failure);
+        if (failure != null) {
+            log.exchangeFailed(account, delivery.message().correlationId(), failure.cause());
         }
-        return succeeded;
+        return failure == null;
     }
 
     @Override

@@ -105,7 +105,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + e.getMessage(), e);
         }
-        if (!Dates.isOfOurTime(instant)) {
+        if (!Dates.isPlausible(instant)) {
             // The service could respond that it has no record, which looks like a fact.
             throw new IllegalArgumentException(
                     "header " + SmsConstants.DATE

@@ -12,25 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.health.HealthCheck;
-import org.apache.camel.support.ScheduledBatchPollingConsumer;
 
 /**
  * Scheduled consumer of an account's statuses: the account's only poller in this process, with a health check.
  */
-abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
+abstract class StatusPollConsumer extends RoutingConsumer {
 
     private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
     private boolean lastPollFailed;
     private @Nullable AccountLease lease;
     private volatile @Nullable Instant startedAt;
-
-    /**
-     * Failure of an exchange.
-     *
-     * @param cause null if the exchange was rolled back
-     */
-    record Failure(@Nullable Throwable cause) {
-    }
 
     StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -45,22 +36,6 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
 
     /** Called when the consumer has left its account. */
     void left(SmsAccount account) {
-    }
-
-    @Override
-    public SmsEndpoint getEndpoint() {
-        return (SmsEndpoint) super.getEndpoint();
-    }
-
-    /** Does not throw, because Camel's scheduler would never poll again. */
-    @Override
-    public void run() {
-        try {
-            super.run();
-        } catch (Error e) {
-            // Logged by Camel. The next poll follows as usual.
-            return;
-        }
     }
 
     @Override
@@ -127,23 +102,13 @@ abstract class StatusPollConsumer extends ScheduledBatchPollingConsumer {
         return start == null ? null : StatusPollHealth.later(start, account().monitor().statuses().lastPoll());
     }
 
-    /** Passes an exchange to the route; returns why it failed, or null if it succeeded. */
+    @Override
     final @Nullable Failure route(Exchange exchange) {
-        Throwable failure;
-        try {
-            getProcessor().process(exchange);
-            failure = exchange.getException();
-        } catch (Throwable e) {
-            // Camel passes on errors of policies and callbacks.
-            failure = e;
+        Failure failure = super.route(exchange);
+        if (failure != null) {
+            account().monitor().statuses().exchangeFailed();
         }
-        boolean succeeded = failure == null && !exchange.isRollbackOnly() && !exchange.isRollbackOnlyLast();
-        releaseExchange(exchange, false);
-        if (succeeded) {
-            return null;
-        }
-        account().monitor().statuses().exchangeFailed();
-        return new Failure(failure);
+        return failure;
     }
 
     final StatusLog log() {

@@ -66,7 +66,7 @@ public final class Dates {
     }
 
     /** Returns whether a time is from 1973 to 5138. Others are probably milliseconds that were taken for seconds. */
-    public static boolean isOfOurTime(Instant time) {
+    public static boolean isPlausible(Instant time) {
         return time.getEpochSecond() >= MIN_EPOCH_SECOND && time.getEpochSecond() <= MAX_EPOCH_SECOND;
     }
 
@@ -88,7 +88,7 @@ public final class Dates {
 
     private static Instant epochSecond(BigInteger number) {
         Instant time = number.bitLength() < MAX_BITS ? Instant.ofEpochSecond(number.longValue()) : Instant.MAX;
-        if (!isOfOurTime(time)) {
+        if (!isPlausible(time)) {
             throw new IllegalArgumentException(
                     "a number that is not a time from 1973 to 5138 in epoch seconds: give seconds, not milliseconds, or ISO-8601 text");
         }
