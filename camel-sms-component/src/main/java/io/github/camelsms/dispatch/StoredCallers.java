@@ -5,9 +5,11 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ final class StoredCallers {
     private static final String LOST
             = "the message store does not have the message any more, so its database has lost the last commits; the message may have been sent, and is not sent now. Ask for its status before you submit it again";
 
+    private static final String MAY_BE_QUEUED
+            = "the message store has not responded to a call that returns the message to the queue, so it may be sent later. Look it up with its correlation id";
+
     private final MessageOperations operations;
     private final String account;
     private final StoreCalls calls;
@@ -43,6 +48,8 @@ final class StoredCallers {
      * overtake each other.
      */
     private final Set<Long> retried = new HashSet<>();
+    /** Messages that a call may still return to the queue, although it has timed out. */
+    private final Set<Long> mayBeQueued = new HashSet<>();
     private boolean isTerminated;
     private boolean isSearching;
     /** Whether messages that this engine sends may have been settled by others. */
@@ -178,7 +185,8 @@ final class StoredCallers {
     void retry(SmsStoredMessage message) {
         List<String> id = List.of(message.correlationId());
         retried.add(message.id());
-        calls.call(() -> operations.resend(account, id), operated -> {
+        CompletableFuture<List<SmsOperated>> resend = StoreCalls.start(() -> operations.resend(account, id));
+        calls.call(() -> resend, operated -> {
             onQueued.run();
             retried.remove(message.id());
             if (operated.stream().noneMatch(SmsOperated::isChanged)) {
@@ -188,6 +196,9 @@ final class StoredCallers {
             }
         }, failure -> {
             // It may have been queued, so its current outcome is not known here.
+            if (!resend.isDone()) {
+                mayBeQueued.add(message.id());
+            }
             onQueued.run();
             Entry caller = backlog.waitingFor(message.correlationId());
             if (caller != null && clock.nanos() < caller.deadline && !isTerminated) {
@@ -195,6 +206,9 @@ final class StoredCallers {
             } else {
                 retried.remove(message.id());
             }
+        }, (late, failure) -> {
+            mayBeQueued.remove(message.id());
+            onQueued.run();
         });
     }
 
@@ -203,7 +217,11 @@ final class StoredCallers {
      * callers that waited before the search.
      */
     private void reportFinally(SmsStoredMessage message, List<Entry> callers) {
-        if (message.result() != null) {
+        if (message.state() == SmsMessageState.NOT_SENT && mayBeQueued.contains(message.id())) {
+            for (Entry caller : backlog.takeWaiting(message.correlationId(), Long.MAX_VALUE)) {
+                outcomes.complete(caller, caller.unknown(null, MAY_BE_QUEUED), null);
+            }
+        } else if (message.result() != null) {
             callers.stream().filter(entry -> id(entry).equals(message.correlationId()))
                     .forEach(entry -> entry.replacedRevision = 0);
             outcomes.report(message);

@@ -317,6 +317,32 @@ class StoredDispatcherTest {
         assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
     }
 
+    @Test
+    void submit_resendDoesNotEndBeforeTheDeadline_isUnknownBecauseItMayBeSentLater() {
+        MessageStore store = new InMemoryMessageStore(first.clock);
+        List<Runnable> resends = new ArrayList<>();
+        StoredFixture process = new StoredFixture(first.clock, withOperations(store, (operation, call) -> {
+            if (!operation.equals("resend")) {
+                return call.get();
+            }
+            CompletableFuture<Object> late = new CompletableFuture<>();
+            resends.add(() -> call.get().thenAccept(late::complete));
+            return late;
+        }), "other", created -> {
+        });
+        process.engine.suspend();
+        process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(6));
+
+        StoredSink again = process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(6));
+        assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertThat(again.results.only().reason()).contains("may be sent later");
+
+        resends.forEach(Runnable::run);
+        assertThat(process.state("m1")).isEqualTo(SmsMessageState.WAITING);
+    }
+
     /** A store that never queues a message again. */
     private static MessageStore withoutResend(MessageStore store) {
         return withOperations(
