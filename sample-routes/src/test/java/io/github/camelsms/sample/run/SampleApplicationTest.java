@@ -78,7 +78,7 @@ class SampleApplicationTest {
         assertThat(runWith("sms.files.inbx=geheim")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
-                .contains("sms.files.inbx is no property", "did you mean sms.files.inbox?")
+                .contains("sms.files.inbx is not a property", "did you mean sms.files.inbox?")
                 .doesNotContain("geheim");
     }
 
@@ -91,7 +91,7 @@ class SampleApplicationTest {
             System.clearProperty("sms.broker.adress");
         }
 
-        assertThat(text(err).lines()).singleElement().asString().contains("sms.broker.adress is no property",
+        assertThat(text(err).lines()).singleElement().asString().contains("sms.broker.adress is not a property",
                 "the nearest are ", "sms.broker.url");
     }
 
@@ -102,7 +102,7 @@ class SampleApplicationTest {
         assertThat(runWith("sms.routes=java")).isEqualTo(SampleApplication.FAILED);
 
         assertThat(text(err).lines()).singleElement().asString()
-                .contains("SMS_SERVICE_PASWORD is no setting", "did you mean SMS_SERVICE_PASSWORD?");
+                .contains("SMS_SERVICE_PASWORD is not a setting", "did you mean SMS_SERVICE_PASSWORD?");
     }
 
     @ParameterizedTest
