@@ -2,6 +2,7 @@ package io.github.camelsms.sample.jms;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.sample.files.PrivateFiles;
 import org.apache.activemq.artemis.core.config.Configuration;
@@ -48,8 +49,11 @@ public class EmbeddedBroker implements AutoCloseable {
         try {
             PrivateFiles.create(folder);
             broker.server.setConfiguration(configuration(folder, address));
+            broker.server.createActiveMQServer();
+            AtomicBoolean hasFailed = new AtomicBoolean();
+            broker.server.getActiveMQServer().registerActivationFailureListener(failure -> hasFailed.set(true));
             broker.server.start();
-            active = broker.server.getActiveMQServer().waitForActivation(START_SECONDS, TimeUnit.SECONDS);
+            active = !hasFailed.get() && broker.server.getActiveMQServer().waitForActivation(START_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException("The embedded broker does not start on " + folder + ": " + e.getMessage(), e);
         }
