@@ -89,13 +89,19 @@ final class Figures {
         for (ServiceAccount account : accounts) {
             List<Long> arrivals = account.arrivals();
             for (int i = 1; i < arrivals.size(); i++) {
+                long previous = arrivals.get(i - 1);
                 long arrival = arrivals.get(i);
-                boolean isClose = arrival - arrivals.get(i - 1) < ServiceAccount.INTERVAL_NANOS - CLOCK_NANOS;
-                boolean isAfterFreeze = thawed.stream().anyMatch(time -> arrival >= time && arrival - time < WINDOW_NANOS);
+                boolean isClose = arrival - previous < ServiceAccount.INTERVAL_NANOS - CLOCK_NANOS;
+                // The request of a process that continues is close to the one before it and to the one after it.
+                boolean isAfterFreeze = isAfterFreeze(previous) || isAfterFreeze(arrival);
                 count += isClose && isAfterFreeze == isInWindow ? 1 : 0;
             }
         }
         return count;
+    }
+
+    private boolean isAfterFreeze(long arrival) {
+        return thawed.stream().anyMatch(time -> arrival >= time && arrival - time < WINDOW_NANOS);
     }
 
     /** Returns the share of the allowed requests that arrived in undisturbed periods. */
