@@ -103,7 +103,7 @@ class ServiceSettingsTest {
     @ParameterizedTest
     @CsvSource({
             "sms.jms.consumer, did you mean sms.jms.consumers?", "sms.files.retry-delay, did you mean sms.files.retryDelay?",
-            "camel.component.jms.client-id, has no effect in this application: the broker is set with sms.broker.url" })
+            "camel.component.jms.client-id, has no effect in this application: configure the broker with sms.broker" })
     void start_misspelledProperty_namesTheNearestWithoutStackTrace(String name, String remedy, CapturedOutput output) {
         assertThatThrownBy(() -> start(SERVICE, "--" + name + "=1")).hasMessageContaining(name).hasMessageContaining(remedy);
 
