@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import io.github.camelsms.account.AccountStore;
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.SmsAccount;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.AccountManagement;
 import io.github.camelsms.observe.KeptResponse;
@@ -307,7 +308,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         if (stored != null) {
             local.accept(stored);
         } else {
-            requireStore("sms:messages").hint(getAccount(), hint);
+            StoreCalls.hint(requireStore("sms:messages"), getAccount(), hint);
         }
     }
 

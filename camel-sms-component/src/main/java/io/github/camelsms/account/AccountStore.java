@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseKeeper;
 import io.github.camelsms.dispatch.LeaseListener;
+import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
@@ -127,23 +128,14 @@ public final class AccountStore {
     public void wakeOwner() {
         hintReceiver.accept(SmsHint.WAITING);
         if (keeper.lease() == null) {
-            hintOthers(SmsHint.WAITING);
+            StoreCalls.hint(store, name, SmsHint.WAITING);
         }
     }
 
     /** Notifies callers on all nodes that statuses or an operator settled messages. */
     public void messagesSettled() {
         hintReceiver.accept(SmsHint.SETTLED);
-        hintOthers(SmsHint.SETTLED);
-    }
-
-    private void hintOthers(SmsHint hint) {
-        try {
-            store.hint(name, hint);
-        } catch (RuntimeException e) {
-            // They find out at their next poll.
-            return;
-        }
+        StoreCalls.hint(store, name, SmsHint.SETTLED);
     }
 
     /** Called when another node was seen to own the account. */

@@ -10,6 +10,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +109,15 @@ public final class StoreCalls {
             throw incomplete();
         }
         return results;
+    }
+
+    /** Sends a hint to the other nodes. If this fails, they notice the change at their next poll. */
+    public static void hint(MessageStore store, String account, SmsHint hint) {
+        try {
+            store.hint(account, hint);
+        } catch (RuntimeException e) {
+            return;
+        }
     }
 
     private static SmsStoreException incomplete() {

@@ -49,19 +49,10 @@ final class StoredHints {
     void send(boolean isAnyCallerWaiting, boolean isAnyOutcomeNew, long now) {
         if (isOwnerToldNext) {
             isOwnerToldNext = false;
-            hint(isAnyCallerWaiting ? SmsHint.AWAITED : SmsHint.WAITING);
+            StoreCalls.hint(store, account, isAnyCallerWaiting ? SmsHint.AWAITED : SmsHint.WAITING);
         }
         if (isAnyOutcomeNew && now < awaitedUntil) {
-            hint(SmsHint.SETTLED);
-        }
-    }
-
-    private void hint(SmsHint hint) {
-        try {
-            store.hint(account, hint);
-        } catch (RuntimeException e) {
-            // Other nodes notice it at their next poll.
-            return;
+            StoreCalls.hint(store, account, SmsHint.SETTLED);
         }
     }
 }
