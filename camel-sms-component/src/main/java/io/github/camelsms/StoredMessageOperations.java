@@ -153,7 +153,7 @@ final class StoredMessageOperations {
         return given == null || given.isBlank() ? defaultReason : OneLine.of(given, MAX_REASON_LENGTH);
     }
 
-    /** Changes messages. Whoever waits for a change is told of it, also if a later chunk fails. */
+    /** Changes messages, and notifies waiting callers even if a later chunk fails. */
     private List<SmsOperated> change(
             String operation, List<String> ids, Function<List<String>, CompletionStage<List<SmsOperated>>> call,
             Runnable onChanged) {

@@ -12,8 +12,8 @@ import javax.crypto.spec.SecretKeySpec;
 import io.github.camelsms.store.MessageRecord;
 
 /**
- * Keyed hashes of values that are not stored in clear text. Without the store's key, nobody can find a hashed phone
- * number by trying all numbers. Thread-safe.
+ * Keyed hashes of values that are not stored in clear text. A hashed phone number cannot be found by trying all numbers
+ * without the store's key. Thread-safe.
  */
 final class Fingerprints {
 

@@ -77,7 +77,7 @@ final class DatabaseAddress implements AutoCloseable {
             start(() -> pass(database, client));
             pass(client, database);
         } catch (IOException e) {
-            // Nobody is there. The client is told so by the end of its connection.
+            // No server is running there, so the connection of the client ends.
         }
     }
 

@@ -3,8 +3,8 @@ package io.github.camelsms.sample.run;
 import java.util.function.UnaryOperator;
 
 /**
- * Choice between the configured service and the simulator. The simulator is only started on request, because messages
- * that it accepts reach nobody.
+ * Choice between the configured service and the simulator. The simulator is only started on request, because it
+ * delivers no message.
  */
 public final class SampleService {
 
