@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.dispatch.DispatchClock;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
@@ -26,6 +27,11 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
     @Override
     public SmsEndpoint getEndpoint() {
         return (SmsEndpoint) super.getEndpoint();
+    }
+
+    /** Returns the component's clock. */
+    DispatchClock clock() {
+        return getEndpoint().getComponent().accounts().clock();
     }
 
     /** Does not throw, because Camel's scheduler would never poll again. */

@@ -1,18 +1,17 @@
 package io.github.camelsms;
 
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
 
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -25,33 +24,21 @@ import org.apache.camel.spi.ExceptionHandler;
  * Consumer of the outcomes of stored messages, which creates one exchange for each.
  * <p>
  * An outcome is acknowledged in the message store after its exchange has succeeded, and offered again otherwise. Any
- * node may consume it: a batch is hidden from other nodes while one processes it.
+ * node may consume it: a batch is hidden from other nodes while one processes it, however long that takes.
  */
 public class SmsResultsConsumer extends RoutingConsumer {
 
     /** Maximum number of outcomes that are claimed, acknowledged and released together. */
     static final int MAX_BATCH = 200;
-    /** How long a claimed outcome is hidden from other consumers. */
-    static final Duration VISIBILITY = Duration.ofMinutes(5);
 
-    private final LongSupplier nanos;
-    private final ResultLog log;
+    private final ResultLog log = new ResultLog(SystemClock::monotonicNanos);
     private final String account;
     private final ExchangeResults headers = new ExchangeResults(false);
     private boolean lastPollFailed;
     private @Nullable MessageStore store;
 
     SmsResultsConsumer(SmsEndpoint endpoint, Processor processor) {
-        this(endpoint, processor, SystemClock::monotonicNanos);
-    }
-
-    /**
-     * @param nanos a monotonic clock, in nanoseconds
-     */
-    SmsResultsConsumer(SmsEndpoint endpoint, Processor processor, LongSupplier nanos) {
         super(endpoint, processor);
-        this.nanos = nanos;
-        this.log = new ResultLog(nanos);
         this.account = endpoint.getAccount();
         setExceptionHandler(new FailedPolls());
     }
@@ -77,28 +64,34 @@ public class SmsResultsConsumer extends RoutingConsumer {
 
     @Override
     public int processBatch(Queue<Object> exchanges) {
-        ResultBatch batch = process(exchanges);
+        ResultBatch batch = process(exchanges.stream().map(SmsResultDelivery.class::cast).toList());
         StoreStages.await(batch.settle());
         return batch.succeeded();
     }
 
-    private ResultBatch process(Queue<?> deliveries) {
+    private ResultBatch process(List<SmsResultDelivery> deliveries) {
         ResultBatch batch = new ResultBatch(results());
-        int total = deliveries.size();
-        // Half of the time is left for the last exchange and the acknowledgement.
-        long deadline = nanos.getAsLong() + VISIBILITY.toNanos() / 2;
-        for (int index = 0; index < total && isBatchAllowed() && nanos.getAsLong() - deadline < 0; index++) {
-            pendingExchanges = total - index;
-            SmsResultDelivery delivery = (SmsResultDelivery) deliveries.remove();
-            if (process(delivery, index, total)) {
-                batch.succeeded(delivery);
-            } else {
-                batch.failed(delivery);
+        List<SmsMessageRevision> keys = deliveries.stream().map(SmsResultDelivery::key).toList();
+        DispatchClock clock = clock();
+        VisibilityTimeout timeout
+                = VisibilityTimeout.extend(clock, () -> results().release(keys, VisibilityTimeout.VISIBILITY));
+        try (timeout) {
+            int total = deliveries.size();
+            long end = clock.nanos() + VisibilityTimeout.BATCH_TIME.toNanos();
+            for (int index = 0; index < total; index++) {
+                SmsResultDelivery delivery = deliveries.get(index);
+                pendingExchanges = total - index;
+                if (!isBatchAllowed() || clock.nanos() - end >= 0) {
+                    batch.unprocessed(delivery);
+                } else if (process(delivery, index, total)) {
+                    batch.succeeded(delivery);
+                } else {
+                    batch.failed(delivery);
+                }
             }
+            pendingExchanges = 0;
+            return batch;
         }
-        pendingExchanges = 0;
-        deliveries.forEach(rest -> batch.unprocessed((SmsResultDelivery) rest));
-        return batch;
     }
 
     @Override
@@ -121,7 +114,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
         List<SmsResultDelivery> claimed = StoreStages.await(claim());
         int polled = 0;
         while (true) {
-            ResultBatch batch = process(new ArrayDeque<>(claimed));
+            ResultBatch batch = process(claimed);
             polled += claimed.size();
             // If nothing succeeded, the next batch waits for the next poll.
             boolean hasMore = claimed.size() == MAX_BATCH && batch.succeeded() > 0 && isBatchAllowed();
@@ -143,7 +136,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
     }
 
     private CompletionStage<List<SmsResultDelivery>> claim() {
-        return StoreCalls.start(() -> results().claim(account, MAX_BATCH, VISIBILITY));
+        return StoreCalls.start(() -> results().claim(account, MAX_BATCH, VisibilityTimeout.VISIBILITY));
     }
 
     private void release(List<SmsResultDelivery> deliveries) {

@@ -116,7 +116,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     }
 
     final Instant now() {
-        return getEndpoint().getComponent().accounts().clock().instant();
+        return clock().instant();
     }
 
     final SmsAccount account() {

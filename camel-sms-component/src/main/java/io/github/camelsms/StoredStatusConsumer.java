@@ -33,9 +33,6 @@ import org.apache.camel.Processor;
  */
 public class StoredStatusConsumer extends StatusPollConsumer {
 
-    /** How long a claimed block is hidden from other consumers. */
-    static final Duration VISIBILITY = Duration.ofMinutes(5);
-
     private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
     /** Maximum time for which statuses are routed before the first of them is acknowledged. */
     private static final Duration ACKNOWLEDGE_AFTER = Duration.ofSeconds(1);
@@ -132,7 +129,8 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     private int consumeBlock(Work current) throws Exception {
         current.acknowledgements().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
-                = StoreStages.await(current.store().store().statuses().claim(current.store().name(), 1, VISIBILITY));
+                = StoreStages.await(
+                        current.store().store().statuses().claim(current.store().name(), 1, VisibilityTimeout.VISIBILITY));
         if (!claimed.isEmpty()) {
             processBatch(new ArrayDeque<>(claimed));
         }
@@ -143,8 +141,11 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     @Override
     public int processBatch(Queue<Object> exchanges) {
         List<SmsStatusDelivery> block = exchanges.stream().map(SmsStatusDelivery.class::cast).toList();
-        Batch batch = new Batch(block.get(0), work().acknowledgements());
-        try {
+        Work current = work();
+        Batch batch = new Batch(block.get(0), current.acknowledgements());
+        VisibilityTimeout timeout = VisibilityTimeout.extend(
+                clock(), () -> current.store().store().statuses().release(List.of(batch.block), VisibilityTimeout.VISIBILITY));
+        try (timeout) {
             if (options.isBatching()) {
                 processWhole(block, batch);
             } else {
@@ -170,9 +171,9 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     private void processEach(List<SmsStatusDelivery> block, Batch batch) {
-        long end = SystemClock.monotonicNanos() + VISIBILITY.dividedBy(2).toNanos();
+        long end = clock().nanos() + VisibilityTimeout.BATCH_TIME.toNanos();
         for (int index = 0; index < block.size(); index++) {
-            if (!isBatchAllowed() || SystemClock.monotonicNanos() > end) {
+            if (!isBatchAllowed() || clock().nanos() - end >= 0) {
                 batch.isCut = true;
                 return;
             }
@@ -219,7 +220,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         private final Duration delay;
         private final StatusAcknowledgements acknowledgements;
         private final List<SmsStatusKey> processed = new ArrayList<>();
-        private long acknowledgedAt = SystemClock.monotonicNanos();
+        private long acknowledgedAt = clock().nanos();
         private int succeeded;
         private boolean isFailed;
         private boolean isCut;
@@ -234,7 +235,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             processed.add(delivery.key());
             succeeded++;
             // A crash repeats what was not acknowledged, so slow routes acknowledge more often.
-            if (SystemClock.monotonicNanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
+            if (clock().nanos() - acknowledgedAt > ACKNOWLEDGE_AFTER.toNanos()) {
                 acknowledge();
             }
         }
@@ -253,7 +254,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 acknowledgements.acknowledge(processed);
             }
             processed.clear();
-            acknowledgedAt = SystemClock.monotonicNanos();
+            acknowledgedAt = clock().nanos();
         }
     }
 }

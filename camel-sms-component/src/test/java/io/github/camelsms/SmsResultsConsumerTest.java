@@ -8,8 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
@@ -210,9 +213,9 @@ class SmsResultsConsumerTest extends StoreFixture {
 
         store.failsAcknowledgements = false;
         assertThat(consumer().poll()).isZero();
-        advance(SmsResultsConsumer.VISIBILITY);
+        advance(VisibilityTimeout.VISIBILITY);
         assertThat(consumer().poll()).isEqualTo(1);
-        advance(SmsResultsConsumer.VISIBILITY);
+        advance(VisibilityTimeout.VISIBILITY);
         assertThat(consumer().poll()).isZero();
         assertThat(results.getReceivedCounter()).isEqualTo(2);
     }
@@ -276,25 +279,73 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
-    void poll_slowExchanges_releasesTheRestBeforeItsVisibilityTimeout() throws Exception {
+    void poll_slowExchanges_releasesTheRestForOtherConsumers() throws Exception {
         messages.accept("a", "b", "c");
-        AtomicLong nanos = new AtomicLong();
-        SmsEndpoint endpoint = context.getEndpoint(NO_TIMER, SmsEndpoint.class);
+        ManualClock clock = new ManualClock();
         AtomicLong exchanges = new AtomicLong();
-        SmsResultsConsumer consumer = new SmsResultsConsumer(endpoint, exchange -> {
+        poll(clock, exchange -> {
             exchanges.incrementAndGet();
-            nanos.addAndGet(SmsResultsConsumer.VISIBILITY.toNanos() / 2);
-        }, nanos::get);
+            clock.advance(VisibilityTimeout.BATCH_TIME);
+        });
+        assertThat(exchanges).hasValue(1);
+        assertThat(visible()).containsExactly("b", "c");
+    }
+
+    @Test
+    void poll_exchangeTakesAnHour_isNotDeliveredToAnotherConsumer() throws Exception {
+        messages.accept("a", "b");
+        ManualClock clock = new ManualClock();
+        List<String> visible = new ArrayList<>();
+        poll(clock, exchange -> {
+            for (int minute = 1; minute <= 60; minute++) {
+                for (int seconds = 0; seconds < 60; seconds++) {
+                    advance(Duration.ofSeconds(1));
+                    clock.advance(Duration.ofSeconds(1));
+                }
+                visible.addAll(visible());
+            }
+        });
+        assertThat(visible).isEmpty();
+        assertThat(visible()).as("was never processed").containsExactly("b");
+        assertThat(clock.pendingAlarms()).isZero();
+    }
+
+    @Test
+    void poll_consumerDiesDuringAnExchange_isDeliveredToAnotherConsumerAfterTheTimeout() throws Exception {
+        messages.accept("a");
+        List<String> visible = new ArrayList<>();
+        poll(new ManualClock(), exchange -> {
+            // The timers of this consumer do not run.
+            advance(VisibilityTimeout.VISIBILITY.minusMillis(1));
+            visible.addAll(visible());
+            visible.add("then");
+            advance(Duration.ofMillis(1));
+            visible.addAll(visible());
+        });
+        assertThat(visible).containsExactly("then", "a");
+    }
+
+    private void poll(ManualClock clock, Processor processor) throws Exception {
+        SmsResultsConsumer consumer
+                = new SmsResultsConsumer(context.getEndpoint(NO_TIMER, SmsEndpoint.class), processor) {
+                    @Override
+                    DispatchClock clock() {
+                        return clock;
+                    }
+                };
         consumer.setInitialDelay(3_600_000);
         consumer.start();
         try {
             consumer.poll();
-            assertThat(exchanges).hasValue(1);
-            assertThat(store.results().claim("demo@localhost:9", 10, Duration.ofMinutes(1)).toCompletableFuture().join())
-                    .extracting(delivery -> delivery.message().correlationId()).containsExactly("b", "c");
         } finally {
             consumer.stop();
         }
+    }
+
+    /** Claims what another consumer would. */
+    private List<String> visible() {
+        return MessageStore.await(store.results().claim(ACCOUNT, 10, Duration.ofMinutes(1))).stream()
+                .map(delivery -> delivery.message().correlationId()).toList();
     }
 
     @Test

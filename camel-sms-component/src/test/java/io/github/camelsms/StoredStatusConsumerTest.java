@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -10,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.simulator.Fault;
@@ -20,6 +23,7 @@ import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
@@ -59,7 +63,8 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     void poll_fullBlocks_readsUntilAPartialBlock(int messages, int requests) throws Exception {
         sendMessages(0, messages);
         Node node = start(store, POLL + "&repeatCount=1", StoredStatusFixture::nothing);
-        await().until(() -> node.statuses().getReceivedCounter() == messages);
+        await().until(() -> node.statuses().getReceivedCounter() == messages
+                && simulator.statistics().statusRequests() >= requests);
         node.context.getRouteController().stopRoute("poll");
         assertThat(node.ids()).containsExactlyElementsOf(idsOf(0, messages));
         assertThat(simulator.statistics().statusRequests()).isEqualTo(requests);
@@ -292,8 +297,46 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(faults.failures()).isEqualTo(1);
         assertThat(simulator.statistics().statusByDateRequests()).as("no gap").isZero();
         node.context.getRouteController().stopRoute("poll");
-        clock.advance(StoredStatusConsumer.VISIBILITY);
+        clock.advance(VisibilityTimeout.VISIBILITY);
         assertThat(MessageStore.await(store.statuses().claim(account, 10, Duration.ZERO))).as("acknowledged").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "&batching=true" })
+    void poll_exchangeTakesAnHour_isNotDeliveredToAnotherNode(String option) throws Exception {
+        sendMessages(0, 1);
+        SmsEndpoint endpoint = start(store).context.getEndpoint(POLL + option, SmsEndpoint.class);
+        ManualClock manual = new ManualClock();
+        List<Integer> visible = new ArrayList<>();
+        StoredStatusConsumer consumer = new StoredStatusConsumer(endpoint, exchange -> {
+            for (int seconds = 0; seconds < 3_600; seconds++) {
+                clock.advance(Duration.ofSeconds(1));
+                manual.advance(Duration.ofSeconds(1));
+                if (seconds % 60 == 59) {
+                    visible.add(claimed());
+                }
+            }
+        }) {
+            @Override
+            DispatchClock clock() {
+                return manual;
+            }
+        };
+        consumer.setInitialDelay(3_600_000);
+        consumer.start();
+        try {
+            assertThat(consumer.poll()).isEqualTo(1);
+        } finally {
+            consumer.stop();
+        }
+        assertThat(visible).hasSize(60).containsOnly(0);
+        assertThat(manual.pendingAlarms()).isZero();
+        assertThat(claimed()).as("acknowledged").isZero();
+    }
+
+    /** Returns how many statuses another node receives. */
+    private int claimed() {
+        return MessageStore.await(store.statuses().claim(account, 10, Duration.ofMinutes(1))).size();
     }
 
     private void awaitPolls(int count) {

@@ -1,0 +1,88 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Visibility timeout of a batch that a consumer has claimed from the message store. It is extended until the batch is
+ * closed, so that other nodes soon receive the batch of a node that was killed, and never one whose exchanges only take
+ * long. Occupies no thread. Thread-safe.
+ */
+final class VisibilityTimeout implements AutoCloseable {
+
+    /** How long a claimed batch is hidden from other consumers, unless it is extended. */
+    static final Duration VISIBILITY = Duration.ofMinutes(1);
+    /** A consumer starts no exchange of a batch after this time, so that other nodes can process the rest. */
+    static final Duration BATCH_TIME = VISIBILITY.dividedBy(2);
+    private static final Duration INTERVAL = VISIBILITY.dividedBy(4);
+
+    private static final SafeLogger LOG = SafeLogger.of(VisibilityTimeout.class);
+
+    private final DispatchClock clock;
+    private final Supplier<CompletionStage<Integer>> extension;
+    private DispatchClock.@Nullable Alarm next;
+    private boolean isClosed;
+
+    private VisibilityTimeout(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
+        this.clock = clock;
+        this.extension = extension;
+    }
+
+    /**
+     * Starts to extend a timeout.
+     *
+     * @param extension hides the batch for another {@link #VISIBILITY}
+     */
+    static VisibilityTimeout extend(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
+        VisibilityTimeout timeout = new VisibilityTimeout(clock, extension);
+        timeout.scheduleNext();
+        return timeout;
+    }
+
+    /** Ends the extension. The batch can now be released: it is not hidden again afterwards. */
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+        if (next != null) {
+            next.cancel();
+        }
+    }
+
+    private synchronized void scheduleNext() {
+        if (isClosed) {
+            return;
+        }
+        try {
+            next = clock.schedule(INTERVAL.toNanos(), this::extendOnce);
+        } catch (RejectedExecutionException e) {
+            // The component is stopping.
+            isClosed = true;
+        }
+    }
+
+    /** Calls the store inside the lock, so that a later release follows the extension. */
+    private synchronized void extendOnce() {
+        if (!isClosed) {
+            StoreCalls.start(extension).copy().orTimeout(VISIBILITY.toNanos(), TimeUnit.NANOSECONDS)
+                    .whenComplete(this::extended);
+        }
+    }
+
+    private void extended(@Nullable Integer count, @Nullable Throwable failure) {
+        if (failure != null) {
+            LOG.debug(
+                    "A claimed batch could not be hidden for longer, so another node may process it, too: {}",
+                    SmsStoreException.of(failure).getMessage());
+        }
+        scheduleNext();
+    }
+}
