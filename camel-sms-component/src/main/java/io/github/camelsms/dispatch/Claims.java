@@ -41,6 +41,7 @@ final class Claims {
     private final DispatchClock clock;
     private final StoredIntake intake;
     private final StoredOutcomes outcomes;
+    private final Runnable onLeftToOwner;
     private final Deque<Ready> ready = new ArrayDeque<>();
     /** Requests whose messages must be put back. */
     private final Deque<SmsRequestId> returned = new ArrayDeque<>();
@@ -58,14 +59,18 @@ final class Claims {
     record Ready(SmsRequestId id, List<SmsStoredMessage> messages, long since) {
     }
 
+    /**
+     * @param onLeftToOwner called after a claim has stored messages that another node sends, because the lease was lost
+     */
     Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, DispatchClock clock, StoredIntake intake,
-           StoredOutcomes outcomes) {
+           StoredOutcomes outcomes, Runnable onLeftToOwner) {
         this.sending = sending;
         this.calls = calls;
         this.keeper = keeper;
         this.clock = clock;
         this.intake = intake;
         this.outcomes = outcomes;
+        this.onLeftToOwner = onLeftToOwner;
     }
 
     /** Starts a new epoch, whose requests are numbered from 1. */
@@ -204,10 +209,13 @@ final class Claims {
     private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, long began) {
         ended(began);
         long now = clock.nanos();
-        intake.stored(fresh, result.intakes());
+        boolean isAnyStored = intake.stored(fresh, result.intakes());
         result.expired().forEach(outcomes::report);
         if (!result.isLeaseHeld()) {
             keeper.lost(claim.lease());
+            if (isAnyStored) {
+                onLeftToOwner.run();
+            }
             return;
         }
         for (SmsClaimed.Request request : result.requests()) {

@@ -34,7 +34,7 @@ public final class StoredIntake {
     private int running;
 
     /**
-     * @param onStored called after messages were stored that can be claimed
+     * @param onStored called after messages were stored that no claim has seen
      */
     StoredIntake(MessageIntake intake, String account, StoreCalls calls, StoredBacklog backlog, Completions completions,
                  DispatchClock clock, StoredOutcomes outcomes, StoredCallers callers, Runnable onStored) {
@@ -66,7 +66,9 @@ public final class StoredIntake {
             calls.call(() -> StoreCalls.start(() -> intake.store(account, messages))
                     .thenApply(all -> StoreCalls.each(all, count)), intakes -> {
                         running--;
-                        stored(entries, intakes);
+                        if (stored(entries, intakes)) {
+                            onStored.run();
+                        }
                     }, failure -> {
                         running--;
                         notStored(entries, failure);
@@ -105,12 +107,14 @@ public final class StoredIntake {
         return messages;
     }
 
-    void stored(List<Entry> entries, List<SmsIntake> intakes) {
+    /** Records the results of a call; returns whether a message was stored. */
+    boolean stored(List<Entry> entries, List<SmsIntake> intakes) {
+        boolean isAnyStored = false;
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
             SmsIntake result = intakes.get(i);
             if (result instanceof SmsIntake.Stored stored) {
-                onStored.run();
+                isAnyStored = true;
                 stored(entry, stored.id(), false);
             } else if (result instanceof SmsIntake.Duplicate duplicate) {
                 duplicate(entry, duplicate.first());
@@ -118,6 +122,7 @@ public final class StoredIntake {
                 complete(entry, conflict(entry.message.correlationId()));
             }
         }
+        return isAnyStored;
     }
 
     private void stored(Entry entry, long id, boolean isDuplicate) {

@@ -210,12 +210,39 @@ class StoredDispatcherTest {
         assertThat(engine.state("m1")).isEqualTo(SmsMessageState.ACCEPTED);
     }
 
+    @Test
+    void submit_loneMessage_costsOneClaim() {
+        LateStore store = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);
+        StoredFixture engine = new StoredFixture(first.clock, store.store(), "counted", created -> {
+        });
+        store.calls.clear();
+        engine.submit("m1", StoredFixture.untilOutcome());
+        engine.service.acceptAll();
+        first.clock.advanceMillis(990);
+        assertThat(store.calls).containsExactly("claim", "record");
+    }
+
+    @Test
+    void submit_leaseLostDuringTheClaim_tellsTheOwner() {
+        List<SmsHint> hints = new ArrayList<>();
+        LateStore store = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);
+        StoredFixture second = new StoredFixture(first.clock, store.store(), "second", created -> {
+        });
+        store.store.listen((account, hint) -> hints.add(hint));
+        MessageStore.await(store.store.leases().release(second.keeper.lease()));
+        StoredFixture owner = second.newProcess("owner");
+        second.submit("m1", StoredFixture.untilOutcome());
+        assertThat(hints).contains(SmsHint.AWAITED);
+        assertThat(owner.errors).isEmpty();
+    }
+
     /** A store, one part of which commits its calls and completes them late. */
     private static final class LateStore {
 
         private final MessageStore store;
         private final Class<?> part;
         private final List<Runnable> held = new ArrayList<>();
+        private final List<String> calls = new ArrayList<>();
         private boolean isHolding;
 
         LateStore(MessageStore store, Class<?> part) {
@@ -234,6 +261,7 @@ class StoredDispatcherTest {
             return Proxy.newProxyInstance(
                     part.getClassLoader(), new Class<?>[] { part },
                     (proxy, method, arguments) -> {
+                        calls.add(method.getName());
                         CompletionStage<?> stage = (CompletionStage<?>) method.invoke(prompt, arguments);
                         if (!isHolding) {
                             return stage;
