@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -15,6 +16,7 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
+import org.apache.logging.log4j.Level;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,29 @@ class SmsShutdownTest extends SmsRouteTestSupport {
         assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(10);
         assertThat(exchange.getMessage().getHeader("CamelSmsNotSent")).isEqualTo(190);
         awaitNoThreads();
+    }
+
+    @Test
+    void stop_exchangeStillBlocksAfterItsOutcome_doesNotReportUnsentMessages() throws Exception {
+        component.getConfiguration().setRequestsPerSecond(1_000);
+        CountDownLatch isReleased = new CountDownLatch(1);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:send").routeId("send").to("sms:send").process(exchange -> isReleased.await());
+            }
+        });
+        context.getShutdownStrategy().setTimeout(1);
+        CompletableFuture<Exchange> sending = sendEach(1).get(0);
+        await().until(() -> simulator.statistics().acceptedMessages() == 1);
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.account", Level.INFO))) {
+            context.stop();
+            assertThat(lines.ofLogger("io.github.camelsms.account.SmsAccount"))
+                    .noneMatch(line -> line.contains("stopped before all messages were sent"));
+        } finally {
+            isReleased.countDown();
+        }
+        get(sending);
     }
 
     @Test

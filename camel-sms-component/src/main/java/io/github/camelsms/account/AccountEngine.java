@@ -180,7 +180,7 @@ final class AccountEngine {
             return CompletableFuture.completedFuture(null);
         }
         DispatcherState state = current.state();
-        if (state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0) {
+        if (hasUnsent(state)) {
             LOG.info("SMS account {}: stopping; {} messages wait to be sent, {} requests are in flight", key.label(),
                     state.pendingMessages(), state.requestsInFlight());
         }
@@ -204,15 +204,22 @@ final class AccountEngine {
         boolean isTerminated = current != null && end != null && !await(end, timeout);
         if (current != null && isTerminated) {
             DispatcherState state = current.state();
-            LOG.warn(
-                    "SMS account {}: stopped before all messages were sent: {} messages come back NOT_SENT, those of {} requests in flight UNKNOWN",
-                    key.label(), state.pendingMessages(), state.requestsInFlight());
+            // Otherwise only exchanges have not ended, which Camel reports.
+            if (hasUnsent(state)) {
+                LOG.warn(
+                        "SMS account {}: stopped before all messages were sent: {} messages come back NOT_SENT, those of {} requests in flight UNKNOWN",
+                        key.label(), state.pendingMessages(), state.requestsInFlight());
+            }
             await(current.terminate(), COMPLETION_TIME);
         }
         beforePaceIsKept.run();
         if (current != null) {
             keepPace(current.state(), isTerminated);
         }
+    }
+
+    private static boolean hasUnsent(DispatcherState state) {
+        return state.pendingMessages() + state.requestsInFlight() + state.heldBack() > 0;
     }
 
     /**
