@@ -24,6 +24,11 @@ public interface MessageResults {
      */
     CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys);
 
-    /** Offers outcomes again after a delay, because they could not be processed. */
+    /**
+     * Offers claimed outcomes again after a delay: because they could not be processed, or, to hide them for longer,
+     * because they are still being processed.
+     *
+     * @return number of outcomes that were open
+     */
     CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay);
 }

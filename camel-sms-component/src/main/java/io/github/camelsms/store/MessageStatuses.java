@@ -87,6 +87,11 @@ public interface MessageStatuses {
      */
     CompletionStage<Integer> acknowledge(List<SmsStatusKey> keys);
 
-    /** Offers the open statuses of blocks again after a delay, because they could not be processed. */
+    /**
+     * Offers the open statuses of blocks again after a delay: because they could not be processed, or, to hide them for
+     * longer, because they are still being processed.
+     *
+     * @return number of blocks that were open
+     */
     CompletionStage<Integer> release(List<Long> blocks, Duration delay);
 }
