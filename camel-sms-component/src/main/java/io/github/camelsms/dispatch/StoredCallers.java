@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.SmsMessageState;
-import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -185,18 +184,19 @@ final class StoredCallers {
     void retry(SmsStoredMessage message) {
         List<String> id = List.of(message.correlationId());
         retried.add(message.id());
-        CompletableFuture<List<SmsOperated>> resend = StoreCalls.start(() -> operations.resend(account, id));
-        calls.call(() -> resend, operated -> {
+        CompletableFuture<Boolean> resubmission
+                = StoreCalls.start(() -> operations.resubmit(account, message.correlationId(), message.revision()));
+        calls.call(() -> resubmission, isChanged -> {
             onQueued.run();
             retried.remove(message.id());
-            if (operated.stream().noneMatch(SmsOperated::isChanged)) {
+            if (!isChanged) {
                 List<Entry> callers = backlog.allWaitingFor(message.correlationId());
                 find(id, messages -> messages.forEach(found -> reportFinally(found, callers)), () -> {
                 });
             }
         }, failure -> {
             // It may have been queued, so its current outcome is not known here.
-            if (!resend.isDone()) {
+            if (!resubmission.isDone()) {
                 mayBeQueued.add(message.id());
             }
             onQueued.run();

@@ -52,6 +52,12 @@ final class MemoryOperations implements MessageOperations {
     }
 
     @Override
+    public CompletionStage<Boolean> resubmit(String account, String correlationId, long revision) {
+        return operate(account, List.of(correlationId), message -> tables.changes.resubmit(message, revision))
+                .thenApply(operated -> operated.get(0).isChanged());
+    }
+
+    @Override
     public CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason) {
         return operate(account, correlationIds, message -> tables.changes.cancel(message, reason, tables.now()));
     }

@@ -191,6 +191,11 @@ public final class MessageChanges {
         return isResendable;
     }
 
+    /** Returns a message to the queue that has not been sent since a revision, for a caller that submits it again. */
+    public boolean resubmit(MessageRecord message, long revision) {
+        return message.state == SmsMessageState.NOT_SENT && message.revision == revision && resend(message);
+    }
+
     /** Cancels a waiting message. */
     public boolean cancel(MessageRecord message, String reason, Instant now) {
         boolean isWaiting = message.state.isWaiting();

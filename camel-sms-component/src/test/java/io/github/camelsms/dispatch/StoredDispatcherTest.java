@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageIntake;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class StoredDispatcherTest {
+
+    /** Name of the operation that returns a message to the queue for its caller. */
+    private static final String RESUBMIT = "resubmit";
 
     private final StoredFixture first = new StoredFixture();
 
@@ -346,11 +350,42 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void submit_resubmissionCommittedButFailed_isNotSentAgainAfterItsOutcome() {
+        MessageStore store = new InMemoryMessageStore(first.clock);
+        List<String> resubmissions = new ArrayList<>();
+        StoredFixture process = new StoredFixture(first.clock, withOperations(store, (operation, call) -> {
+            CompletionStage<?> result = call.get();
+            if (!operation.equals(RESUBMIT)) {
+                return result;
+            }
+            resubmissions.add(operation);
+            return resubmissions.size() > 1
+                    ? result : CompletableFuture.failedFuture(new SmsStoreException("after its commit", true, null));
+        }), "other", created -> {
+        });
+        process.engine.suspend();
+        process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(6));
+        process.engine.resume();
+
+        StoredSink again = process.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advanceMillis(10);
+        assertThat(process.ids(0)).containsExactly("m1");
+        process.service.response(new SendResponse.Answered(List.of(SmsSendResult.rejected(-5, "bad", "m1"))));
+        assertThat(again.results.only().outcome()).isEqualTo(SmsOutcome.REJECTED);
+
+        first.clock.advance(Duration.ofSeconds(10));
+        assertThat(process.service.requests).hasSize(1);
+        assertThat(process.state("m1")).isEqualTo(SmsMessageState.REJECTED);
+        assertThat(resubmissions).hasSize(2);
+    }
+
+    @Test
     void submit_resendDoesNotEndBeforeTheDeadline_isUnknownBecauseItMayBeSentLater() {
         MessageStore store = new InMemoryMessageStore(first.clock);
         List<Runnable> resends = new ArrayList<>();
         StoredFixture process = new StoredFixture(first.clock, withOperations(store, (operation, call) -> {
-            if (!operation.equals("resend")) {
+            if (!operation.equals(RESUBMIT)) {
                 return call.get();
             }
             CompletableFuture<Object> late = new CompletableFuture<>();
@@ -374,7 +409,7 @@ class StoredDispatcherTest {
     /** A store that never queues a message again. */
     private static MessageStore withoutResend(MessageStore store) {
         return withOperations(
-                store, (operation, call) -> operation.equals("resend")
+                store, (operation, call) -> operation.equals(RESUBMIT)
                         ? CompletableFuture.failedFuture(new SmsStoreException("down", false, null)) : call.get());
     }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -89,6 +90,12 @@ final class JdbcOperations implements MessageOperations {
     }
 
     @Override
+    public CompletionStage<Boolean> resubmit(String account, String correlationId, long revision) {
+        return operate(account, List.of(correlationId), (row, now) -> changes.resubmit(row, revision))
+                .thenApply(operated -> operated.get(0).isChanged());
+    }
+
+    @Override
     public CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason) {
         return operate(account, correlationIds, (row, now) -> changes.cancel(row, reason, now));
     }
@@ -110,21 +117,40 @@ final class JdbcOperations implements MessageOperations {
     private CompletionStage<List<SmsOperated>> operate(
             String account, Collection<String> correlationIds, BiPredicate<Row, Instant> operation) {
         List<String> ids = List.copyOf(correlationIds);
+        Map<String, Before> before = new HashMap<>();
         return database.write(account, (transaction, accountId) -> {
             Map<String, Row> rows = messages.lock(transaction, accountId, ids);
             List<Row> changed = new ArrayList<>();
             List<SmsOperated> operated = new ArrayList<>(ids.size());
             for (String id : ids) {
                 Row row = rows.get(id);
-                boolean isChanged = row != null && operation.test(row, transaction.time());
-                if (isChanged) {
-                    changed.add(row);
+                Before known = before.get(id);
+                boolean isCommitted = row != null && known != null && known.isChangedSince(row);
+                boolean isChanged = false;
+                if (row != null && !isCommitted) {
+                    Before current = new Before(row.state, row.revision);
+                    isChanged = operation.test(row, transaction.time());
+                    if (isChanged) {
+                        before.put(id, current);
+                        changed.add(row);
+                    }
                 }
-                operated.add(new SmsOperated(id, row == null ? null : row.state, isChanged));
+                operated.add(new SmsOperated(id, row == null ? null : row.state, isChanged || isCommitted));
             }
             messages.write(transaction, accountId, changed);
             return operated;
         });
+    }
+
+    /**
+     * A message before an operation has changed it. If the outcome of the commit is unknown, the transaction is
+     * repeated, and must not change the message again, which may have been sent meanwhile.
+     */
+    private record Before(SmsMessageState state, long revision) {
+
+        boolean isChangedSince(Row row) {
+            return row.state != state || row.revision != revision;
+        }
     }
 
     @Override

@@ -166,6 +166,33 @@ class DatabaseFailureTest {
     }
 
     @Test
+    void resend_commitReportsAFailureAndTheMessageIsRejectedAgain_doesNotChangeItTwice() {
+        Postgres postgres = new Postgres();
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore owner = postgres.store()) {
+            owner.start();
+            SmsLease lease = lease(owner);
+            await(owner.intake().store(ACCOUNT, messages("a", 1)));
+            sendAndReject(owner, lease, 1);
+            assertThat(count(store, SmsMessageState.REJECTED)).isEqualTo(1);
+
+            failing.lostCommits.set(1);
+            failing.afterLostCommit = () -> sendAndReject(owner, lease, 2);
+            assertThat(await(store.operations().resend(ACCOUNT, List.of("a0")))).singleElement()
+                    .matches(operated -> operated.isChanged() && operated.state() == SmsMessageState.REJECTED);
+            assertThat(count(store, SmsMessageState.WAITING)).isZero();
+            assertThat(await(store.operations().find(ACCOUNT, List.of("a0"))).get(0).attempts()).isEqualTo(2);
+        }
+    }
+
+    private static void sendAndReject(JdbcMessageStore store, SmsLease lease, long request) {
+        SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, request, 1)));
+        SmsClaimed.Request sent = claimed.requests().get(0);
+        await(store.sending().record(
+                sent.id(), sent.messages().stream().map(Samples::rejected).toList(), Samples.RECONCILED));
+    }
+
+    @Test
     void commit_neverReturns_isUncertain() {
         Postgres postgres = new Postgres();
         FailingDataSource failing = new FailingDataSource(postgres.dataSource);
@@ -227,6 +254,8 @@ class DatabaseFailureTest {
         private final DataSource delegate;
         private final AtomicInteger lostCommits = new AtomicInteger();
         private volatile boolean isAway;
+        private volatile Runnable afterLostCommit = () -> {
+        };
 
         private FailingDataSource(DataSource delegate) {
             this.delegate = delegate;
@@ -248,6 +277,7 @@ class DatabaseFailureTest {
                         try {
                             Object result = method.invoke(connection, arguments);
                             if (method.getName().equals("commit") && lostCommits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                                afterLostCommit.run();
                                 throw new SQLException("the connection broke", "08006");
                             }
                             return result;

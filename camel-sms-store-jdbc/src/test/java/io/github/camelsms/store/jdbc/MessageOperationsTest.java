@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
 import static io.github.camelsms.store.jdbc.Samples.NUMBER;
+import static io.github.camelsms.store.jdbc.Samples.RECONCILED;
 import static io.github.camelsms.store.jdbc.Samples.SENT;
 import static io.github.camelsms.store.jdbc.Samples.accepted;
 import static io.github.camelsms.store.jdbc.Samples.ids;
@@ -94,6 +96,33 @@ class MessageOperationsTest extends MessageStoreContract {
 
         assertThat(results()).isEmpty();
         assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).containsExactly("a");
+    }
+
+    @Test
+    void resubmit_notSentMessage_waitsOnce() {
+        SmsStoredMessage notSent = sent("a", RECONCILED, Samples::notSent);
+
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()))).isTrue();
+        assertThat(state("a")).containsExactly(SmsMessageState.WAITING);
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()))).isFalse();
+    }
+
+    @Test
+    void resubmit_messageWithALaterOutcome_isRefused() {
+        SmsStoredMessage notSent = sent("a", RECONCILED, Samples::notSent);
+        await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()));
+        SmsStoredMessage again = sentAgain(Samples::notSent);
+
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()))).isFalse();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", again.revision()))).isTrue();
+        SmsStoredMessage rejected = sentAgain(Samples::rejected);
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", rejected.revision()))).isFalse();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "unknown", 1))).isFalse();
+    }
+
+    private SmsStoredMessage sentAgain(Function<SmsStoredMessage, SmsMessageOutcome> outcome) {
+        SmsClaimed.Request request = claim(lease(), 1);
+        return await(record(request, outcome.apply(request.messages().get(0)))).get(0);
     }
 
     @ParameterizedTest
