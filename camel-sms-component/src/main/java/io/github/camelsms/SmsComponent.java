@@ -39,11 +39,12 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
               description = "Thread pool on which exchanges continue once their messages have results, instead of a pool of the component. You must shut it down yourself. Exchanges that it rejects continue on a thread of the component.")
     private @Nullable ExecutorService workerPool;
     @Metadata(label = "advanced", autowired = true,
-              description = "Message store: messages are committed to it before they are sent, and their outcomes and delivery statuses are kept in it until they have been consumed. The component starts and stops it. Without one, messages are kept in memory.")
+              description = "Message store: messages are committed to it before they are sent, and their outcomes and delivery statuses are kept in it until they have been consumed. The first component that uses it starts it, and the last one closes it. Without one, messages are kept in memory.")
     private @Nullable MessageStore messageStore;
 
     private final KeptPaces paces = new KeptPaces(SmsAccounts.MAX_ACCOUNTS);
     private volatile @Nullable SmsAccounts accounts;
+    private @Nullable MessageStore startedStore;
 
     public SmsComponent() {
     }
@@ -183,7 +184,8 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     protected void doStart() throws Exception {
         MessageStore store = messageStore;
         if (store != null) {
-            store.start();
+            StoreUsers.acquire(store);
+            startedStore = store;
         }
         accounts = new SmsAccounts(getCamelContext(), workerPool, store, SmsAccounts.MAX_ACCOUNTS, paces);
         super.doStart();
@@ -197,9 +199,10 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
             current.close();
         }
         accounts = null;
-        MessageStore store = messageStore;
+        MessageStore store = startedStore;
+        startedStore = null;
         if (store != null) {
-            store.close();
+            StoreUsers.release(store);
         }
     }
 

@@ -228,8 +228,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable Boolean useGlobalSslContextParameters;
     /**
      * Message store: messages are committed to it before they are sent, and their outcomes and delivery statuses are
-     * kept in it until they have been consumed. The component starts and stops it. Without one, messages are kept in
-     * memory.
+     * kept in it until they have been consumed. The first component that uses it starts it, and the last one closes it.
+     * Without one, messages are kept in memory.
      */
     private @Nullable MessageStore messageStore;
     /**

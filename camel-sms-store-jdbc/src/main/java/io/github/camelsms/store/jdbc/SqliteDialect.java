@@ -1,12 +1,8 @@
 package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -19,7 +15,6 @@ import java.util.List;
 import java.util.Properties;
 
 import io.github.camelsms.store.SmsStoreException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Dialect of SQLite in a file that belongs to one process. Commits are durable when they return: write-ahead log with
@@ -40,7 +35,7 @@ final class SqliteDialect implements Dialect {
     private final Path file;
     private final InstantSource clock;
     private final List<String> pragmas;
-    private final FileChannel lockFile;
+    private final Path lockFile;
     private final String largestId;
     private final Checkpoints checkpoints = new Checkpoints(this);
     private long lastId = -1;
@@ -52,7 +47,7 @@ final class SqliteDialect implements Dialect {
      * @throws SmsStoreException if another process uses it, or it cannot be created
      */
     SqliteDialect(Path file, String tablePrefix, InstantSource clock, List<String> pragmas) {
-        this.file = file.toAbsolutePath();
+        this.file = realPath(file);
         this.clock = clock;
         this.pragmas = pragmas;
         this.largestId = "SELECT COALESCE(MAX(id), 0) FROM " + tablePrefix + "message";
@@ -60,48 +55,44 @@ final class SqliteDialect implements Dialect {
         this.checkpoints.start();
     }
 
-    private static FileChannel lock(Path file) {
-        FileChannel channel = null;
+    /** Returns the path without symbolic links, so that each file has one lock, and creates its folder. */
+    private static Path realPath(Path file) {
+        Path path = file.toAbsolutePath();
         try {
-            Path folder = file.getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
+            if (Files.exists(path)) {
+                return path.toRealPath();
             }
-            channel = FileChannel.open(
-                    Path.of(file + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return channel;
+            Path folder = path.getParent();
+            if (folder == null) {
+                return path;
             }
+            return Files.createDirectories(folder).toRealPath().resolve(path.getFileName());
         } catch (IOException e) {
-            closeQuietly(channel);
-            throw new SmsStoreException(
-                    "The file " + file + " of the message store cannot be created: " + e.getMessage()
-                                        + ". Set the property file to a path in a folder that this process can write to",
-                    false, e);
-        } catch (OverlappingFileLockException e) {
-            closeQuietly(channel);
-            throw inUse(file);
+            throw cannotBeCreated(path, e);
         }
-        closeQuietly(channel);
-        throw inUse(file);
     }
 
-    private static SmsStoreException inUse(Path file) {
-        return new SmsStoreException(
-                "The file " + file + " of the message store is in use by another store or process. Give each process its own"
-                                     + " file, or use PostgreSQL for several processes",
+    private static Path lock(Path file) {
+        Path lock = Path.of(file + ".lock");
+        try {
+            if (FileLocks.lock(lock)) {
+                return lock;
+            }
+        } catch (IOException e) {
+            throw cannotBeCreated(file, e);
+        }
+        throw new SmsStoreException(
+                "The file " + file + " of the message store is in use by another store or process. Give each store its own"
+                                    + " file, share one store between the components of a process, or use PostgreSQL for"
+                                    + " several processes",
                 false, null);
     }
 
-    private static void closeQuietly(@Nullable FileChannel channel) {
-        try {
-            if (channel != null) {
-                channel.close();
-            }
-        } catch (IOException e) {
-            // The lock is released in any case.
-        }
+    private static SmsStoreException cannotBeCreated(Path file, IOException cause) {
+        return new SmsStoreException(
+                "The file " + file + " of the message store cannot be created: " + cause.getMessage()
+                                     + ". Set the property file to a path in a folder that this process can write to",
+                false, cause);
     }
 
     @Override
@@ -246,6 +237,6 @@ final class SqliteDialect implements Dialect {
     @Override
     public void close() {
         checkpoints.close();
-        closeQuietly(lockFile);
+        FileLocks.unlock(lockFile);
     }
 }

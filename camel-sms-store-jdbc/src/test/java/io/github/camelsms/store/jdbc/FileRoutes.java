@@ -43,14 +43,18 @@ abstract class FileRoutes {
     final CamelContext context(@Nullable MessageStore store) {
         CamelContext context = new DefaultCamelContext();
         context.getShutdownStrategy().setTimeout(10);
+        context.addComponent("sms", component(store));
+        return context;
+    }
+
+    final SmsComponent component(@Nullable MessageStore store) {
         SmsComponent component = new SmsComponent();
         component.getConfiguration().setBaseUrl("http://localhost:" + simulator.port());
         component.getConfiguration().setUsername("demo");
         component.getConfiguration().setPassword("demo");
         component.getConfiguration().setRequestsPerSecond(1_000);
         component.setMessageStore(store);
-        context.addComponent("sms", component);
-        return context;
+        return component;
     }
 
     final JdbcMessageStore store() {
