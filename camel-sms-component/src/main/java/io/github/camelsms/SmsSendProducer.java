@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.AccountStore;
@@ -31,8 +32,6 @@ import org.apache.camel.support.SynchronizationAdapter;
  * exchanges continue on the component's threads.
  */
 final class SmsSendProducer extends DefaultAsyncProducer {
-
-    private static final String PARTLY_SENT = "CamelSmsPartlySent";
 
     private final SmsConfiguration options;
     private final TextRules texts;
@@ -67,9 +66,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
-            if (!isBlindRedelivery(exchange)) {
+            SmsException earlier = FailedAttempt.whichMayHaveSent(exchange);
+            if (earlier == null) {
                 return send(exchange, callback);
             }
+            exchange.setException(earlier);
         } catch (Throwable e) {
             exchange.setException(e);
         }
@@ -107,7 +108,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
-        SendEngine engine = getEndpoint().started(this.engine, "producer");
+        SendEngine engine = startedEngine();
+        FailedAttempt attempt = FailedAttempt.before(exchange);
         SendBody body = bodies.read(exchange);
         exchange.getMessage().removeHeader(SmsConstants.PARTS);
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {
@@ -118,9 +120,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         }
         boolean isInTransaction = transactionalIntake != null;
         AsyncCallback marking = doneSync -> {
-            if (exchange.getException() instanceof SmsException failure && !isSafeToRepeat(failure)) {
-                exchange.setProperty(PARTLY_SENT, failure);
-            }
+            attempt.ended(exchange);
             if (!isInTransaction) {
                 callback.done(doneSync);
             }
@@ -205,25 +205,15 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         }
     }
 
-    /**
-     * Returns whether this is Camel's redelivery of an exchange whose messages were, or may have been, sent. It fails
-     * again, because it would send them twice.
-     */
-    private static boolean isBlindRedelivery(Exchange exchange) {
-        if (!exchange.hasProperties()) {
-            return false;
+    private SendEngine startedEngine() throws SmsNotSentException {
+        SendEngine started = engine;
+        if (started == null) {
+            throw new SmsNotSentException(
+                    "no message was sent: " + getEndpoint()
+                                          + " is not started, because its Camel context is starting or stopping. Send the exchange again later",
+                    List.of());
         }
-        SmsException failure = exchange.getProperty(PARTLY_SENT, SmsException.class);
-        if (failure != null && exchange.getMessage().getHeader(Exchange.REDELIVERED, false, boolean.class)) {
-            exchange.setException(failure);
-            return true;
-        }
-        exchange.removeProperty(PARTLY_SENT);
-        return false;
-    }
-
-    private static boolean isSafeToRepeat(SmsException failure) {
-        return failure instanceof SmsNotSentException || failure instanceof SmsRejectedException;
+        return started;
     }
 
     private SmsAccount account() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -19,7 +20,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 
@@ -56,6 +59,11 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
                         .onException(SmsRejectedException.class).maximumRedeliveries(1).redeliveryDelay(0)
                         .onRedelivery(exchange -> exchange.getMessage().setBody(MESSAGE)).end()
                         .to("sms:send?throwExceptionOnRejected=true");
+                from("direct:outer")
+                        .errorHandler(defaultErrorHandler().maximumRedeliveries(3).redeliveryDelay(0))
+                        .to("direct:inner");
+                from("direct:inner").errorHandler(noErrorHandler()).removeHeaders("*").to("sms:send");
+                from("direct:dynamic").toD("sms:send?deliveryTimeout=${header.timeout}", 5);
                 from("direct:twice")
                         .onException(SmsException.class).maximumRedeliveries(1).redeliveryDelay(0).continued(true).end()
                         .to("sms:send").setBody(constant(SECOND_MESSAGE)).to("sms:send");
@@ -220,6 +228,36 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
         assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
         assertThat(dead.getReceivedExchanges().get(0).getProperty(Exchange.EXCEPTION_CAUGHT))
                 .isInstanceOf(SmsOutcomeUnknownException.class);
+    }
+
+    @Test
+    void redelivery_ofARouteThatRemovesHeaders_isNotSentAgainAndEnds() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:outer", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(simulator.statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void send_moreUrisInFlightThanTheProducerCacheHolds_sendsAll() {
+        simulator.failNext(Fault.delayAnswer(Duration.ofMillis(300)), Fault.delayAnswer(Duration.ofMillis(300)));
+        ProducerTemplate template = context.createProducerTemplate();
+        List<CompletableFuture<Exchange>> sent = IntStream.range(0, 200).mapToObj(i -> template.asyncSend("direct:dynamic", e -> {
+            e.getMessage().setBody(new SmsMessage("hello", "11987654321", "d" + i, null));
+            e.getMessage().setHeader("timeout", 100_000 + i);
+        })).toList();
+        assertThat(sent).extracting(exchange -> result(exchange.join()).outcome()).containsOnly(SmsOutcome.ACCEPTED);
+        assertThat(simulator.messages()).hasSize(200);
+    }
+
+    @Test
+    void send_producerIsNotStarted_isNotSent() throws Exception {
+        Endpoint endpoint = context.getEndpoint("sms:send");
+        Exchange exchange = endpoint.createExchange();
+        exchange.getMessage().setBody(MESSAGE);
+        endpoint.createProducer().process(exchange);
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContaining(
+                "no message was sent: sms://send is not started");
     }
 
     @Test

@@ -5,11 +5,13 @@ import java.util.List;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsEndpoint;
 import io.github.camelsms.SmsNotSentException;
+import io.github.camelsms.SmsOutcomeUnknownException;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.spi.IdempotentRepository;
 
 /**
  * Examples of the page "How do I …", and of the pages on the simulator and the sample routes.
@@ -32,6 +34,32 @@ final class HowToExamples {
             from("direct:invoice")
                 .to("sms:send");
             // end::retry[]
+            // CHECKSTYLE:ON
+        }
+    }
+
+    static final class SkipDuplicates extends RouteBuilder {
+
+        private final IdempotentRepository orders;
+
+        SkipDuplicates(IdempotentRepository orders) {
+            this.orders = orders;
+        }
+
+        @Override
+        public void configure() {
+            // CHECKSTYLE:OFF (the formatter leaves this alone)
+            // tag::skip-duplicates[]
+            from("direct:order-notice")
+                .idempotentConsumer(header("orderId"), orders).completionEager(true)
+                    .doTry()
+                        .to("sms:send")
+                    .doCatch(SmsOutcomeUnknownException.class)       // keeps the key, because it may have been sent
+                        .to("direct:unknown")
+                    .end()
+                .end()
+                .to("direct:archive");
+            // end::skip-duplicates[]
             // CHECKSTYLE:ON
         }
     }

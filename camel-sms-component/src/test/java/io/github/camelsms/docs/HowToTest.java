@@ -1,18 +1,22 @@
 package io.github.camelsms.docs;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 import io.github.camelsms.SmsAuthenticationException;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsConfiguration;
 import io.github.camelsms.SmsEndpoint;
+import io.github.camelsms.SmsNotSentException;
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.Fault;
@@ -25,6 +29,8 @@ import io.github.camelsms.store.SmsOperated;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
@@ -35,6 +41,9 @@ import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.component.stub.StubComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.Main;
+import org.apache.camel.support.processor.idempotent.FileIdempotentRepository;
+import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -71,6 +80,60 @@ class HowToTest {
 
         assertThat(SMS.simulator().messages()).hasSize(1);
         assertThat(mock("not-sent").getReceivedCounter()).isZero();
+    }
+
+    static Stream<IdempotentRepository> repositories() throws IOException {
+        File file = File.createTempFile("orders", null);
+        file.deleteOnExit();
+        return Stream.of(
+                MemoryIdempotentRepository.memoryIdempotentRepository(),
+                FileIdempotentRepository.fileIdempotentRepository(file));
+    }
+
+    @ParameterizedTest
+    @MethodSource("repositories")
+    void skipDuplicates_notSent_isSentWhenSubmittedAgain(IdempotentRepository orders) throws Exception {
+        start(new HowToExamples.SkipDuplicates(orders), new DirectToMock("unknown"), new DirectToMock("archive"));
+        SMS.simulator().failNext(Fault.httpStatus(400));
+
+        assertThat(submitOrder().getException()).isInstanceOf(SmsNotSentException.class);
+        assertThat(submitOrder().getException()).isNull();
+
+        assertThat(SMS.simulator().messages()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("repositories")
+    void skipDuplicates_unknown_isNotSentAgain(IdempotentRepository orders) throws Exception {
+        start(new HowToExamples.SkipDuplicates(orders), new DirectToMock("unknown"), new DirectToMock("archive"));
+        SMS.simulator().failNext(Fault.dropAfterAccepting());
+
+        submitOrder();
+        submitOrder();
+
+        assertThat(mock("unknown").getReceivedCounter()).isEqualTo(1);
+        assertThat(SMS.simulator().statistics().sendRequests()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("repositories")
+    void skipDuplicates_laterStepFails_isNotSentAgain(IdempotentRepository orders) throws Exception {
+        start(new HowToExamples.SkipDuplicates(orders), new DirectToMock("unknown"), new DirectToMock("archive"));
+        mock("archive").whenAnyExchangeReceived(exchange -> {
+            throw new IllegalStateException("the archive is full");
+        });
+
+        assertThat(submitOrder().getException()).hasMessage("the archive is full");
+        submitOrder();
+
+        assertThat(SMS.simulator().statistics().sendRequests()).isEqualTo(1);
+    }
+
+    private Exchange submitOrder() {
+        return context.createProducerTemplate().request("direct:order-notice", exchange -> {
+            exchange.getMessage().setBody("Hello");
+            exchange.getMessage().setHeaders(new HashMap<>(Map.of("CamelSmsDestination", NUMBER, "orderId", "order-1")));
+        });
     }
 
     @Test
