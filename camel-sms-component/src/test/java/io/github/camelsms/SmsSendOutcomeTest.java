@@ -242,10 +242,11 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     void send_moreUrisInFlightThanTheProducerCacheHolds_sendsAll() {
         simulator.failNext(Fault.delayAnswer(Duration.ofMillis(300)), Fault.delayAnswer(Duration.ofMillis(300)));
         ProducerTemplate template = context.createProducerTemplate();
-        List<CompletableFuture<Exchange>> sent = IntStream.range(0, 200).mapToObj(i -> template.asyncSend("direct:dynamic", e -> {
-            e.getMessage().setBody(new SmsMessage("hello", "11987654321", "d" + i, null));
-            e.getMessage().setHeader("timeout", 100_000 + i);
-        })).toList();
+        List<CompletableFuture<Exchange>> sent
+                = IntStream.range(0, 200).mapToObj(i -> template.asyncSend("direct:dynamic", e -> {
+                    e.getMessage().setBody(new SmsMessage("hello", "11987654321", "d" + i, null));
+                    e.getMessage().setHeader("timeout", 100_000 + i);
+                })).toList();
         assertThat(sent).extracting(exchange -> result(exchange.join()).outcome()).containsOnly(SmsOutcome.ACCEPTED);
         assertThat(simulator.messages()).hasSize(200);
     }
