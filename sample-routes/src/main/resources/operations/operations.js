@@ -1,13 +1,13 @@
-// The operations page: asks for the figures of the developer console "sms" and shows them. What is shown is set as text,
-// never as HTML, and only where it has changed, so that nothing that is being read or selected moves.
+// The operations page: polls the developer console "sms" and shows its figures. They are set as text, never as HTML, and
+// only if they have changed, so that nothing moves while it is read or selected.
 
 const FIGURES = "q/dev/sms";
 const POLL_MILLIS = 1000;
-const POLL_MILLIS_UNSEEN = 10_000;
+const POLL_MILLIS_HIDDEN = 10_000;
 const TIMEOUT_MILLIS = 5000;
 const RATE_WINDOW_MILLIS = 10_000;
 const TREND_MILLIS = 120_000;
-const MOST_ROWS = 10;
+const MAX_ROWS = 10;
 
 const STATES = {
   RUNNING: {
@@ -18,26 +18,26 @@ const STATES = {
   },
   SUSPENDED: {
     word: "Suspended", order: 1, icon: "M4 3h3v10H4zM9 3h3v10H9z",
-    trouble: "Somebody has suspended sending.",
-    remedy: "Messages wait until their delivery timeout. To go on, call the component's JMX operation resumeSending.",
+    trouble: "Sending is suspended.",
+    remedy: "Messages wait until their delivery timeout. To continue, call the component's JMX operation resumeSending.",
   },
   TROUBLED: {
     word: "Troubled", order: 2, icon: "M8 1.5 15.5 14.5H.5zM7.2 6v4.2h1.6V6zm0 5.3v1.7h1.6v-1.7z",
-    remedy: "Messages wait, and it tries again by itself; nothing needs a restart. If there is no connection, check address, "
-      + "network, TLS and proxy. If there is one, ask the provider.",
+    remedy: "Messages wait and are retried automatically; no restart is needed. If there is no connection, check address, "
+      + "network, TLS and proxy. Otherwise ask the provider.",
   },
   HALTED: {
     word: "Halted", order: 3, icon: "M3 3h10v10H3z",
-    remedy: "Messages come back as not sent, and one message a minute tries again. Correct user name and password and "
-      + "restart, or have the provider unblock the account.",
+    remedy: "Messages are not sent, except for one probe per minute. Correct user name and password and restart, or ask the "
+      + "provider to unblock the account.",
   },
 };
 
 const RESULTS = {
-  ANSWERED: "Answered",
-  THROTTLED: "Too early (429)",
-  UNAUTHORIZED: "Credentials refused",
-  NOT_UNDERSTOOD: "Not understood",
+  ANSWERED: "Response",
+  THROTTLED: "Throttled (429)",
+  UNAUTHORIZED: "Credentials rejected",
+  NOT_UNDERSTOOD: "Response not understood",
   NOT_CONNECTED: "No connection",
   UNKNOWN: "No usable response",
 };
@@ -45,13 +45,13 @@ const RESULTS = {
 const COLUMNS = { ANSWERED: "accepted", UNKNOWN: "unknown" };
 
 const KINDS = {
-  THROTTLED: "Too early (429)",
+  THROTTLED: "Throttled (429)",
   UNREACHABLE: "No connection",
-  HALTED: "Credentials refused",
+  HALTED: "Credentials rejected",
   UNANSWERED: "No usable responses",
   UNKNOWN: "Outcome unknown",
-  STATUSES: "Statuses not read",
-  INTERNAL: "Defect",
+  STATUSES: "Poll failed",
+  INTERNAL: "Internal error",
 };
 
 const UNDELIVERED = ["NOT_DELIVERED", "DUPLICATED", "INVALID_DESTINATION_ADDRESS", "BLACKLIST", "MESSAGE_CANCELLED",
@@ -62,10 +62,10 @@ const decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const calendar = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-/** What is known of each account from one poll to the next, by its name. */
+/** Each account by its name, with what must be kept between polls. */
 const accounts = new Map();
 let lastAccountId = 0;
-let lastAnswer = null;
+let lastResponse = null;
 let silentSince = null;
 
 const byId = id => document.getElementById(id);
@@ -195,7 +195,7 @@ class Account {
     }
   }
 
-  /** Messages of the message store of which nobody knows whether they were sent. */
+  /** Messages of unknown outcome in the message store. */
   showDoubt({ store }) {
     const { UNKNOWN: unknown = 0, PARKED: parked = 0 } = store?.messages ?? {};
     const parts = [];
@@ -217,16 +217,16 @@ class Account {
     const delivered = statuses.byStatus.DELIVERED ?? 0;
     const undelivered = UNDELIVERED.reduce((sum, status) => sum + (statuses.byStatus[status] ?? 0), 0);
     this.text("pending", integers.format(pending));
-    this.text("pendingNote", queue?.heldBack ? `and ${integers.format(queue.heldBack)} held back` : "wait for their turn");
+    this.text("pendingNote", queue?.heldBack ? `plus ${integers.format(queue.heldBack)} held back` : "in the queue");
     this.text("inFlight", integers.format(requests.inFlight));
     this.text("inFlightNote", `${requests.inFlight === 1 ? "request" : "requests"} without a response yet`);
     this.text("accepted", integers.format(messages.accepted));
     this.text("delivered", integers.format(delivered));
-    this.text("deliveredNote", "as their statuses say");
+    this.text("deliveredNote", "by delivery status");
     this.text("notSent", integers.format(messages.notSent));
     this.text("rejected", integers.format(messages.rejected));
     this.text("unknown", integers.format(messages.unknown));
-    this.text("unknownNote", messages.unknown && !store ? "not sent again: look them up by date" : "may or may not have been sent");
+    this.text("unknownNote", messages.unknown && !store ? "not retried: look them up by date" : "may or may not have been sent");
     this.text("undelivered", integers.format(undelivered));
     for (const field of ["notSent", "rejected", "unknown", "undelivered"]) {
       this.fields[field].parentElement.classList.toggle("zero", this.fields[field].textContent === "0");
@@ -252,17 +252,17 @@ class Account {
     this.rates = this.rates.filter(sample => sample.at > now - TREND_MILLIS);
     this.rates.push({ at: now, rate });
     this.text("rate", integers.format(Math.round(rate)));
-    this.text("rateOf", allowed ? `of ${integers.format(Math.round(allowed))} that the limit allows` : "");
+    this.text("rateOf", allowed ? `of ${integers.format(Math.round(allowed))} allowed` : "");
     this.text("rateNote", slot
-      ? `A request every ${duration(slot.usualGapMillis)} recently, one every ${duration(slot.intervalMillis)} allowed`
+      ? `Interval between requests: ${duration(slot.usualGapMillis)} recently, at least ${duration(slot.intervalMillis)}`
       : "Nothing has been sent yet");
     this.width("rateBar", allowed ? rate / allowed : 0);
     this.showTrend(Math.max(allowed, ...this.rates.map(sample => sample.rate), 1) * 1.1, allowed, now);
   }
 
   /**
-   * Messages a second of late: between the departures of the last requests, or between polls when requests are too many to
-   * be listed.
+   * Returns the recent messages per second: between the departures of the last requests, or between polls if there are more
+   * requests than the list has.
    */
   rate(sent, ended, lastRequests, now) {
     this.samples = this.samples.filter(sample => sample.at > now - RATE_WINDOW_MILLIS && sample.sent <= sent);
@@ -283,7 +283,7 @@ class Account {
     if (recent.length === 1) {
       return 1000 * recent[0].messages / Math.max(1000, now - recent[0].at);
     }
-    // The oldest one only marks where the time begins. A pause after the newest counts once it is longer than usual.
+    // The oldest request only starts the measured time. A pause after the newest counts if it is longer than usual.
     const messages = recent.slice(0, -1).reduce((sum, request) => sum + request.messages, 0);
     const span = recent[0].at - recent.at(-1).at;
     const usualGap = span / (recent.length - 1);
@@ -308,14 +308,14 @@ class Account {
     const isMoving = report.sending === "RUNNING" || report.sending === "UNUSED";
     if (!waiting) {
       this.text("timeLeft", "0 s");
-      this.text("timeLeftOf", "nothing waits");
+      this.text("timeLeftOf", "no messages pending");
     } else if (isMoving) {
       const end = new Date(Date.parse(report.time) + queue.drainMillis).toISOString();
       this.text("timeLeft", duration(Math.max(1000, queue.drainMillis)));
-      this.text("timeLeftOf", `left, all sent about ${timeOf(end)}`);
+      this.text("timeLeftOf", `to drain, until about ${timeOf(end)}`);
     } else {
       this.text("timeLeft", "–");
-      this.text("timeLeftOf", "no end in sight while nothing is sent");
+      this.text("timeLeftOf", "unknown while nothing is sent");
     }
     this.width("backlogBar", queue ? queue.pending / queue.bound : 0);
     this.text("queue", queue ? `${integers.format(queue.pending)} of ${integers.format(queue.bound)}` : "0");
@@ -330,8 +330,8 @@ class Account {
     this.text("fill", last ? integers.format(last.messages) : "–");
     this.text("fillOf", last && size ? `of ${integers.format(size)} in the last request` : "no request yet");
     this.text("fillNote", requests.ended
-      ? `The last ${lastRequests.length === 1 ? "request" : `${lastRequests.length} requests`}; `
-        + `${decimals.format(requests.messagesEach)} messages each since the start`
+      ? `Last ${lastRequests.length === 1 ? "request" : `${lastRequests.length} requests`}; `
+        + `${decimals.format(requests.messagesEach)} messages per request since the start`
       : "");
     this.rows("columns", lastRequests, () => this.fields.fillColumns.replaceChildren(
       ...lastRequests.toReversed().map(request => {
@@ -344,10 +344,10 @@ class Account {
   showTables({ messages, requests, lastRequests, lastErrors, statuses }) {
     this.text("byResult", Object.entries(requests.byResult).filter(([, number]) => number > 0)
       .map(([result, number]) => `${integers.format(number)} ${lowerFirst(RESULTS[result] ?? words(result))}`).join(" · "));
-    this.table("errors", "noErrors", lastErrors.slice(0, MOST_ROWS), error => [
+    this.table("errors", "noErrors", lastErrors.slice(0, MAX_ROWS), error => [
       element("td", ""), element("td", KINDS[error.kind] ?? words(error.kind)), element("td", error.reason, "long"),
     ], error => error.time);
-    this.table("requests", "noRequests", lastRequests.slice(0, MOST_ROWS), request => [
+    this.table("requests", "noRequests", lastRequests.slice(0, MAX_ROWS), request => [
       element("td", ""),
       element("td", RESULTS[request.result] ?? words(request.result)),
       element("td", messagesOf(request)),
@@ -363,13 +363,13 @@ class Account {
 
   showPoll(statuses, now) {
     const parts = [statuses.lastPoll
-      ? `Last read ${duration(Math.max(0, now - Date.parse(statuses.lastPoll)))} ago`
+      ? `Last poll ${duration(Math.max(0, now - Date.parse(statuses.lastPoll)))} ago`
       : "No poll has succeeded yet"];
     if (statuses.failedPolls) {
       parts.push(`${count(statuses.failedPolls, "poll")} failed`);
     }
     if (statuses.held) {
-      parts.push(`${count(statuses.held, "status", "statuses")} read and not routed yet`);
+      parts.push(`${count(statuses.held, "status", "statuses")} not routed yet`);
     }
     this.text("lastPoll", parts.join(" · "));
   }
@@ -389,7 +389,7 @@ class Account {
     });
   }
 
-  /** Builds rows only if what they show has changed. */
+  /** Rebuilds rows only if their elements have changed. */
   rows(name, elements, build) {
     const seen = JSON.stringify(elements);
     if (this.tables[name] !== seen) {
@@ -409,13 +409,13 @@ function waitingIn({ queue }) {
 }
 
 function sentence(report, waiting) {
-  const wait = waiting ? `${count(waiting, "message waits", "messages wait")}` : "Nothing waits";
+  const pending = waiting ? `${count(waiting, "message")} pending` : "No messages pending";
   if (report.sending === "UNUSED") {
     return "Nothing has been sent since the start.";
   }
   return report.sending === "RUNNING" && waiting
-    ? `${wait}; all sent in about ${duration(Math.max(1000, report.queue.drainMillis))}.`
-    : `${wait}.`;
+    ? `${pending}; about ${duration(Math.max(1000, report.queue.drainMillis))} to drain.`
+    : `${pending}.`;
 }
 
 function nextRequest(report, slot) {
@@ -425,7 +425,7 @@ function nextRequest(report, slot) {
   if (slot.opensInMillis === null) {
     return "after the next response";
   }
-  return slot.opensInMillis === 0 ? "at once" : `in ${duration(slot.opensInMillis)}`;
+  return slot.opensInMillis === 0 ? "immediately" : `in ${duration(slot.opensInMillis)}`;
 }
 
 function messagesOf({ messages, accepted, rejected, unknown }) {
@@ -477,7 +477,7 @@ function show(reports) {
 }
 
 function responded(figures) {
-  lastAnswer = new Date();
+  lastResponse = new Date();
   if (silentSince) {
     silentSince = null;
     document.body.classList.remove("stale");
@@ -485,7 +485,7 @@ function responded(figures) {
     announce("The application responds again.");
   }
   show(figures.accounts);
-  put(byId("updated"), `Updated ${clock.format(lastAnswer)}`);
+  put(byId("updated"), `Updated ${clock.format(lastResponse)}`);
 }
 
 function unresponsive(reason) {
@@ -496,13 +496,13 @@ function unresponsive(reason) {
     announce("The application does not respond.");
   }
   put(byId("silence-text"), `Since ${timeOf(silentSince.toISOString())}: ${reason}. `
-    + (lastAnswer ? `The figures below are old, of ${timeOf(lastAnswer.toISOString())}. ` : "")
-    + "See whether the application runs; this page asks again every second.");
-  put(byId("updated"), lastAnswer ? `Old: last updated ${timeOf(lastAnswer.toISOString())}` : "No figures yet");
+    + (lastResponse ? `The figures below are from ${timeOf(lastResponse.toISOString())}. ` : "")
+    + "Check whether the application is running; this page retries every second.");
+  put(byId("updated"), lastResponse ? `Outdated: last updated ${timeOf(lastResponse.toISOString())}` : "No figures yet");
   document.title = "No response · SMS operations";
 }
 
-async function ask() {
+async function fetchFigures() {
   const response = await fetch(FIGURES, {
     headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MILLIS),
   });
@@ -522,7 +522,7 @@ function reasonOf(error) {
 async function poll() {
   let figures;
   try {
-    figures = await ask();
+    figures = await fetchFigures();
   } catch (error) {
     unresponsive(reasonOf(error));
     return;
@@ -537,7 +537,7 @@ async function keepPolling() {
     await poll();
   } finally {
     clearTimeout(timer);
-    timer = setTimeout(keepPolling, document.hidden ? POLL_MILLIS_UNSEEN : POLL_MILLIS);
+    timer = setTimeout(keepPolling, document.hidden ? POLL_MILLIS_HIDDEN : POLL_MILLIS);
   }
 }
 

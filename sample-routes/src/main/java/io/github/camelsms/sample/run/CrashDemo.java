@@ -54,7 +54,7 @@ final class CrashDemo {
             DemoInput.fillQueue(connections, "sms.outbox");
             Process first = start(config);
             try {
-                monitor.say("The application runs as process " + first.pid() + ".");
+                monitor.say("Started the application as process " + first.pid() + ".");
                 monitor.await(audit -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
                 // Messages that arrived are settled by statuses; others are looked up, one per second.
                 DemoMonitor.awaitGrowth(() -> simulator.statistics().acceptedMessages());
@@ -64,8 +64,8 @@ final class CrashDemo {
             simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
             Process second = start(config);
             try {
-                monitor.say("Killed with SIGKILL after " + simulator.statistics().acceptedMessages()
-                            + " messages, and started again as process " + second.pid() + ". The next response is lost.");
+                monitor.say("Killed it with SIGKILL after " + simulator.statistics().acceptedMessages()
+                            + " messages and restarted it as process " + second.pid() + ". The next response will be lost.");
                 return summarize(monitor.await(DemoAudit::isComplete), monitor, simulator);
             } finally {
                 second.destroy();

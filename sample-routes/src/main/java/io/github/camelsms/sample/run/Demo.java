@@ -83,7 +83,7 @@ final class Demo extends MainListenerSupport {
             Thread.currentThread().interrupt();
             end = true;
         } catch (Exception e) {
-            out.println("sample-routes: the demonstration ends: " + StartFailure.describe(e));
+            out.println("sample-routes: the demonstration failed: " + StartFailure.describe(e));
             end = true;
         } finally {
             if (end) {
@@ -105,7 +105,7 @@ final class Demo extends MainListenerSupport {
             monitor.line("sent", statistics.sendRequests());
             monitor.line("throttled (429)", statistics.tooManyRequests());
             monitor.line("messages sent twice", statistics.duplicateMessages());
-            out.println("  messages in a request: " + statistics.batchSizes());
+            out.println("  requests by number of messages: " + statistics.batchSizes());
         }
         out.println();
         out.println("Files");
@@ -117,8 +117,8 @@ final class Demo extends MainListenerSupport {
         out.println();
         out.printf(
                 audit.isComplete()
-                        ? "Each of the 1,400 messages has its outcome, after %d s.%n"
-                        : "NOT each of the 1,400 messages has its outcome, after %d s.%n",
+                        ? "All 1,400 messages have their outcomes, after %d s.%n"
+                        : "NOT all of the 1,400 messages have their outcomes, after %d s.%n",
                 monitor.seconds());
     }
 

@@ -40,7 +40,7 @@ final class DemoMonitor {
             TimeUnit.SECONDS.sleep(1);
             audit = audits.call();
             out.printf(Locale.ROOT, "%3d s | %,d of %,d messages settled | accepted %,d | rejected %,d | unknown %,d"
-                                    + " | delivery ended %,d%n",
+                                    + " | final status %,d%n",
                     seconds(), audit.settled(), TOTAL, audit.count("ACCEPTED"), audit.count("REJECTED"),
                     audit.count("UNKNOWN"), audit.delivered());
             long now = audit.settled() + audit.delivered() + audit.count("UNKNOWN");

@@ -51,10 +51,10 @@ final class StartFailure {
         String name = (prefix.endsWith(".") ? prefix : prefix + ".") + binding.getOptionKey();
         Throwable cause = last(chain);
         if (cause instanceof PropertyBindingException || cause.getMessage() == null) {
-            String what = name.startsWith(OPTION_PREFIX) ? "not an option of the component" : "not a property that Camel knows";
+            String what = name.startsWith(OPTION_PREFIX) ? "not an option of the component" : "not a known Camel property";
             return name + " is " + what + ": " + nearest(name, binding);
         }
-        return name + " has a value that cannot be used: " + oneLine(cause);
+        return name + " has an invalid value: " + oneLine(cause);
     }
 
     private static String nearest(String name, PropertyBindingException binding) {

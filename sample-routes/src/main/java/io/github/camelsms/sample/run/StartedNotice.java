@@ -25,8 +25,8 @@ final class StartedNotice extends MainListenerSupport {
     static String text(CamelContext context) {
         SampleProperties properties = new SampleProperties(context);
         String page = OperationsServer.url(context);
-        return "Sample routes run: files from " + properties.text("sms.files.inbox") + ", messages from queue "
-               + properties.text("sms.jms.outbox") + " on " + properties.text("sms.broker.url") + ", to "
+        return "Sample routes started: files from " + properties.text("sms.files.inbox") + " and messages from queue "
+               + properties.text("sms.jms.outbox") + " at " + properties.text("sms.broker.url") + " are sent to "
                + properties.text("camel.component.sms.base-url")
                + (properties.text("sms.simulator").equals("true") ? " (a simulator: no message reaches a phone)" : "")
                + "; press Ctrl-C to stop them"

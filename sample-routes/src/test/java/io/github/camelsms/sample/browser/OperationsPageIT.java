@@ -73,7 +73,7 @@ class OperationsPageIT {
         page.await("document.querySelector('.account') && " + ACCEPTED + " > 0");
         int accepted = page.evaluate(ACCEPTED).asInt();
 
-        page.await("document.querySelector('[data-field=sentence]').textContent.includes(' wait; all sent in about ')");
+        page.await("document.querySelector('[data-field=sentence]').textContent.endsWith(' to drain.')");
         page.await(ACCEPTED + " > " + accepted + " && number('rate') > 100");
 
         assertThat(page.text("[data-field=state]")).isEqualTo("Running");
@@ -113,7 +113,7 @@ class OperationsPageIT {
     @Order(4)
     void statuses_afterAWhile_showDeliveredMessages() {
         page.await("number('delivered') > 0");
-        page.await("document.querySelector('[data-field=lastPoll]').textContent.startsWith('Last read ')");
+        page.await("document.querySelector('[data-field=lastPoll]').textContent.startsWith('Last poll ')");
         page.await("number('undelivered') > 0 && number('rejected') > 0");
     }
 
@@ -130,11 +130,11 @@ class OperationsPageIT {
         assertThat(names(nodes, "region")).singleElement().asString().startsWith("demo@");
         assertThat(names(nodes, "status")).hasSize(1);
         assertThat(names(nodes, "heading")).satisfies(headings -> assertThat(headings.get(1)).startsWith("demo@"))
-                .contains("SMS operations", "From pending to delivered", "Messages a second", "Backlog", "Batch fill",
+                .contains("SMS operations", "From pending to delivered", "Messages per second", "Backlog", "Batch fill",
                         "Last errors", "Rejections by reason", "Last requests", "Delivery statuses");
         assertThat(names(nodes, "table")).containsExactlyInAnyOrder(
-                "Rejected messages by reason", "Last requests, the newest first", "Statuses read, by what they say");
-        assertThat(names(nodes, "columnheader")).contains("Time", "Result", "Messages", "Took", "Status", "Reason");
+                "Rejected messages by reason", "Last requests, the newest first", "Messages by delivery status");
+        assertThat(names(nodes, "columnheader")).contains("Time", "Result", "Messages", "Duration", "Status", "Reason");
         assertThat(names(nodes, "rowheader")).contains("Delivered", "Invalid number format");
         assertThat(names(nodes, "link")).containsExactly("Skip to the figures", "Figures as JSON", "Health", "Metrics");
     }
@@ -227,7 +227,7 @@ class OperationsPageIT {
         assertThat(page.text("[data-field=trouble]")).contains("401");
         assertThat(page.text("[data-field=remedy]")).contains("Correct user name and password");
         assertThat(page.text("#announcement")).contains(": Halted. ");
-        assertThat(page.text("[data-field=errors] tbody")).contains("Credentials refused");
+        assertThat(page.text("[data-field=errors] tbody")).contains("Credentials rejected");
         assertThat(page.evaluate("document.title").asText()).isEqualTo("Halted · SMS operations");
         assertThat(page.evaluate("document.documentElement.outerHTML").asText()).doesNotContain("Zanzibar", "11987654321");
         for (String scheme : List.of("light", "dark")) {
@@ -244,8 +244,8 @@ class OperationsPageIT {
         page.await("!document.getElementById('silence').hidden");
 
         assertThat(page.text("#silence-title")).isEqualTo("The application does not respond");
-        assertThat(page.text("#silence-text")).contains("no connection", "The figures below are old, of ");
-        assertThat(page.text("#updated")).startsWith("Old: last updated ");
+        assertThat(page.text("#silence-text")).contains("no connection", "The figures below are from ");
+        assertThat(page.text("#updated")).startsWith("Outdated: last updated ");
         assertThat(page.text("#announcement")).isEqualTo("The application does not respond.");
         assertContrast();
         page.screenshot(TARGET.resolve("silent.png"), false);

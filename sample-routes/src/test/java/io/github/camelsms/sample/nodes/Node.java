@@ -90,7 +90,7 @@ final class Node {
                 if (stop.find()) {
                     figures.released(stop.group(1), System.nanoTime());
                 }
-                if (line.startsWith("Sample routes run")) {
+                if (line.startsWith("Sample routes started")) {
                     started.countDown();
                 }
             }

@@ -25,7 +25,7 @@ class CrashDemoTest {
 
         int exitCode = new CrashDemo(folder, new PrintStream(out, true, StandardCharsets.UTF_8)).run();
 
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Killed with SIGKILL")
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Killed it with SIGKILL")
                 .containsPattern("with an outcome +1,400\n").containsPattern("lost +0\n").containsPattern("sent twice +0\n");
         assertThat(exitCode).isEqualTo(SampleApplication.OK);
     }

@@ -132,7 +132,7 @@ class SampleApplicationTest {
         int exitCode = run("--demo", "--config", quick(), "--work-dir", folder.resolve("run").toString());
 
         assertThat(text(out)).contains("Operations page: http://127.0.0.1:")
-                .contains("Each of the 1,400 messages has its outcome");
+                .contains("All 1,400 messages have their outcomes");
         assertThat(exitCode).isEqualTo(SampleApplication.OK);
         assertThat(text(err)).isEmpty();
     }
