@@ -63,7 +63,6 @@ class SpringBootApplicationTest {
     @SpringBootConfiguration
     @EnableAutoConfiguration
     static class Application {
-        // tag::routes[]
         @Bean
         RouteBuilder routes() {
             return new RouteBuilder() {
@@ -73,6 +72,5 @@ class SpringBootApplicationTest {
                 }
             };
         }
-        // end::routes[]
     }
 }

@@ -25,7 +25,7 @@ class SpringBootPageTest {
     private static final Path PAGE = Path.of("../docs/spring-boot.md");
     private static final Path TESTS = Path.of("src/test/java/io/github/camelsms/springboot");
     private static final Pattern JAVA
-            = Pattern.compile("<!-- from (\\w+\\.java)#(\\w+) -->\n```java\n(.*?)\n```", Pattern.DOTALL);
+            = Pattern.compile("<!-- from ((?:docs/)?\\w+\\.java)#(\\w+) -->\n```java\n(.*?)\n```", Pattern.DOTALL);
     private static final Pattern PROPERTIES = Pattern.compile("```properties\n(.*?)\n```", Pattern.DOTALL);
 
     static Stream<MatchResult> java() throws IOException {
@@ -44,7 +44,8 @@ class SpringBootPageTest {
         int from = source.indexOf(start) + start.length();
         int to = source.lastIndexOf('\n', source.indexOf("// end::" + block.group(2) + "[]"));
 
-        assertThat(block.group(3)).isEqualTo(source.substring(from, to).stripIndent());
+        assertThat(block.group(3)).isEqualTo(
+                source.substring(from, to).stripIndent().replace("package io.github.camelsms.springboot.docs;", "package hello;"));
     }
 
     @ParameterizedTest
