@@ -11,8 +11,8 @@ public final class BrokerConnections {
 
     private static final int MAX_CACHED_SESSIONS = 20;
     /**
-     * Prefetch window of a consumer in bytes, about 20 messages. With the client's default of 1 MiB, the first consumer
-     * prefetches thousands of messages, which it then processes alone.
+     * Prefetch window of a consumer in the routes in bytes, about 20 messages. With the client's default of 1 MiB, the
+     * first consumer prefetches thousands of messages, which it then processes alone.
      */
     private static final int CONSUMER_WINDOW = 16 * 1024;
 
@@ -26,20 +26,24 @@ public final class BrokerConnections {
      * @param username empty for none
      */
     public static CachingConnectionFactory cached(String url, String username, String password) {
-        CachingConnectionFactory caching = new CachingConnectionFactory(plain(url, username, password));
+        ActiveMQConnectionFactory artemis = plain(url, username, password);
+        if (!url.contains("consumerWindowSize=")) {
+            artemis.setConsumerWindowSize(CONSUMER_WINDOW);
+        }
+        CachingConnectionFactory caching = new CachingConnectionFactory(artemis);
         caching.setSessionCacheSize(MAX_CACHED_SESSIONS);
         caching.setCacheConsumers(false);
         return caching;
     }
 
-    /** Returns a factory that opens a connection for each use. */
+    /**
+     * Returns a factory that opens a connection for each use. Its prefetch window is the client's default, because a
+     * browser on a busy machine can end after the messages in its window.
+     */
     public static ActiveMQConnectionFactory plain(String url, String username, String password) {
         try {
             ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(url);
             artemis.setDeserializationDenyList("*");
-            if (!url.contains("consumerWindowSize=")) {
-                artemis.setConsumerWindowSize(CONSUMER_WINDOW);
-            }
             if (!username.isEmpty()) {
                 artemis.setUser(username);
                 artemis.setPassword(password);

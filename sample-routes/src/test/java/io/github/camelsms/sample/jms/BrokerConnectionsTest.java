@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -90,7 +91,7 @@ class BrokerConnectionsTest {
     /** Otherwise one of several consumers has prefetched all messages, and processes them while the others are idle. */
     @Test
     void consumer_secondOnAFullQueue_receivesMessages() throws Exception {
-        try (Connection connection = BrokerConnections.plain(EmbeddedBroker.URL, "", "").createConnection();
+        try (Connection connection = BrokerConnections.cached(EmbeddedBroker.URL, "", "").createConnection();
              Session first = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
              Session second = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
              MessageConsumer prefetching = first.createConsumer(first.createQueue("many"));
@@ -107,10 +108,20 @@ class BrokerConnectionsTest {
         }
     }
 
-    @Test
-    void plain_urlWithAWindow_keepsIt() {
-        try (ActiveMQConnectionFactory given = BrokerConnections.plain(EmbeddedBroker.URL + "?consumerWindowSize=7", "", "")) {
-            assertThat(given.getConsumerWindowSize()).isEqualTo(7);
+    @ParameterizedTest
+    @CsvSource({ EmbeddedBroker.URL + ", 16384", EmbeddedBroker.URL + "?consumerWindowSize=7, 7" })
+    void cached_url_hasASmallWindowUnlessItNamesOne(String url, int window) {
+        assertThat(BrokerConnections.cached(url, "", "").getTargetConnectionFactory())
+                .isInstanceOfSatisfying(ActiveMQConnectionFactory.class,
+                        artemis -> assertThat(artemis.getConsumerWindowSize()).isEqualTo(window));
+    }
+
+    /** Otherwise the demonstration counts only the results in the first window of its browser. */
+    @ParameterizedTest
+    @CsvSource({ EmbeddedBroker.URL + ", 1048576", EmbeddedBroker.URL + "?consumerWindowSize=7, 7" })
+    void plain_url_hasTheDefaultWindowUnlessItNamesOne(String url, int window) {
+        try (ActiveMQConnectionFactory artemis = BrokerConnections.plain(url, "", "")) {
+            assertThat(artemis.getConsumerWindowSize()).isEqualTo(window);
         }
     }
 
