@@ -52,6 +52,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return AccountManagement.sending(account());
     }
 
+    /** Returns why messages are not being sent, or null if they are. Contains no phone number and no text. */
     @ManagedAttribute(description = "Why messages are not being sent, or null if they are")
     public @Nullable String getTrouble() {
         return AccountManagement.trouble(account());
@@ -72,6 +73,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return AccountManagement.oldestMillis(account());
     }
 
+    /** Returns the estimated time to drain the queue at the recent pace, in milliseconds. */
     @ManagedAttribute(description = "Estimated time to drain the queue at the recent pace, in milliseconds")
     public long getDrainMillis() {
         return AccountManagement.drainMillis(account());
@@ -112,6 +114,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return AccountManagement.stored(account(), SmsMessageState.PARKED);
     }
 
+    /** Returns the node that owns the account in the message store, or null without an owner or a store. */
     @ManagedAttribute(description = "Node that owns the account in the message store and sends for it, or null")
     public @Nullable String getOwner() {
         return AccountManagement.owner(account());
@@ -122,6 +125,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return AccountManagement.isOwner(account());
     }
 
+    /** Returns when this node learned of the current owner, as ISO-8601 in UTC, or null. */
     @ManagedAttribute(description = "When this node learned of the current owner, or null")
     public @Nullable String getOwnedSince() {
         return AccountManagement.ownedSince(account());
@@ -137,16 +141,21 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return AccountManagement.polledStatuses(account());
     }
 
+    /** Returns the time of the last successful poll for statuses, as ISO-8601 in UTC, or null. */
     @ManagedAttribute(description = "Time of the last successful poll for statuses, or null")
     public @Nullable String getLastPoll() {
         return AccountManagement.lastPoll(account());
     }
 
+    /**
+     * Suspends sending until {@link #resumeSending()} or until the component stops. Requests in flight are completed.
+     */
     @ManagedOperation(description = "Suspend sending for the account until it is resumed; messages wait")
     public void suspendSending() {
         getComponent().accounts().suspendSending(user());
     }
 
+    /** Resumes sending after {@link #suspendSending()}. */
     @ManagedOperation(description = "Resume sending for the account")
     public void resumeSending() {
         SmsAccount account = account();

@@ -12,6 +12,7 @@ public class SmsAuthenticationException extends SmsNotSentException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Creates an exception with the results that the option <code>results</code> selects. */
     public SmsAuthenticationException(String message, List<SmsSendResult> results) {
         super(message, results);
     }

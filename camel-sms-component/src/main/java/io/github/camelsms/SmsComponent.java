@@ -206,6 +206,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         }
     }
 
+    /** Returns the default options of endpoints; never null. */
     public SmsConfiguration getConfiguration() {
         return configuration;
     }
@@ -230,6 +231,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         this.useGlobalSslContextParameters = useGlobalSslContextParameters;
     }
 
+    /** Returns the message store, or null if messages are in memory only. */
     public @Nullable MessageStore getMessageStore() {
         return messageStore;
     }
@@ -241,6 +243,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
         this.messageStore = messageStore;
     }
 
+    /** Returns the pool set by {@link #setWorkerPool}, or null. */
     public @Nullable ExecutorService getWorkerPool() {
         return workerPool;
     }

@@ -12,7 +12,8 @@ import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Options of the component and of its endpoints. Each endpoint starts with a copy of the component's options.
+ * Options of the component and of its endpoints. Each endpoint copies the component's options when it is created, so
+ * later changes have no effect on it. Values are validated when an endpoint is created. Not thread-safe.
  */
 @UriParams
 @Configurer(extended = true)
@@ -31,14 +32,14 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "TLS configuration of the connection to the service.")
     private @Nullable SSLContextParameters sslContextParameters;
     @UriParam(label = "security", defaultValue = "false")
-    @Metadata(description = "Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning at its start, because user name, password and messages are sent unencrypted.")
+    @Metadata(description = "Whether startup fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning when it starts, because user name, password and messages are sent unencrypted.")
     private boolean requireHttps;
     @UriParam(defaultValue = "30000", javaType = "java.time.Duration")
     @Metadata(description = "Total deadline of one HTTP call, from connect to the last byte of the response's body.")
     private long requestTimeout = 30_000;
 
     @UriParam(label = "producer", defaultValue = "1")
-    @Metadata(description = "Send requests per second that the account is allowed, as a decimal number. All send endpoints of one account must agree.")
+    @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1. All send endpoints of one account must agree.")
     private double requestsPerSecond = 1;
     @UriParam(label = "producer", defaultValue = "adaptive")
     @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never receives two requests too close together. All send endpoints of one account must agree.")
@@ -56,7 +57,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Maximum number of requests in flight, 1 to 64. It limits the pace only if a response takes longer than this number of intervals. All send endpoints of one account must agree.")
     private int maxRequestsInFlight = 32;
     @UriParam(label = "producer", defaultValue = "300000", javaType = "java.time.Duration")
-    @Metadata(description = "How long a message may wait for its slot and for safe retries before it comes back NOT_SENT.")
+    @Metadata(description = "How long a message may wait in the queue and be retried before its outcome is NOT_SENT.")
     private long deliveryTimeout = 300_000;
     @UriParam(label = "producer", defaultValue = "false")
     @Metadata(description = "Whether a single message that is rejected fails its exchange with an SmsRejectedException. Otherwise the exchange completes with the outcome REJECTED.")
@@ -68,7 +69,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Handling of a message with more than 160 characters: it is rejected; split into up to 9 numbered segments, each charged as one message, with one result for all; or truncated to 160 characters.")
     private SmsLongMessage longMessage = SmsLongMessage.reject;
     @UriParam(label = "producer", defaultValue = "false")
-    @Metadata(description = "Whether characters outside the GSM-7 alphabet are replaced with the nearest ones inside it, before the length of the text is checked.")
+    @Metadata(description = "Whether characters outside the GSM-7 alphabet are replaced with similar ones, before the length of the text is checked.")
     private boolean transliterate;
     @UriParam(label = "producer", defaultValue = "all")
     @Metadata(description = "Results of an exchange of many messages in its body: all results, only the problems (messages that were not accepted), or no results and only the count headers.")
@@ -95,7 +96,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "How long a message of unknown outcome is looked up before whenNotFound applies. All send endpoints of one account must agree.")
     private long reconcileFor = 3_600_000;
     @UriParam(label = "producer", defaultValue = "park")
-    @Metadata(description = "Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked until an operator decides, or sent again. All send endpoints of one account must agree.")
+    @Metadata(description = "Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked until an operator decides, or resent. All send endpoints of one account must agree.")
     private SmsWhenNotFound whenNotFound = SmsWhenNotFound.park;
     @UriParam(label = "consumer", defaultValue = "false")
     @Metadata(description = "Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, instead of one exchange for each status. Requires a message store.")
@@ -121,6 +122,10 @@ public class SmsConfiguration implements Cloneable {
         return baseUrl;
     }
 
+    /**
+     * Sets the base address of the service, http or https, without <code>/v1</code>, query, fragment and credentials.
+     * Required.
+     */
     public void setBaseUrl(@Nullable String baseUrl) {
         this.baseUrl = baseUrl;
     }
@@ -129,6 +134,7 @@ public class SmsConfiguration implements Cloneable {
         return username;
     }
 
+    /** Sets the user name of the account, without a colon. Required. */
     public void setUsername(@Nullable String username) {
         this.username = username;
     }
@@ -137,6 +143,7 @@ public class SmsConfiguration implements Cloneable {
         return password;
     }
 
+    /** Sets the password of the account. Required. */
     public void setPassword(@Nullable String password) {
         this.password = password;
     }
@@ -145,6 +152,7 @@ public class SmsConfiguration implements Cloneable {
         return sslContextParameters;
     }
 
+    /** Sets the TLS configuration, or null for that of the component or the JVM. */
     public void setSslContextParameters(@Nullable SSLContextParameters sslContextParameters) {
         this.sslContextParameters = sslContextParameters;
     }
@@ -153,6 +161,7 @@ public class SmsConfiguration implements Cloneable {
         return requireHttps;
     }
 
+    /** Sets whether startup fails if the base address is http and not loopback. */
     public void setRequireHttps(boolean requireHttps) {
         this.requireHttps = requireHttps;
     }
@@ -161,6 +170,7 @@ public class SmsConfiguration implements Cloneable {
         return requestTimeout;
     }
 
+    /** Sets the total deadline of one HTTP call, in milliseconds, above 0. */
     public void setRequestTimeout(long requestTimeout) {
         this.requestTimeout = requestTimeout;
     }
@@ -169,6 +179,7 @@ public class SmsConfiguration implements Cloneable {
         return requestsPerSecond;
     }
 
+    /** Sets the rate limit of the account in requests per second, above 0. */
     public void setRequestsPerSecond(double requestsPerSecond) {
         this.requestsPerSecond = requestsPerSecond;
     }
@@ -177,6 +188,7 @@ public class SmsConfiguration implements Cloneable {
         return pacing;
     }
 
+    /** Sets how the interval between two requests is counted. */
     public void setPacing(Pacing pacing) {
         this.pacing = pacing;
     }
@@ -185,6 +197,7 @@ public class SmsConfiguration implements Cloneable {
         return batchSize;
     }
 
+    /** Sets the maximum number of messages in a request, 1 to 200. */
     public void setBatchSize(int batchSize) {
         this.batchSize = batchSize;
     }
@@ -193,6 +206,7 @@ public class SmsConfiguration implements Cloneable {
         return maxPendingMessages;
     }
 
+    /** Sets the capacity of the account's queue in messages, 1 or more. */
     public void setMaxPendingMessages(int maxPendingMessages) {
         this.maxPendingMessages = maxPendingMessages;
     }
@@ -201,6 +215,7 @@ public class SmsConfiguration implements Cloneable {
         return whenQueueFull;
     }
 
+    /** Sets what happens to a single message if the queue is full. */
     public void setWhenQueueFull(SmsWhenQueueFull whenQueueFull) {
         this.whenQueueFull = whenQueueFull;
     }
@@ -209,6 +224,7 @@ public class SmsConfiguration implements Cloneable {
         return maxRequestsInFlight;
     }
 
+    /** Sets the maximum number of requests in flight, 1 to 64. */
     public void setMaxRequestsInFlight(int maxRequestsInFlight) {
         this.maxRequestsInFlight = maxRequestsInFlight;
     }
@@ -217,6 +233,7 @@ public class SmsConfiguration implements Cloneable {
         return deliveryTimeout;
     }
 
+    /** Sets how long a message may wait in the queue and be retried before it is NOT_SENT, in milliseconds. */
     public void setDeliveryTimeout(long deliveryTimeout) {
         this.deliveryTimeout = deliveryTimeout;
     }
@@ -225,6 +242,7 @@ public class SmsConfiguration implements Cloneable {
         return throwExceptionOnRejected;
     }
 
+    /** Sets whether a single message that is rejected fails its exchange. */
     public void setThrowExceptionOnRejected(boolean throwExceptionOnRejected) {
         this.throwExceptionOnRejected = throwExceptionOnRejected;
     }
@@ -233,6 +251,7 @@ public class SmsConfiguration implements Cloneable {
         return autoCorrelationId;
     }
 
+    /** Sets whether a message without a correlation id gets a generated one. */
     public void setAutoCorrelationId(boolean autoCorrelationId) {
         this.autoCorrelationId = autoCorrelationId;
     }
@@ -241,6 +260,7 @@ public class SmsConfiguration implements Cloneable {
         return longMessage;
     }
 
+    /** Sets what happens to a text of more than 160 characters. */
     public void setLongMessage(SmsLongMessage longMessage) {
         this.longMessage = longMessage;
     }
@@ -249,6 +269,7 @@ public class SmsConfiguration implements Cloneable {
         return transliterate;
     }
 
+    /** Sets whether characters outside GSM-7 are replaced before the length of a text is checked. */
     public void setTransliterate(boolean transliterate) {
         this.transliterate = transliterate;
     }
@@ -257,6 +278,7 @@ public class SmsConfiguration implements Cloneable {
         return results;
     }
 
+    /** Sets which results an exchange of many messages has in its body. */
     public void setResults(SmsResults results) {
         this.results = results;
     }
@@ -265,6 +287,7 @@ public class SmsConfiguration implements Cloneable {
         return completeOn;
     }
 
+    /** Sets when an exchange completes. */
     public void setCompleteOn(SmsCompleteOn completeOn) {
         this.completeOn = completeOn;
     }
@@ -273,6 +296,7 @@ public class SmsConfiguration implements Cloneable {
         return joinTransaction;
     }
 
+    /** Sets whether messages are stored in the caller's transaction, on the caller's thread. */
     public void setJoinTransaction(boolean joinTransaction) {
         this.joinTransaction = joinTransaction;
     }
@@ -281,6 +305,7 @@ public class SmsConfiguration implements Cloneable {
         return keepHeaders;
     }
 
+    /** Sets the names of headers to store with each message, separated by commas, or null for none. */
     public void setKeepHeaders(@Nullable String keepHeaders) {
         this.keepHeaders = keepHeaders;
     }
@@ -289,6 +314,7 @@ public class SmsConfiguration implements Cloneable {
         return offerResults;
     }
 
+    /** Sets whether outcomes are offered to <code>sms:results</code>. */
     public void setOfferResults(boolean offerResults) {
         this.offerResults = offerResults;
     }
@@ -297,6 +323,7 @@ public class SmsConfiguration implements Cloneable {
         return reconcile;
     }
 
+    /** Sets whether messages of unknown outcome are looked up. */
     public void setReconcile(boolean reconcile) {
         this.reconcile = reconcile;
     }
@@ -305,6 +332,7 @@ public class SmsConfiguration implements Cloneable {
         return reconcileAfter;
     }
 
+    /** Sets the time until the first look-up of a message of unknown outcome, in milliseconds. */
     public void setReconcileAfter(long reconcileAfter) {
         this.reconcileAfter = reconcileAfter;
     }
@@ -313,6 +341,7 @@ public class SmsConfiguration implements Cloneable {
         return reconcileFor;
     }
 
+    /** Sets how long a message of unknown outcome is looked up at least, in milliseconds. */
     public void setReconcileFor(long reconcileFor) {
         this.reconcileFor = reconcileFor;
     }
@@ -321,6 +350,7 @@ public class SmsConfiguration implements Cloneable {
         return whenNotFound;
     }
 
+    /** Sets what happens to a message that the service has no record of. */
     public void setWhenNotFound(SmsWhenNotFound whenNotFound) {
         this.whenNotFound = whenNotFound;
     }
@@ -329,6 +359,7 @@ public class SmsConfiguration implements Cloneable {
         return batching;
     }
 
+    /** Sets whether all statuses of a block are one exchange. */
     public void setBatching(boolean batching) {
         this.batching = batching;
     }
@@ -337,6 +368,10 @@ public class SmsConfiguration implements Cloneable {
         return healthMaxBacklogAge;
     }
 
+    /**
+     * Sets the age of a pending message above which health is down, in milliseconds; 0 for half of the delivery
+     * timeout.
+     */
     public void setHealthMaxBacklogAge(long healthMaxBacklogAge) {
         this.healthMaxBacklogAge = healthMaxBacklogAge;
     }
@@ -345,6 +380,7 @@ public class SmsConfiguration implements Cloneable {
         return query;
     }
 
+    /** Sets which statuses are read. */
     public void setQuery(SmsStatusQuery query) {
         this.query = query;
     }
@@ -353,6 +389,7 @@ public class SmsConfiguration implements Cloneable {
         return zone;
     }
 
+    /** Sets the time zone of queries by date and of dates without offset, as an id of {@link java.time.ZoneId}. */
     public void setZone(String zone) {
         this.zone = zone;
     }
@@ -361,6 +398,7 @@ public class SmsConfiguration implements Cloneable {
         return acceptFullLastPage;
     }
 
+    /** Sets whether a query by date accepts a full page without a link to the next one as the last page. */
     public void setAcceptFullLastPage(boolean acceptFullLastPage) {
         this.acceptFullLastPage = acceptFullLastPage;
     }
@@ -369,6 +407,7 @@ public class SmsConfiguration implements Cloneable {
         return healthMaxPollAge;
     }
 
+    /** Sets the time without a successful poll after which health is down, in milliseconds; 0 for the default. */
     public void setHealthMaxPollAge(long healthMaxPollAge) {
         this.healthMaxPollAge = healthMaxPollAge;
     }

@@ -88,6 +88,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
         return consumer;
     }
 
+    /** Returns what the endpoint does: send, status, results or messages. */
     public SmsResource getResource() {
         return resource;
     }
@@ -96,6 +97,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
         this.resource = resource;
     }
 
+    /** Returns the operation of an <code>sms:messages</code> endpoint, otherwise null. */
     public @Nullable SmsMessagesOperation getOperation() {
         return operation;
     }
@@ -104,6 +106,7 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
         this.operation = operation;
     }
 
+    /** Returns the endpoint's own options. Changes after its producers and consumers have started have no effect. */
     public SmsConfiguration getConfiguration() {
         return configuration;
     }

@@ -19,6 +19,7 @@ public class SmsException extends CamelException {
     // Transient, because records are not serializable: a serialized exception keeps only its message.
     private final transient List<SmsSendResult> results;
 
+    /** Creates an exception. Line breaks in the message become spaces, and it is cut off at 2,000 characters. */
     public SmsException(String message, List<SmsSendResult> results, @Nullable Throwable cause) {
         super(OneLine.of(message, MAX_MESSAGE_LENGTH), cause);
         this.results = List.copyOf(results);

@@ -11,6 +11,7 @@ public class SmsNotSentException extends SmsException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Creates an exception with the results that the option <code>results</code> selects. */
     public SmsNotSentException(String message, List<SmsSendResult> results) {
         super(message, results, null);
     }

@@ -12,6 +12,7 @@ public class SmsRejectedException extends SmsException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Creates an exception with the results that the option <code>results</code> selects. */
     public SmsRejectedException(String message, List<SmsSendResult> results) {
         super(message, results, null);
     }

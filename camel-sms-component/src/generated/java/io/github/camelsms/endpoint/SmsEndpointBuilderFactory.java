@@ -682,9 +682,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the start fails if baseUrl is an http address that is not
-         * loopback. Otherwise the account logs a warning at its start, because
-         * user name, password and messages are sent unencrypted.
+         * Whether startup fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning when it starts,
+         * because user name, password and messages are sent unencrypted.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -699,9 +699,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the start fails if baseUrl is an http address that is not
-         * loopback. Otherwise the account logs a warning at its start, because
-         * user name, password and messages are sent unencrypted.
+         * Whether startup fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning when it starts,
+         * because user name, password and messages are sent unencrypted.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -1207,8 +1207,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a message may wait for its slot and for safe retries before
-         * it comes back NOT_SENT.
+         * How long a message may wait in the queue and be retried before its
+         * outcome is NOT_SENT.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1223,8 +1223,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * How long a message may wait for its slot and for safe retries before
-         * it comes back NOT_SENT.
+         * How long a message may wait in the queue and be retried before its
+         * outcome is NOT_SENT.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1565,8 +1565,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Send requests per second that the account is allowed, as a decimal
-         * number. All send endpoints of one account must agree.
+         * Rate limit of the account in send requests per second, such as 1, 2.5
+         * or 0.1. All send endpoints of one account must agree.
          * 
          * The option is a: <code>double</code> type.
          * 
@@ -1581,8 +1581,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Send requests per second that the account is allowed, as a decimal
-         * number. All send endpoints of one account must agree.
+         * Rate limit of the account in send requests per second, such as 1, 2.5
+         * or 0.1. All send endpoints of one account must agree.
          * 
          * The option will be converted to a <code>double</code> type.
          * 
@@ -1666,8 +1666,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether characters outside the GSM-7 alphabet are replaced with the
-         * nearest ones inside it, before the length of the text is checked.
+         * Whether characters outside the GSM-7 alphabet are replaced with
+         * similar ones, before the length of the text is checked.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -1682,8 +1682,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether characters outside the GSM-7 alphabet are replaced with the
-         * nearest ones inside it, before the length of the text is checked.
+         * Whether characters outside the GSM-7 alphabet are replaced with
+         * similar ones, before the length of the text is checked.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -1700,7 +1700,7 @@ public interface SmsEndpointBuilderFactory {
         /**
          * Handling of a message of unknown outcome of which the service has no
          * record after reconcileFor: it is parked until an operator decides, or
-         * sent again. All send endpoints of one account must agree.
+         * resent. All send endpoints of one account must agree.
          * 
          * The option is a: <code>io.github.camelsms.SmsWhenNotFound</code>
          * type.
@@ -1718,7 +1718,7 @@ public interface SmsEndpointBuilderFactory {
         /**
          * Handling of a message of unknown outcome of which the service has no
          * record after reconcileFor: it is parked until an operator decides, or
-         * sent again. All send endpoints of one account must agree.
+         * resent. All send endpoints of one account must agree.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsWhenNotFound</code> type.
@@ -1791,9 +1791,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the start fails if baseUrl is an http address that is not
-         * loopback. Otherwise the account logs a warning at its start, because
-         * user name, password and messages are sent unencrypted.
+         * Whether startup fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning when it starts,
+         * because user name, password and messages are sent unencrypted.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -1808,9 +1808,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the start fails if baseUrl is an http address that is not
-         * loopback. Otherwise the account logs a warning at its start, because
-         * user name, password and messages are sent unencrypted.
+         * Whether startup fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning when it starts,
+         * because user name, password and messages are sent unencrypted.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -2119,9 +2119,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the start fails if baseUrl is an http address that is not
-         * loopback. Otherwise the account logs a warning at its start, because
-         * user name, password and messages are sent unencrypted.
+         * Whether startup fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning when it starts,
+         * because user name, password and messages are sent unencrypted.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -2136,9 +2136,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the start fails if baseUrl is an http address that is not
-         * loopback. Otherwise the account logs a warning at its start, because
-         * user name, password and messages are sent unencrypted.
+         * Whether startup fails if baseUrl is an http address that is not
+         * loopback. Otherwise the account logs a warning when it starts,
+         * because user name, password and messages are sent unencrypted.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 

@@ -44,18 +44,22 @@ public record SmsSendResult(SmsOutcome outcome, @Nullable Integer code, @Nullabl
         this(outcome, code, smsId, reason, correlationId, null);
     }
 
+    /** Returns the result of a message that the service has accepted. */
     public static SmsSendResult accepted(@Nullable Integer code, @Nullable String smsId, @Nullable String correlationId) {
         return new SmsSendResult(SmsOutcome.ACCEPTED, code, smsId, null, correlationId);
     }
 
+    /** Returns the result of a message that the service, or the validation before it, has rejected. */
     public static SmsSendResult rejected(@Nullable Integer code, @Nullable String reason, @Nullable String correlationId) {
         return new SmsSendResult(SmsOutcome.REJECTED, code, null, reason, correlationId);
     }
 
+    /** Returns the result of a message that certainly did not reach the service. */
     public static SmsSendResult notSent(@Nullable Integer code, String reason, @Nullable String correlationId) {
         return new SmsSendResult(SmsOutcome.NOT_SENT, code, null, reason, correlationId);
     }
 
+    /** Returns the result of a message that may have been sent. */
     public static SmsSendResult unknown(@Nullable Integer code, String reason, @Nullable String correlationId) {
         return new SmsSendResult(SmsOutcome.UNKNOWN, code, null, reason, correlationId);
     }

@@ -77,6 +77,7 @@ public interface MessageStore extends AutoCloseable {
     default void listen(SmsHint.Listener listener) {
     }
 
+    /** Removes a listener. Does nothing if it was not added. */
     default void unlisten(SmsHint.Listener listener) {
     }
 

@@ -35,14 +35,17 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
         this(message, null, Map.of(), offer);
     }
 
+    /** Returns the text of the message. */
     public String text() {
         return String.valueOf(message.messageText());
     }
 
+    /** Returns the full phone number of the recipient. */
     public String destination() {
         return String.valueOf(message.destination());
     }
 
+    /** Returns the correlation id; never null in a store. */
     public String correlationId() {
         return String.valueOf(message.correlationId());
     }

@@ -35,6 +35,7 @@ public record SmsStoredMessage(long id, String account, SmsMessage message, SmsM
         @Nullable Instant dueAt, @Nullable Instant expiresAt, @Nullable Instant sentAt, @Nullable Instant finishedAt,
         @Nullable SmsDeliveryStatus deliveryStatus, Map<String, String> headers) {
 
+    /** Returns the correlation id of the message. */
     public String correlationId() {
         return String.valueOf(message.correlationId());
     }

@@ -91,7 +91,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable SmsCompleteOn completeOn;
     /**
-     * How long a message may wait for its slot and for safe retries before it comes back NOT_SENT.
+     * How long a message may wait in the queue and be retried before its outcome is NOT_SENT.
      */
     private @Nullable Duration deliveryTimeout;
     /**
@@ -151,8 +151,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Duration reconcileFor;
     /**
-     * Send requests per second that the account is allowed, as a decimal number. All send endpoints of one account must
-     * agree.
+     * Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1. All send endpoints of one account
+     * must agree.
      */
     private @Nullable Double requestsPerSecond;
     /**
@@ -166,13 +166,13 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Boolean throwExceptionOnRejected;
     /**
-     * Whether characters outside the GSM-7 alphabet are replaced with the nearest ones inside it, before the length of
-     * the text is checked.
+     * Whether characters outside the GSM-7 alphabet are replaced with similar ones, before the length of the text is
+     * checked.
      */
     private @Nullable Boolean transliterate;
     /**
      * Handling of a message of unknown outcome of which the service has no record after reconcileFor: it is parked
-     * until an operator decides, or sent again. All send endpoints of one account must agree.
+     * until an operator decides, or resent. All send endpoints of one account must agree.
      */
     private @Nullable SmsWhenNotFound whenNotFound;
     /**
@@ -214,8 +214,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable String password;
     /**
-     * Whether the start fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning
-     * at its start, because user name, password and messages are sent unencrypted.
+     * Whether startup fails if baseUrl is an http address that is not loopback. Otherwise the account logs a warning
+     * when it starts, because user name, password and messages are sent unencrypted.
      */
     private @Nullable Boolean requireHttps;
     /**

@@ -45,7 +45,8 @@ class SpringBootPageTest {
         int to = source.lastIndexOf('\n', source.indexOf("// end::" + block.group(2) + "[]"));
 
         assertThat(block.group(3)).isEqualTo(
-                source.substring(from, to).stripIndent().replace("package io.github.camelsms.springboot.docs;", "package hello;"));
+                source.substring(from, to).stripIndent().replace("package io.github.camelsms.springboot.docs;",
+                        "package hello;"));
     }
 
     @ParameterizedTest

@@ -12,7 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.camelsms.simulator.SmsSimulator;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringBootVersion;
@@ -37,10 +36,12 @@ class HelloSmsTest {
 
     @Test
     void application_propertiesOfThePage_sendsItsMessageAndReadsItsStatus(CapturedOutput output) throws IOException {
-        SmsSimulator simulator = SmsSimulator.builder().deliveryDelay(Duration.ofMillis(1), Duration.ofMillis(2)).build().start();
+        SmsSimulator simulator
+                = SmsSimulator.builder().deliveryDelay(Duration.ofMillis(1), Duration.ofMillis(2)).build().start();
         try (ConfigurableApplicationContext application = new SpringApplicationBuilder(HelloSms.class)
                 .properties(properties(simulator.baseUrl())).run()) {
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(output).contains("sent: ACCEPTED", "status of "));
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(output).contains("sent: ACCEPTED", "status of "));
 
             String page = Files.readString(PAGE);
             assertThat(page).as("version of Spring Boot").contains("<version>" + SpringBootVersion.getVersion() + "</version>");
