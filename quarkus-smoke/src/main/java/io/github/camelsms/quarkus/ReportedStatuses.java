@@ -10,7 +10,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
 
 /**
- * The statuses that have come in since the start. Thread-safe.
+ * Statuses polled since the start. Thread-safe.
  */
 @ApplicationScoped
 public class ReportedStatuses {

@@ -5,7 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.apache.camel.builder.RouteBuilder;
 
 /**
- * The routes of the application: three greetings at its start, whatever else it is given, and the statuses.
+ * Routes of the application: three greetings at startup, a producer for tests, and the delivery statuses.
  */
 @ApplicationScoped
 public class SmokeRoutes extends RouteBuilder {

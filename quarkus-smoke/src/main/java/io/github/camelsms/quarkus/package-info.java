@@ -1,4 +1,4 @@
-/** A small Quarkus application that sends messages and listens for their statuses. */
+/** A small Quarkus application that sends messages and polls their delivery statuses. */
 @NullMarked
 package io.github.camelsms.quarkus;
 
