@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Tests for accounts that are created with their first user and released with their last.
  */
-class AccountReleaseTest extends AccountFixture {
+class UnusedAccountTest extends AccountFixture {
 
     private final MeterRegistry meters = new SimpleMeterRegistry();
 
