@@ -24,20 +24,19 @@ import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.with;
 
 /**
- * Tests in which processes that store, send and deliver are killed at each point. Nothing acknowledged is lost, nothing
- * is sent twice, and all messages are settled in the end. <code>-Dkills=2000</code> sets the number of kills,
- * <code>-Dkill.seed=7</code> their times.
+ * Processes that store, send and deliver on one store, and are killed at each point. Nothing acknowledged is lost,
+ * nothing is sent twice, and all messages are settled in the end.
  */
-class TortureTest {
+final class Torture {
 
-    private static final int KILLS = Integer.getInteger("kills", 40);
+    /** Number of kills on all stores. */
+    static final int KILLS = Integer.getInteger("kills", 40);
+
     private static final int MESSAGES = 15;
     private static final int MAX_HIT = 4;
     private static final int MAX_LINES = 60;
@@ -60,17 +59,13 @@ class TortureTest {
             .responseLatency(Duration.ofMillis(1), Duration.ofMillis(8))
             .deliveryDelay(Duration.ofMillis(100), Duration.ofMillis(600)).build();
 
-    @TempDir
-    Path folder;
+    private final Path folder;
 
-    @Test
-    void kill_atEveryPointWithSqlite_losesNothingAndSendsNothingTwice() throws Exception {
-        torture("file", folder.resolve("store.db").toString(), KILLS - KILLS / 4);
-    }
-
-    @Test
-    void kill_atEveryPointWithPostgres_losesNothingAndSendsNothingTwice() throws Exception {
-        torture("url", new Postgres().url(), KILLS / 4);
+    /**
+     * @param folder for the files of the processes
+     */
+    Torture(Path folder) {
+        this.folder = folder;
     }
 
     private static List<String> points() {
@@ -83,7 +78,14 @@ class TortureTest {
         return points;
     }
 
-    private void torture(String kind, String place, int kills) throws Exception {
+    /**
+     * Kills this number of processes, one after the other, and checks the guarantees.
+     *
+     * @param kind  of the store: file or url
+     *
+     * @param place its file or JDBC URL
+     */
+    void kill(String kind, String place, int kills) throws Exception {
         simulator.start();
         simulator.failRandomly(0.03, Fault.dropAfterAccepting());
         simulator.failRandomly(Operation.STATUS, 0.02, Fault.dropAfterAccepting());

@@ -1,0 +1,21 @@
+package io.github.camelsms.store.jdbc;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Test with a quarter of the kills, on PostgreSQL. <code>-Dkills=2000</code> sets the number of all kills,
+ * <code>-Dkill.seed=7</code> their times.
+ */
+class TorturePostgresTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void kill_atEveryPoint_losesNothingAndSendsNothingTwice() throws Exception {
+        new Torture(folder).kill("url", new Postgres().url(), Torture.KILLS / 4);
+    }
+}
