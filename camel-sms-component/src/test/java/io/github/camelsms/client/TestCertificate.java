@@ -21,6 +21,8 @@ import org.apache.camel.support.jsse.TrustManagersParameters;
 final class TestCertificate {
 
     private static final String PASSWORD = "changeit";
+    /** PKCS12 derives its keys with 10,000 iterations, each time that a client reads it. */
+    private static final String TYPE = "JKS";
 
     static final TestCertificate LOCALHOST = new TestCertificate();
 
@@ -32,12 +34,12 @@ final class TestCertificate {
         try {
             Path folder = Files.createTempDirectory("test-certificate");
             folder.toFile().deleteOnExit();
-            keyStore = folder.resolve("server.p12");
+            keyStore = folder.resolve("server.jks");
             Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
             int exit = new ProcessBuilder(
                     keytool.toString(), "-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
-                    "san=dns:localhost", "-validity", "3650", "-storetype", "PKCS12", "-keystore", keyStore.toString(),
-                    "-storepass", PASSWORD)
+                    "san=dns:localhost", "-validity", "3650", "-storetype", TYPE, "-keystore", keyStore.toString(),
+                    "-storepass", PASSWORD, "-keypass", PASSWORD)
                     .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
             if (exit != 0) {
                 throw new IOException("keytool ended with " + exit);
@@ -75,7 +77,7 @@ final class TestCertificate {
         KeyStoreParameters store = new KeyStoreParameters();
         store.setResource("file:" + keyStore);
         store.setPassword(PASSWORD);
-        store.setType("PKCS12");
+        store.setType(TYPE);
         TrustManagersParameters trusted = new TrustManagersParameters();
         trusted.setKeyStore(store);
         SSLContextParameters parameters = new SSLContextParameters();
