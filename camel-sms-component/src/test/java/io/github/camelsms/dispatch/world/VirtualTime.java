@@ -1,13 +1,11 @@
 package io.github.camelsms.dispatch.world;
 
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.world.EventQueue.Event;
 
 /**
  * Time and threads of a simulated world. Events at the same time run in an order drawn from the seed, so that tasks of
@@ -17,8 +15,7 @@ public final class VirtualTime implements DispatchClock {
 
     private static final int TOO_MANY_EVENTS = 300_000;
 
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
-    private final Set<Event> alarms = new HashSet<>();
+    private final EventQueue events = new EventQueue();
     private final SplittableRandom random;
     private final long latestAlarm;
     private Runnable afterEach = () -> {
@@ -30,29 +27,6 @@ public final class VirtualTime implements DispatchClock {
     private long now;
     private int scheduled;
     private int done;
-
-    /** Identity equality, so that removal is cheap. */
-    private static final class Event implements Comparable<Event> {
-
-        final long time;
-        final long draw;
-        final int number;
-        final Runnable task;
-
-        Event(long time, long draw, int number, Runnable task) {
-            this.time = time;
-            this.draw = draw;
-            this.number = number;
-            this.task = task;
-        }
-
-        @Override
-        public int compareTo(Event other) {
-            int byTime = Long.compare(time, other.time);
-            int byDraw = byTime != 0 ? byTime : Long.compare(draw, other.draw);
-            return byDraw != 0 ? byDraw : Integer.compare(number, other.number);
-        }
-    }
 
     public VirtualTime(SplittableRandom random, long latestAlarm) {
         this.random = random;
@@ -81,17 +55,8 @@ public final class VirtualTime implements DispatchClock {
             throw new AssertionError("an alarm for the past: " + delayNanos);
         }
         long late = latestAlarm == 0 || random.nextBoolean() ? 0 : random.nextLong(latestAlarm);
-        Event[] alarm = new Event[1];
-        alarm[0] = after(delayNanos + late, () -> {
-            alarms.remove(alarm[0]);
-            task.run();
-        });
-        alarms.add(alarm[0]);
-        return () -> {
-            if (alarms.remove(alarm[0])) {
-                events.remove(alarm[0]);
-            }
-        };
+        Event alarm = add(delayNanos + late, true, task);
+        return () -> events.remove(alarm);
     }
 
     /** Runs a task of the world after a time. */
@@ -99,8 +64,12 @@ public final class VirtualTime implements DispatchClock {
         after(delayNanos, task);
     }
 
-    Event after(long delayNanos, Runnable task) {
-        Event event = new Event(now + delayNanos, random.nextLong(), scheduled++, task);
+    void after(long delayNanos, Runnable task) {
+        add(delayNanos, false, task);
+    }
+
+    private Event add(long delayNanos, boolean isAlarm, Runnable task) {
+        Event event = new Event(now + delayNanos, random.nextLong(), scheduled++, isAlarm, task);
         events.add(event);
         return event;
     }
@@ -147,7 +116,7 @@ public final class VirtualTime implements DispatchClock {
     void block(long nanos) {
         long until = now + nanos;
         blocked++;
-        while (!over && !events.isEmpty() && events.peek().time <= until) {
+        while (!over && !events.isEmpty() && events.first().time <= until) {
             next();
         }
         blocked--;
@@ -172,18 +141,14 @@ public final class VirtualTime implements DispatchClock {
 
     /** Returns the latest time of the engine's next alarm, or -1 if none is pending. */
     long latestAlarm() {
-        long latest = -1;
-        for (Event alarm : alarms) {
-            latest = Math.max(latest, alarm.time);
-        }
-        return latest;
+        return events.latestAlarm();
     }
 
     private void next() {
         if (++done > TOO_MANY_EVENTS) {
             throw new AssertionError("the world does not come to rest");
         }
-        Event event = events.remove();
+        Event event = events.removeFirst();
         now = Math.max(now, event.time);
         event.task.run();
         afterEach.run();
