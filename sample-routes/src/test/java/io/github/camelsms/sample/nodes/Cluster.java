@@ -35,6 +35,8 @@ final class Cluster implements AutoCloseable {
     private final EmbeddedBroker broker;
     private final ActiveMQConnectionFactory connections;
     private final Traffic traffic;
+    /** Kept open, because a new connection is a new process of the database. */
+    private @Nullable Connection queries;
 
     Cluster(Path folder, int nodeCount, int accountCount, Figures figures) throws Exception {
         for (int i = 1; i <= accountCount; i++) {
@@ -186,13 +188,34 @@ final class Cluster implements AutoCloseable {
         T read(ResultSet rows) throws SQLException;
     }
 
-    private <T> @Nullable T query(String sql, Reader<@Nullable T> reader) {
-        try (Connection connection = postgres.connect(); Statement statement = connection.createStatement();
-             ResultSet rows = statement.executeQuery(sql)) {
+    private synchronized <T> @Nullable T query(String sql, Reader<@Nullable T> reader) {
+        try (Statement statement = queries().createStatement(); ResultSet rows = statement.executeQuery(sql)) {
             return reader.read(rows);
         } catch (SQLException e) {
             // The database is unreachable.
+            closeQueries();
             return null;
+        }
+    }
+
+    private Connection queries() throws SQLException {
+        Connection connection = queries;
+        if (connection == null) {
+            connection = postgres.connect();
+            queries = connection;
+        }
+        return connection;
+    }
+
+    private synchronized void closeQueries() {
+        Connection connection = queries;
+        queries = null;
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException e) {
+            // The database has closed it.
         }
     }
 
@@ -206,6 +229,7 @@ final class Cluster implements AutoCloseable {
         connections.close();
         broker.close();
         PgBouncer.stopAll();
+        closeQueries();
         postgres.close();
         for (ServiceAccount account : accounts) {
             account.close();

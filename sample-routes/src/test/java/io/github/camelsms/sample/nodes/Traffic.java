@@ -23,7 +23,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
  */
 final class Traffic implements AutoCloseable {
 
-    private static final int BACKLOG = 8 * ServiceAccount.BATCH;
+    private static final int BACKLOG = 4 * ServiceAccount.BATCH;
     private static final int FULL = 2 * BACKLOG;
     private static final long PAUSE_MILLIS = 200;
     private static final Pattern ID = Pattern.compile("\"correlationId\":\"([^\"]+)\"");
