@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.NoSuchElementException;
 
 /**
- * Future events of a simulated world, ordered by time, then by a drawn number, then by their own number. A binary heap in
- * which each event knows its place: worlds spend much of their time here, and cancel many alarms.
+ * Future events of a simulated world, ordered by time, then by a drawn number, then by their own number. A binary heap
+ * in which each event knows its place: worlds spend much of their time here, and cancel many alarms.
  */
 final class EventQueue {
 
