@@ -8,6 +8,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,6 +20,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -122,6 +125,25 @@ class BrokerConnectionsTest {
     void plain_url_hasTheDefaultWindowUnlessItNamesOne(String url, int window) {
         try (ActiveMQConnectionFactory artemis = BrokerConnections.plain(url, "", "")) {
             assertThat(artemis.getConsumerWindowSize()).isEqualTo(window);
+        }
+    }
+
+    @Test
+    void plain_browseALongQueue_returnsEachMessage() throws Exception {
+        try (ActiveMQConnectionFactory artemis = BrokerConnections.plain(EmbeddedBroker.URL, "", "");
+             Connection connection = artemis.createConnection();
+             Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+             MessageProducer producer = session.createProducer(session.createQueue("browsed"))) {
+            connection.start();
+            for (int i = 0; i < 500; i++) {
+                producer.send(session.createTextMessage("text " + i));
+            }
+
+            for (int i = 0; i < 20; i++) {
+                try (QueueBrowser browser = session.createBrowser(session.createQueue("browsed"))) {
+                    assertThat(Collections.list((Enumeration<?>) browser.getEnumeration())).hasSize(500);
+                }
+            }
         }
     }
 
