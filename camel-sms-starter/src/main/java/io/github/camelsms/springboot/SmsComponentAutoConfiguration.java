@@ -1,9 +1,11 @@
 package io.github.camelsms.springboot;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsComponentConfigurer;
 import io.github.camelsms.SmsConfiguration;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -48,6 +50,10 @@ public class SmsComponentAutoConfiguration {
     private record SmsComponentCustomizer(
             ApplicationContext applicationContext, SmsComponentConfiguration properties) implements ComponentCustomizer {
 
+        /** Name of the component that the properties configure completely. */
+        private static final String NAME = "sms";
+        private static final Set<String> NOT_COPIED = Set.of("enabled", "customizer", "configuration", "store");
+
         @Override
         public boolean isEnabled(String name, Component target) {
             return target instanceof SmsComponent && HierarchicalPropertiesEvaluator.evaluate(
@@ -56,18 +62,39 @@ public class SmsComponentAutoConfiguration {
 
         @Override
         public void configure(String name, Component target) {
+            Map<String, Object> own = name.equals(NAME) ? Map.of() : ownOptions(target);
             SmsConfiguration configuration = properties.getConfiguration();
             if (configuration != null) {
                 // Set before the options, which would otherwise be lost with the previous configuration.
                 ((SmsComponent) target).setConfiguration(configuration.copy());
             }
-            CamelPropertiesHelper.setCamelProperties(target.getCamelContext(), target, options(target), true);
+            Map<String, Object> options = options(target);
+            options.putAll(own);
+            CamelPropertiesHelper.setCamelProperties(target.getCamelContext(), target, options, true);
+        }
+
+        /**
+         * Returns the options that the bean of another component sets itself, because it could otherwise send with the
+         * wrong account.
+         */
+        private static Map<String, Object> ownOptions(Component target) {
+            SmsComponent unchanged = new SmsComponent();
+            SmsComponentConfigurer configurer = new SmsComponentConfigurer();
+            Map<String, Object> own = new HashMap<>();
+            for (String option : configurer.getAllOptions(target).keySet()) {
+                Object value = configurer.getOptionValue(target, option, false);
+                if (value != null && !value.equals(configurer.getOptionValue(unchanged, option, false))) {
+                    own.put(option, value);
+                }
+            }
+            own.keySet().removeAll(NOT_COPIED);
+            return own;
         }
 
         private Map<String, Object> options(Component target) {
             Map<String, Object> options
                     = CamelPropertiesHelper.getNonNullProperties(target.getCamelContext(), properties);
-            options.keySet().removeAll(Set.of("enabled", "customizer", "configuration", "store"));
+            options.keySet().removeAll(NOT_COPIED);
             return options;
         }
     }

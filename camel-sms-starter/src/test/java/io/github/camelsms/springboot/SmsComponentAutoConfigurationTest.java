@@ -156,6 +156,48 @@ class SmsComponentAutoConfigurationTest {
         });
     }
 
+    /** As Camel's starters do, except that the account of the bean is not replaced. */
+    @Test
+    void componentBeanOfAnotherName_keepsItsOwnValuesAndGetsTheOthers() {
+        with("base-url=https://sms.example.com", "username=campaigns", "password=geheim", "batch-size=50", "pacing=strict")
+                .withUserConfiguration(SecondAccount.class).run(context -> {
+                    CamelContext camel = context.getBean(CamelContext.class);
+                    SmsConfiguration alerts = camel.getComponent("alerts", SmsComponent.class).getConfiguration();
+                    assertThat(alerts.getUsername()).isEqualTo("alerts");
+                    assertThat(alerts.getPassword()).isEqualTo("secret-2");
+                    assertThat(alerts.getBatchSize()).isEqualTo(10);
+                    assertThat(alerts.getBaseUrl()).isEqualTo("https://sms.example.com");
+                    assertThat(alerts.getPacing()).isEqualTo(Pacing.strict);
+                    SmsConfiguration campaigns = camel.getComponent("sms", SmsComponent.class).getConfiguration();
+                    assertThat(campaigns.getUsername()).isEqualTo("campaigns");
+                    assertThat(campaigns.getBatchSize()).isEqualTo(50);
+                });
+    }
+
+    @Test
+    void componentBeanOfAnotherName_sharedConfiguration_keepsItsOwnValues() {
+        with("configuration=#bean:myOptions", "username=campaigns")
+                .withUserConfiguration(SecondAccount.class, ConfigurationBean.class).run(context -> {
+                    SmsConfiguration alerts = context.getBean(CamelContext.class).getComponent("alerts", SmsComponent.class)
+                            .getConfiguration();
+                    assertThat(alerts.getUsername()).isEqualTo("alerts");
+                    assertThat(alerts.getBatchSize()).isEqualTo(10);
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SecondAccount {
+
+        @Bean
+        SmsComponent alerts() {
+            SmsComponent alerts = new SmsComponent();
+            alerts.getConfiguration().setUsername("alerts");
+            alerts.getConfiguration().setPassword("secret-2");
+            alerts.getConfiguration().setBatchSize(10);
+            return alerts;
+        }
+    }
+
     @Test
     void misspelledProperty_failsAtStartup() {
         with("pasword=geheim").run(context -> assertThat(context).getFailure()
