@@ -19,7 +19,7 @@ public final class SafeLogger {
     /** Logger for the consumption of outcomes. Its name is documented and does not depend on a class. */
     public static final SafeLogger RESULTS = of(LoggerFactory.getLogger("io.github.camelsms.SmsResultsConsumer"));
 
-    /** Room for the 200 correlation ids of a request. */
+    /** Room for 200 correlation ids. */
     private static final int MAX_ARGUMENT_LENGTH = 20_000;
     private static final int MAX_CAUSES = 20;
 

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 import io.github.camelsms.dispatch.DispatchListener;
 import io.github.camelsms.logging.RepeatedLine;
@@ -23,7 +22,6 @@ import org.slf4j.event.Level;
 public final class AccountLog implements DispatchListener {
 
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
-    private static final int IDS_IN_ONE_LINE = 200;
 
     private final String account;
     private final RepeatedLine throttled;
@@ -102,16 +100,16 @@ public final class AccountLog implements DispatchListener {
         hasWarned = false;
     }
 
-    /** Logs every line, because no other line has the ids. The messages are those of one request. */
+    /** Logs every line, because each has its own ids. The messages are those of one request. */
     @Override
     public void unknown(List<SmsSendResult> results) {
         Instant sentAt = results.get(0).sentAt();
+        LoggedIds ids = LoggedIds.of(results.stream().map(SmsSendResult::correlationId).toList());
         LOG.warn(
                 "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not retried; look them up by date: {}",
                 account, results.size(), sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
-                results.get(0).reason(),
-                results.stream().limit(IDS_IN_ONE_LINE).map(result -> String.valueOf(result.correlationId()))
-                        .collect(Collectors.joining(", ")));
+                results.get(0).reason(), ids);
+        ids.logAll(account);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.github.camelsms.observe;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
@@ -34,15 +33,17 @@ public final class ReconciliationLog {
         if (!messages.isEmpty()) {
             LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}", account,
                     messages.size(), ids(messages));
+            ids(messages).logAll(account);
         }
     }
 
-    /** Logs messages that were parked for an operator. Each line is logged, because no other line has the ids. */
+    /** Logs messages that were parked for an operator. Each line is logged, because each has its own ids. */
     public void parked(List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
             LOG.warn(
                     "SMS account {}: {} messages of unknown outcome are PARKED, because the service has no record of them; they were probably not sent. Send them with sms:messages and operation=resend, or settle them with operation=settle: {}",
                     account, messages.size(), ids(messages));
+            ids(messages).logAll(account);
         }
     }
 
@@ -52,6 +53,7 @@ public final class ReconciliationLog {
             LOG.info(
                     "SMS account {}: {} messages of unknown outcome are sent again, because the service has no record of them and whenNotFound is resend: {}",
                     account, messages.size(), ids(messages));
+            ids(messages).logAll(account);
         }
     }
 
@@ -69,7 +71,7 @@ public final class ReconciliationLog {
                 account, reason, delay.toSeconds());
     }
 
-    private static String ids(List<SmsStoredMessage> messages) {
-        return messages.stream().map(SmsStoredMessage::correlationId).collect(Collectors.joining(", "));
+    private static LoggedIds ids(List<SmsStoredMessage> messages) {
+        return LoggedIds.of(messages.stream().map(SmsStoredMessage::correlationId).toList());
     }
 }

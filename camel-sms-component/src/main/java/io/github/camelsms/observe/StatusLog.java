@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
@@ -19,7 +18,6 @@ import org.slf4j.event.Level;
 public final class StatusLog {
 
     private static final SafeLogger LOG = SafeLogger.STATUSES;
-    private static final int MAX_IDS = 100;
 
     private final RepeatedLine failedExchanges;
     private final RepeatedLine notUnderstood;
@@ -116,10 +114,10 @@ public final class StatusLog {
     }
 
     public void stoppedWith(String account, Collection<SmsStatus> held) {
+        LoggedIds ids = LoggedIds.of(held.stream().map(SmsStatus::correlationId).toList());
         LOG.warn(
                 "SMS account {}: {} statuses were read but their exchanges failed. They are offered again if this route restarts, and can be queried by date: {}",
-                account, held.size(),
-                held.stream().limit(MAX_IDS).map(status -> String.valueOf(status.correlationId()))
-                        .collect(Collectors.joining(", ")));
+                account, held.size(), ids);
+        ids.logAll(account);
     }
 }

@@ -2,6 +2,7 @@ package io.github.camelsms.observe;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -135,6 +136,21 @@ class AccountLogTest {
                 "2 messages may or may not have been sent at 2026-03-31T17:30:00.250Z (timeout)",
                 "look them up by date: c1, c2");
         assertThat(lines.at(Level.WARN).get(1)).endsWith("c3");
+    }
+
+    @Test
+    void unknown_wholeRequest_namesTenIdsAndAllAtDebug() {
+        log.unknown(IntStream.rangeClosed(1, 200).mapToObj(i -> SmsSendResult.unknown(null, "timeout", "c" + i)).toList());
+        assertThat(lines.at(Level.WARN)).singleElement().asString()
+                .endsWith("look them up by date: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 190 more");
+        assertThat(lines.at(Level.DEBUG)).singleElement().asString()
+                .contains("ids 1 to 200 of the last list, which has 200: c1, c2, c3,").endsWith(", c199, c200");
+    }
+
+    @Test
+    void unknown_elevenMessages_namesOneMore() {
+        log.unknown(IntStream.rangeClosed(1, 11).mapToObj(i -> SmsSendResult.unknown(null, "timeout", "c" + i)).toList());
+        assertThat(lines.at(Level.WARN)).singleElement().asString().endsWith("c9, c10 and 1 more");
     }
 
     @Test
