@@ -6,6 +6,7 @@ import io.github.camelsms.sample.files.UnreadableFileException;
 
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.file.GenericFileOperationFailedException;
 
 /**
  * Route that stores the messages of the files in the inbox folder. Its YAML version is
@@ -16,7 +17,7 @@ public class FileRoutes extends RouteBuilder {
     @Override
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
-        from("file:{{sms.files.inbox}}?include=(?i).*[.](csv|json|jsonl|ndjson)&move=${exchangeProperty.moveTo}"
+        from("file:{{sms.files.inbox}}?filter=#class:io.github.camelsms.sample.files.InboxFilter&move=${exchangeProperty.moveTo}"
              + "&readLock=changed&readLockMinLength=0&readLockMinAge={{sms.files.unchangedFor}}"
              + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}"
              + "&initialDelay={{sms.files.delay}}")
@@ -42,7 +43,7 @@ public class FileRoutes extends RouteBuilder {
                 .setProperty("moveTo", simple("{{sms.files.failed}}/${file:name.noext}-${date:now:yyyyMMddHHmmssSSS}.${file:ext}"))
                 .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. No messages were sent; it was"
                      + " moved to {{sms.files.failed}}")
-            .doCatch(SmsException.class)
+            .doCatch(SmsException.class, GenericFileOperationFailedException.class)
                 .log(LoggingLevel.WARN, "File ${file:name} stays in the inbox: ${exception.message}. Lines that were stored are"
                      + " not stored again")
                 .delay(constant("{{sms.files.retryDelay}}"))

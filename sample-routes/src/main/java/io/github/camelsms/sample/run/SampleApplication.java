@@ -69,9 +69,12 @@ public final class SampleApplication {
             if (options.demo() || options.crash()) {
                 WorkFolder.renew(workDir);
             }
-            WorkFolder.check(workDir);
+            WorkFolder.check("--work-dir " + workDir, workDir);
             overrides.setProperty("sms.work.dir", workDir.toString());
             System.setProperty("sms.work.dir", workDir.toString());
+        } else {
+            Path current = Path.of(System.getProperty("sms.work.dir", ""));
+            WorkFolder.check("the folder " + current.toAbsolutePath(), current);
         }
         if (options.demo()) {
             overrides.putAll(Demo.PROPERTIES);

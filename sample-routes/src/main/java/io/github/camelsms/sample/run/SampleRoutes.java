@@ -9,6 +9,7 @@ import io.github.camelsms.sample.routes.StatusRoutes;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.RoutesBuilder;
+import org.apache.camel.builder.DefaultErrorHandlerBuilder;
 import org.apache.camel.spi.Resource;
 import org.apache.camel.spi.RoutesLoader;
 import org.apache.camel.support.PluginHelper;
@@ -31,6 +32,9 @@ public final class SampleRoutes {
      * @throws IllegalArgumentException if the language is unknown
      */
     public static void addTo(CamelContext context) throws Exception {
+        // One line for a failed exchange is enough: its message history shows Camel's ids only.
+        context.getCamelContextExtension()
+                .setErrorHandlerFactory(new DefaultErrorHandlerBuilder().logExhaustedMessageHistory(false));
         String language = new SampleProperties(context).text("sms.routes");
         switch (language) {
             case "java" -> addJava(context);

@@ -1,5 +1,6 @@
 package io.github.camelsms.sample.run;
 
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,6 +36,12 @@ final class StartFailure {
             if (link instanceof JMSException || link instanceof org.springframework.jms.JmsException) {
                 return "the broker cannot be reached: " + last(chain).getMessage()
                        + ": check sms.broker.url, sms.broker.username and sms.broker.password";
+            }
+        }
+        for (Throwable link : chain) {
+            if (link instanceof FileSystemException file && file.getFile() != null) {
+                return file.getFile() + " cannot be created or written (" + file.getClass().getSimpleName()
+                       + "): check its permissions, and the settings sms.work.dir, sms.broker.data and sms.store.file";
             }
         }
         // The outermost of these is for operators; the others are its technical causes.

@@ -17,6 +17,9 @@ final class WorkFolder {
     /** Marker file: the content of the folder was written by an earlier run and may be deleted. */
     private static final String MARKER = ".sms-demo";
 
+    /** As in log4j2.xml. */
+    private static final String LOGS = "logs";
+
     private WorkFolder() {
     }
 
@@ -40,19 +43,25 @@ final class WorkFolder {
     }
 
     /**
-     * Creates the folder if it is missing.
+     * Creates the folder and its folder of log files if they are missing.
      *
-     * @throws IllegalArgumentException if this fails, or the folder is not writable
+     * @param  name                     what the message calls the folder
+     * @throws IllegalArgumentException if this fails, or the folder of log files is not writable
      */
-    static void check(Path folder) {
+    static void check(String name, Path folder) {
+        Path logs = folder.resolve(LOGS);
+        String problem = null;
         try {
-            PrivateFiles.create(folder);
+            PrivateFiles.create(logs);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--work-dir " + folder + " cannot be created (" + e + "): choose another", e);
+            problem = " (" + e + ")";
         }
-        if (!Files.isWritable(folder)) {
+        if (problem == null && !Files.isWritable(logs)) {
+            problem = " (its folder " + LOGS + " is read-only)";
+        }
+        if (problem != null) {
             throw new IllegalArgumentException(
-                    "--work-dir " + folder + " cannot be written to: choose another, or change its permissions");
+                    name + " cannot be written to" + problem + ": choose another with --work-dir, or change its permissions");
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Set;
 
 import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,11 @@ class SampleApplicationTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+    @BeforeEach
+    void setWorkFolder() {
+        System.setProperty("sms.work.dir", folder.toString());
+    }
+
     @AfterEach
     void forgetWorkFolder() {
         System.clearProperty("sms.work.dir");
@@ -40,6 +46,33 @@ class SampleApplicationTest {
     void run_help_printsUsage() {
         assertThat(run("--help")).isEqualTo(SampleApplication.OK);
         assertThat(text(out)).startsWith("Usage: java -jar sample-routes.jar");
+    }
+
+    @Test
+    void main_help_createsNothing() throws Exception {
+        assertThat(runInFolder("--help")).startsWith("Usage: java -jar sample-routes.jar");
+
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void main_logFileCannotBeCreated_printsOneLine() throws Exception {
+        Files.createFile(folder.resolve("logs"));
+
+        assertThat(runInFolder("-Dsms.simulator=true")).matches(
+                "sample-routes: the folder " + folder + " cannot be written to \\(.*\\): choose another with --work-dir, or"
+                                                               + " change its permissions\\R");
+    }
+
+    /** Returns what a process prints whose current folder is the folder of the test. */
+    private String runInFolder(String argument) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                        "-Dlog4j2.configurationFile=classpath:log4j2.xml", "-cp", System.getProperty("java.class.path"),
+                        SampleApplication.class.getName()));
+        command.add(argument.startsWith("-D") ? 1 : command.size(), argument);
+        Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
