@@ -1,5 +1,6 @@
 package io.github.camelsms.springboot;
 
+import java.beans.PropertyDescriptor;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -7,6 +8,7 @@ import java.util.Set;
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.SmsComponentConfigurer;
 import io.github.camelsms.SmsConfiguration;
+import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -81,7 +83,8 @@ public class SmsComponentAutoConfiguration {
             SmsComponent unchanged = new SmsComponent();
             SmsComponentConfigurer configurer = new SmsComponentConfigurer();
             Map<String, Object> own = new HashMap<>();
-            for (String option : configurer.getAllOptions(target).keySet()) {
+            for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(SmsComponentConfiguration.class)) {
+                String option = property.getName();
                 Object value = configurer.getOptionValue(target, option, false);
                 if (value != null && !value.equals(configurer.getOptionValue(unchanged, option, false))) {
                     own.put(option, value);
