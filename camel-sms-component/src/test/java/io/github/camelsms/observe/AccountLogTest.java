@@ -2,9 +2,9 @@ package io.github.camelsms.observe;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 import io.github.camelsms.LogLines;
 import io.github.camelsms.model.SendResponse;

@@ -61,7 +61,7 @@ class SampleApplicationTest {
 
         assertThat(runInFolder("-Dsms.simulator=true")).matches(
                 "sample-routes: the folder " + folder + " cannot be written to \\(.*\\): choose another with --work-dir, or"
-                                                               + " change its permissions\\R");
+                                                                + " change its permissions\\R");
     }
 
     /** Returns what a process prints whose current folder is the folder of the test. */
