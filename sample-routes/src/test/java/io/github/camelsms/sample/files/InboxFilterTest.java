@@ -4,16 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
+import io.github.camelsms.sample.LogLines;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,35 +19,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class InboxFilterTest {
 
     private final InboxFilter filter = new InboxFilter();
-    private final Lines lines = new Lines();
+    private final LogLines lines = new LogLines(InboxFilter.class.getName());
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
-    private static final class Lines extends AbstractAppender {
-
-        private final List<String> messages = new CopyOnWriteArrayList<>();
-
-        Lines() {
-            super("lines", null, null, true, Property.EMPTY_ARRAY);
-            start();
-        }
-
-        @Override
-        public void append(LogEvent event) {
-            messages.add(event.getMessage().getFormattedMessage());
-        }
-    }
-
-    @BeforeEach
-    void listen() {
-        ((Logger) LogManager.getLogger(InboxFilter.class)).addAppender(lines);
-    }
-
     @AfterEach
     void unlisten() {
-        ((Logger) LogManager.getLogger(InboxFilter.class)).removeAppender(lines);
+        lines.close();
     }
 
     @ParameterizedTest
@@ -72,7 +45,7 @@ class InboxFilterTest {
             assertThat(filter.accept(file)).isFalse();
         }
 
-        assertThat(lines.messages).containsExactly(
+        assertThat(lines.messages()).containsExactly(
                 "File " + name + " stays in the inbox, because its name does not end with .csv, .json, .jsonl or .ndjson."
                                                    + " Save it in such a format, a spreadsheet as CSV UTF-8, or remove it");
     }
@@ -85,7 +58,7 @@ class InboxFilterTest {
             filter.accept(file("a.csv.upload", content));
         }
 
-        assertThat(lines.messages).isEmpty();
+        assertThat(lines.messages()).isEmpty();
     }
 
     @ParameterizedTest
@@ -97,7 +70,7 @@ class InboxFilterTest {
             assertThat(filter.accept(file)).isFalse();
         }
 
-        assertThat(lines.messages).isEmpty();
+        assertThat(lines.messages()).isEmpty();
     }
 
     /** It would write lines of its own to the log. */
@@ -109,7 +82,7 @@ class InboxFilterTest {
             assertThat(filter.accept(file)).isFalse();
         }
 
-        assertThat(lines.messages).containsExactly(
+        assertThat(lines.messages()).containsExactly(
                 "File a?ERROR b.csv stays in the inbox, because its name has control characters. Rename it");
     }
 

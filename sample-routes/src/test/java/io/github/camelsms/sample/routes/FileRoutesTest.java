@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.camelsms.sample.LogLines;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SimulatedMessage;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,25 @@ class FileRoutesTest extends SampleRoutesFixture {
         app.start(language);
 
         await(() -> assertThat(results("late")).last().asString().startsWith("id-1,NOT_SENT,"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_resultsCannotBeWritten_fileStaysUntilTheyCan(String language) throws Exception {
+        app.start(language);
+        Path results = folder.resolve("results");
+        Files.delete(results);
+        Files.createFile(results);
+        try (LogLines log = new LogLines("")) {
+            drop("a.csv", HEADER + LINE);
+
+            await(() -> assertThat(log.messages())
+                    .anyMatch(line -> line.startsWith("File a.csv stays in the inbox: Cannot store file")));
+            assertThat(log.messages()).noneMatch(line -> line.contains("Message History"));
+        }
+        Files.delete(results);
+        Files.createDirectory(results);
+        await(() -> assertThat(results("a")).hasSize(2));
     }
 
     @Test
