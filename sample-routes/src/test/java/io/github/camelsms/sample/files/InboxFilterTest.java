@@ -47,7 +47,7 @@ class InboxFilterTest {
 
         assertThat(lines.messages()).containsExactly(
                 "File " + name + " stays in the inbox, because its name does not end with .csv, .json, .jsonl or .ndjson."
-                                                   + " Save it in such a format, a spreadsheet as CSV UTF-8, or remove it");
+                                                     + " Save it in such a format, a spreadsheet as CSV UTF-8, or remove it");
     }
 
     @Test
