@@ -34,7 +34,7 @@ const STATES = {
 };
 
 const RESULTS = {
-  ANSWERED: "Response",
+  ANSWERED: "Successful",
   THROTTLED: "Throttled (429)",
   UNAUTHORIZED: "Credentials rejected",
   NOT_UNDERSTOOD: "Response not understood",
@@ -217,7 +217,9 @@ class Account {
     const delivered = statuses.byStatus.DELIVERED ?? 0;
     const undelivered = UNDELIVERED.reduce((sum, status) => sum + (statuses.byStatus[status] ?? 0), 0);
     this.text("pending", integers.format(pending));
-    this.text("pendingNote", queue?.heldBack ? `plus ${integers.format(queue.heldBack)} held back` : "in the queue");
+    const stored = inStore(store);
+    this.text("pendingNote", (queue?.heldBack ? `plus ${integers.format(queue.heldBack)} held back` : "in the queue")
+      + (stored && `, ${stored}`));
     this.text("inFlight", integers.format(requests.inFlight));
     this.text("inFlightNote", `${requests.inFlight === 1 ? "request" : "requests"} without a response yet`);
     this.text("accepted", integers.format(messages.accepted));
@@ -308,7 +310,7 @@ class Account {
     const isMoving = report.sending === "RUNNING" || report.sending === "UNUSED";
     if (!waiting) {
       this.text("timeLeft", "0 s");
-      this.text("timeLeftOf", "no messages pending");
+      this.text("timeLeftOf", "queue empty");
     } else if (isMoving) {
       const end = new Date(Date.parse(report.time) + queue.drainMillis).toISOString();
       this.text("timeLeft", duration(Math.max(1000, queue.drainMillis)));
@@ -413,9 +415,15 @@ function sentence(report, waiting) {
   if (report.sending === "UNUSED") {
     return "Nothing has been sent since the start.";
   }
-  return report.sending === "RUNNING" && waiting
-    ? `${pending}; about ${duration(Math.max(1000, report.queue.drainMillis))} to drain.`
-    : `${pending}.`;
+  const drain = report.sending === "RUNNING" && waiting
+    ? `about ${duration(Math.max(1000, report.queue.drainMillis))} to drain` : "";
+  return `${[pending, drain, inStore(report.store)].filter(part => part).join("; ")}.`;
+}
+
+/** Messages that wait in the message store. Those whose callers wait for the outcome are also in the queue. */
+function inStore(store) {
+  const stored = store?.messages?.WAITING ?? 0;
+  return stored ? `${integers.format(stored)} waiting in the message store` : "";
 }
 
 function nextRequest(report, slot) {

@@ -73,7 +73,7 @@ class OperationsPageIT {
         page.await("document.querySelector('.account') && " + ACCEPTED + " > 0");
         int accepted = page.evaluate(ACCEPTED).asInt();
 
-        page.await("document.querySelector('[data-field=sentence]').textContent.endsWith(' to drain.')");
+        page.await("document.querySelector('[data-field=sentence]').textContent.includes(' pending')");
         page.await(ACCEPTED + " > " + accepted + " && number('rate') > 100");
 
         assertThat(page.text("[data-field=state]")).isEqualTo("Running");
@@ -166,13 +166,13 @@ class OperationsPageIT {
         }
     }
 
-    /** The demonstration has no message store, so the test adds its figures to the response. */
+    /** The demonstration has no such messages, so the test replaces the figures of the message store in the response. */
     @Test
     @Order(5)
     void messageStore_unknownMessages_areShownWithTheRemedy() throws Exception {
         String doubt = "document.querySelector('[data-field=doubt]')";
         assertThat(page.evaluate(doubt + ".hidden").asBoolean()).isTrue();
-        page.evaluate("globalThis.plainFetch = fetch; globalThis.stored = { UNKNOWN: 2, PARKED: 1 };"
+        page.evaluate("globalThis.plainFetch = fetch; globalThis.stored = { WAITING: 7, UNKNOWN: 2, PARKED: 1 };"
                       + " globalThis.fetch = async (...request) => {"
                       + " const figures = await (await plainFetch(...request)).json();"
                       + " figures.accounts[0].store = { messages: stored };"
@@ -181,6 +181,8 @@ class OperationsPageIT {
             page.await("!" + doubt + ".hidden");
             assertThat(page.text("[data-field=doubt]")).contains(
                     "1 message parked", "2 messages of unknown outcome", "operation=resend", "operation=settle");
+            assertThat(page.text("[data-field=sentence]")).endsWith("; 7 waiting in the message store.");
+            assertThat(page.text("[data-field=pendingNote]")).endsWith(", 7 waiting in the message store");
             assertContrast();
 
             page.evaluate("stored = { UNKNOWN: 2, PARKED: 0 }; 0");

@@ -35,7 +35,7 @@ class Demo extends RouteBuilder {
 
     private final ApplicationContext application;
     private final boolean keepRunning;
-    private final Set<String> deliveriesEnded = ConcurrentHashMap.newKeySet();
+    private final Set<String> finalStatuses = ConcurrentHashMap.newKeySet();
     private int seconds;
     private boolean ended;
 
@@ -71,7 +71,7 @@ class Demo extends RouteBuilder {
 
     private void count(Map<?, ?> status) {
         if (!"SENT".equals(status.get("status"))) {
-            deliveriesEnded.add(String.valueOf(status.get("correlationId")));
+            finalStatuses.add(String.valueOf(status.get("correlationId")));
         }
     }
 
@@ -93,9 +93,9 @@ class Demo extends RouteBuilder {
         }
         long accepted = number(states, SmsMessageState.ACCEPTED);
         long rejected = number(states, SmsMessageState.REJECTED);
-        LOG.info("{} of {} messages have their outcome: {} accepted, {} rejected; {} deliveries have ended",
-                accepted + rejected, LINES + QUEUE_MESSAGES, accepted, rejected, deliveriesEnded.size());
-        boolean complete = accepted + rejected == LINES + QUEUE_MESSAGES && deliveriesEnded.size() == accepted;
+        LOG.info("{} of {} messages have their outcomes: {} accepted, {} rejected; {} have a final status",
+                accepted + rejected, LINES + QUEUE_MESSAGES, accepted, rejected, finalStatuses.size());
+        boolean complete = accepted + rejected == LINES + QUEUE_MESSAGES && finalStatuses.size() == accepted;
         if (complete || ++seconds > MAX_SECONDS) {
             ended = true;
             end(complete);
@@ -107,9 +107,9 @@ class Demo extends RouteBuilder {
     }
 
     private void end(boolean complete) {
-        LOG.info(complete ? "Each message has its outcome" : "Not all messages received their outcome in time");
+        LOG.info(complete ? "All messages have their outcomes" : "Not all messages have their outcomes and final statuses in time");
         if (keepRunning) {
-            LOG.info("Still running, with its health at http://localhost:{}/actuator/health; press Ctrl-C to stop it",
+            LOG.info("Still running. Health is at http://localhost:{}/actuator/health. Press Ctrl-C to stop.",
                     application.getEnvironment().getProperty("local.server.port"));
             return;
         }
