@@ -166,7 +166,9 @@ class OperationsPageIT {
         }
     }
 
-    /** The demonstration has no such messages, so the test replaces the figures of the message store in the response. */
+    /**
+     * The demonstration has no such messages, so the test replaces the figures of the message store in the response.
+     */
     @Test
     @Order(5)
     void messageStore_unknownMessages_areShownWithTheRemedy() throws Exception {

@@ -107,7 +107,8 @@ class Demo extends RouteBuilder {
     }
 
     private void end(boolean complete) {
-        LOG.info(complete ? "All messages have their outcomes" : "Not all messages have their outcomes and final statuses in time");
+        LOG.info(complete
+                ? "All messages have their outcomes" : "Not all messages have their outcomes and final statuses in time");
         if (keepRunning) {
             LOG.info("Still running. Health is at http://localhost:{}/actuator/health. Press Ctrl-C to stop.",
                     application.getEnvironment().getProperty("local.server.port"));
