@@ -71,8 +71,9 @@ final class AccountEngine {
             dispatcher = newDispatcher(user);
             return Change.STARTED;
         }
-        if (current instanceof StoredDispatcher onStore) {
-            onStore.change(storedSettings(user));
+        AccountStore target = stored;
+        if (current instanceof StoredDispatcher onStore && target != null) {
+            onStore.change(storedSettings(user, target));
         }
         if (user.dispatch().equals(previous)) {
             return Change.NONE;
@@ -92,7 +93,7 @@ final class AccountEngine {
             created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.pools().executors(), listeners);
         } else {
             StoredDispatcher onStore = new StoredDispatcher(
-                    user.dispatch(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
+                    user.dispatch(), storedSettings(user, target), target.store(), target.name(), target.keeper(), sender,
                     accounts.clock(), accounts.pools().executors(), listeners);
             target.listen(onStore);
             target.onHint(onStore::hinted);
@@ -106,8 +107,9 @@ final class AccountEngine {
         return created;
     }
 
-    private static StoredSettings storedSettings(AccountUser user) {
-        return new StoredSettings(user.service().requestTimeout(), user.reconciliation().whenUnknown());
+    private static StoredSettings storedSettings(AccountUser user, AccountStore target) {
+        return new StoredSettings(
+                user.service().requestTimeout(), target.pollInterval(), user.reconciliation().whenUnknown());
     }
 
     /**

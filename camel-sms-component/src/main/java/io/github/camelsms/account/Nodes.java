@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Distribution of the accounts over the nodes that share a message store. Each node records a heartbeat and reads the
- * owners of all accounts once a second. {@link Rendezvous} hashing gives each account a preferred node.
+ * owners of all accounts once a second, and whether their messages are due, so that no account has to poll for them.
+ * {@link Rendezvous} hashing gives each account a preferred node.
  * <p>
  * A node acquires a free account if it is the preferred one, or if the account has been free for a few seconds, because
  * the preferred node does not use it. An owner hands an account over if the preferred node waits for it. These rules
@@ -204,6 +205,9 @@ final class Nodes {
         if (owner != null && isOurs && preferred != null && preferred.equals(owner.wantedBy()) && !preferred.equals(node)) {
             member.keeper().handOver(preferred);
             return;
+        }
+        if (owner != null && isOurs && owner.isAnyDue()) {
+            member.hinted(SmsHint.WAITING);
         }
         if (owner != null && !isOurs && !owner.isExpired()) {
             member.ownedBy(owner.node());

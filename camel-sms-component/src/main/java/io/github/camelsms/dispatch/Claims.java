@@ -24,8 +24,6 @@ final class Claims {
 
     /** How long a claimed request may wait for its slot before its messages are put back. */
     static final Duration MAX_WAIT = Duration.ofSeconds(2);
-    /** Interval between two searches for messages that other nodes or operators have queued. */
-    static final long POLL_NANOS = 1_000_000_000L;
 
     private static final long MIN_LEAD = 1_000_000L;
     private static final long MAX_LEAD = 250_000_000L;
@@ -41,6 +39,7 @@ final class Claims {
     private final DispatchClock clock;
     private final StoredIntake intake;
     private final StoredOutcomes outcomes;
+    private final long pollNanos;
     private final Runnable onLeftToOwner;
     private final Deque<Ready> ready = new ArrayDeque<>();
     /** Requests whose messages must be put back. */
@@ -60,16 +59,18 @@ final class Claims {
     }
 
     /**
+     * @param pollInterval  interval between two searches for messages that other nodes or operators have queued
      * @param onLeftToOwner called after a claim has stored messages that another node sends, because the lease was lost
      */
     Claims(MessageSending sending, StoreCalls calls, LeaseKeeper keeper, DispatchClock clock, StoredIntake intake,
-           StoredOutcomes outcomes, Runnable onLeftToOwner) {
+           StoredOutcomes outcomes, Duration pollInterval, Runnable onLeftToOwner) {
         this.sending = sending;
         this.calls = calls;
         this.keeper = keeper;
         this.clock = clock;
         this.intake = intake;
         this.outcomes = outcomes;
+        this.pollNanos = pollInterval.toNanos();
         this.onLeftToOwner = onLeftToOwner;
     }
 
@@ -203,7 +204,7 @@ final class Claims {
         long took = now - began;
         // A slow call counts immediately and decays slowly, because a late claim costs part of a slot.
         usualNanos = took > usualNanos ? took : usualNanos + (took - usualNanos) / AVERAGED_CALLS;
-        nextPoll = now + POLL_NANOS;
+        nextPoll = now + pollNanos;
     }
 
     private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, long began) {

@@ -86,7 +86,9 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
                 store.operations(), account, calls, backlog, outcomes, clock, loop, this::claimMore);
         this.intake = new StoredIntake(
                 store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
-        this.claims = new Claims(store.sending(), calls, keeper, clock, intake, outcomes, this::claimMore);
+        this.claims = new Claims(
+                store.sending(), calls, keeper, clock, intake, outcomes, storedSettings.pollInterval(),
+                this::claimMore);
         this.sender = new StoredSender(
                 settings, storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
                 this::maySend);

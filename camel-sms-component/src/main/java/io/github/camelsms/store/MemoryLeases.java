@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Leases of the in-memory store.
  */
@@ -88,11 +90,21 @@ final class MemoryLeases implements AccountLeases {
                     owners.add(
                             new SmsOwner(
                                     name, owner, row.epoch, row.since, row.leaseUntil, !row.leaseUntil.isAfter(now),
+                                    isAnyDue(row, now),
                                     row.wantedUntil.isAfter(now) ? row.wantedBy : null));
                 }
             });
             return owners;
         });
+    }
+
+    private static boolean isAnyDue(MemoryTables.Account row, Instant now) {
+        return !row.waiting.isEmpty() || row.scheduled.stream()
+                .anyMatch(message -> isPast(message.dueAt, now) || isPast(message.expiresAt, now));
+    }
+
+    private static boolean isPast(@Nullable Instant time, Instant now) {
+        return time != null && !time.isAfter(now);
     }
 
     @Override

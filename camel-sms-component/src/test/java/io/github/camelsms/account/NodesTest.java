@@ -17,10 +17,13 @@ import java.util.stream.IntStream;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseListener;
 import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -179,6 +182,24 @@ class NodesTest {
         int before = acquired;
         pass(300);
         assertThat(acquired).isEqualTo(before);
+    }
+
+    @Test
+    void read_messagesOfAnAccountAreDue_tellsItsOwnerOnly() {
+        Process a = process("a");
+        Process b = process("b");
+        pass(20);
+        List<String> told = new ArrayList<>();
+        List.of(a, b).forEach(process -> process.accounts.forEach(
+                (account, stored) -> stored.onHint(hint -> told.add(process.name + " " + account + " " + hint))));
+        pass(10);
+        assertThat(told).isEmpty();
+
+        String account = ACCOUNTS.get(7);
+        MessageStore.await(store.intake().store(account, List.of(
+                new SmsNewMessage(new SmsMessage("hello", "11987654321", "m1", null), SmsOffer.NEVER))));
+        pass(1);
+        assertThat(told).containsExactly(owners(a, b).get(account) + " " + account + " WAITING");
     }
 
     @Test

@@ -100,7 +100,9 @@ final class SimulatedProcess {
                 StoreScenario.SECOND, Pacing.adaptive, scenario.batchSize, 1_000, 8, false,
                 StoreScenario.REQUEST_TIMEOUT.toNanos() + 30 * StoreScenario.SECOND);
         this.engine = new StoredDispatcher(
-                settings, new StoredSettings(StoreScenario.REQUEST_TIMEOUT, reconciliation.whenUnknown()), store, ACCOUNT,
+                settings,
+                new StoredSettings(StoreScenario.REQUEST_TIMEOUT, stored.pollInterval(), reconciliation.whenUnknown()), store,
+                ACCOUNT,
                 stored.keeper(), (batch, response) -> send(batch, received -> whenAwake(() -> response.accept(received))),
                 clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {
                     @Override
@@ -112,6 +114,7 @@ final class SimulatedProcess {
                 stored, query -> service.lookUp(query), new StatusQueries(ACCOUNT, pool), clock, () -> false,
                 new ReconciliationMonitor(), new ReconciliationLog(ACCOUNT, time::nanos));
         stored.listen(engine);
+        stored.onHint(engine::hinted);
         nodes.start();
         stored.start();
         reconciler.use(reconciliation, Duration.ofSeconds(1));

@@ -227,6 +227,16 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void poll_noMessages_claimsOncePerInterval() {
+        LateStore store = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);
+        new StoredFixture(first.clock, store.store(), "idle", created -> {
+        });
+        store.calls.clear();
+        first.clock.advance(StoredFixture.POLL_INTERVAL.multipliedBy(10));
+        assertThat(store.calls).filteredOn("claim"::equals).hasSizeBetween(9, 10);
+    }
+
+    @Test
     void submit_leaseLostDuringTheClaim_tellsTheOwner() {
         List<SmsHint> hints = new ArrayList<>();
         LateStore store = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);

@@ -26,6 +26,17 @@ final class JdbcLeases implements AccountLeases {
     private static final long MILLIS_PER_EPOCH = 1_000;
     private static final String IF_HELD = " WHERE id = ? AND owner = ? AND epoch = ?";
 
+    /** Not with EXISTS, for which the database could read all waiting messages. */
+    static final String SELECT_OWNERS
+            = "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until,"
+              + " (SELECT id FROM sms_message WHERE account_id = sms_account.id AND state = 'WAITING'"
+              + " ORDER BY priority DESC, id LIMIT 1) IS NOT NULL"
+              + " OR (SELECT due_at FROM sms_message WHERE account_id = sms_account.id AND state = 'SCHEDULED'"
+              + " ORDER BY due_at LIMIT 1) <= ?"
+              + " OR (SELECT expires_at FROM sms_message WHERE account_id = sms_account.id"
+              + " AND state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1) <= ?"
+              + " FROM sms_account WHERE owner IS NOT NULL ORDER BY name";
+
     private final Database database;
     private final Duration leaseDuration;
     private final String select;
@@ -57,9 +68,7 @@ final class JdbcLeases implements AccountLeases {
         this.saveState = database.sql(
                 "UPDATE sms_account SET pace = ?, hold_until = ?, halt_code = ?, halt_reason = ?" + IF_HELD);
         this.lockHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD + " FOR_UPDATE");
-        this.selectOwners = database.sql(
-                "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until FROM sms_account"
-                                         + " WHERE owner IS NOT NULL ORDER BY name");
+        this.selectOwners = database.sql(SELECT_OWNERS);
         this.insertNode = database.sql(
                 "INSERT INTO sms_node (name, alive_until, schema_version) VALUES (?, ?, " + schemaVersion + ")"
                                        + " ON CONFLICT (name) DO UPDATE SET alive_until = excluded.alive_until");
@@ -141,7 +150,8 @@ final class JdbcLeases implements AccountLeases {
                         row -> new SmsOwner(
                                 row.getString(1), row.getString(2), row.getLong(3), Instant.ofEpochMilli(row.getLong(4)),
                                 Instant.ofEpochMilli(row.getLong(5)), row.getLong(5) <= transaction.now(),
-                                row.getLong(7) > transaction.now() ? row.getString(6) : null)));
+                                row.getBoolean(8), row.getLong(7) > transaction.now() ? row.getString(6) : null),
+                        transaction.now(), transaction.now()));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionStage;
@@ -255,7 +256,9 @@ public class JdbcMessageStore implements MessageStore {
     /** For tests: returns the queries of a claim. */
     List<String> claimStatements() {
         Database database = parts().database();
-        return new ClaimQueries(database, new Messages(database)).statements();
+        List<String> statements = new ArrayList<>(new ClaimQueries(database, new Messages(database)).statements());
+        statements.add(database.sql(JdbcLeases.SELECT_OWNERS));
+        return statements;
     }
 
     /** For tests: sets the scripts of another version. */

@@ -1,11 +1,17 @@
 package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsAccountState;
+import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsOwner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
 import static io.github.camelsms.store.jdbc.Samples.message;
+import static io.github.camelsms.store.jdbc.Samples.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -113,6 +120,43 @@ class AccountLeasesTest extends MessageStoreContract {
             assertThat(owner.node()).isEqualTo("node-1");
             assertThat(Duration.between(owner.since(), owner.until())).isEqualTo(LEASE);
         });
+    }
+
+    @Test
+    void owners_messages_sayWhetherOneIsDue() {
+        lease();
+        assertThat(isAnyDue()).isFalse();
+        intake(message("a"));
+        assertThat(isAnyDue()).isTrue();
+        SmsClaimed.Request request = claim(lease(), 1);
+        assertThat(isAnyDue()).as("in flight").isFalse();
+        await(record(request, Samples.accepted(request.messages().get(0))));
+
+        SmsNewMessage later = new SmsNewMessage(
+                text("b"), storedAt("now").plusSeconds(60), Map.of(), SmsOffer.AT_ONCE);
+        await(record(claim(lease(), 1)));
+        intake(later);
+        assertThat(isAnyDue()).as("scheduled for later").isFalse();
+        advance(Duration.ofSeconds(61));
+        assertThat(isAnyDue()).as("due").isTrue();
+    }
+
+    @Test
+    void owners_scheduledMessageExpires_isDue() {
+        Instant now = storedAt("now");
+        SmsLease lease = lease();
+        await(record(claim(lease, 1)));
+        intake(new SmsNewMessage(
+                text("b").withTimeToLive(Duration.ofSeconds(20)), now.plusSeconds(60), Map.of(), SmsOffer.AT_ONCE));
+        assertThat(isAnyDue()).isFalse();
+        advance(Duration.ofSeconds(21));
+        assertThat(isAnyDue()).isTrue();
+        assertThat(claim(Samples.claim(lease(), 9, 1)).expired()).hasSize(1);
+        assertThat(isAnyDue()).isFalse();
+    }
+
+    private boolean isAnyDue() {
+        return await(store.leases().owners()).stream().anyMatch(SmsOwner::isAnyDue);
     }
 
     @Test

@@ -87,6 +87,9 @@ class ClaimPlanTest {
                 .doesNotContain("TEMP B-TREE");
         String longestWaiting = plan(store, explain, column, statements.get(2));
         assertThat(longestWaiting).contains("sms_message_waiting").doesNotContain(wholeTable);
+        String owners = plan(store, explain, column, statements.get(3));
+        assertThat(owners).contains("sms_message_waiting", "sms_message_scheduled", "sms_message_expiring")
+                .doesNotContain(wholeTable);
     }
 
     private static String plan(JdbcMessageStore store, String explain, String column, String statement) {
