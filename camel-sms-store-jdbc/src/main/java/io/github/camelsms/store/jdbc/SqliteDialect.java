@@ -1,8 +1,11 @@
 package io.github.camelsms.store.jdbc;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -13,6 +16,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 
 import io.github.camelsms.store.SmsStoreException;
 
@@ -22,6 +26,7 @@ import io.github.camelsms.store.SmsStoreException;
  */
 final class SqliteDialect implements Dialect {
 
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int BUSY = 5;
     private static final int LOCKED = 6;
     private static final int IO_ERROR = 10;
@@ -75,6 +80,7 @@ final class SqliteDialect implements Dialect {
     private static Path lock(Path file) {
         Path lock = Path.of(file + ".lock");
         try {
+            createPrivately(file);
             if (FileLocks.lock(lock)) {
                 return lock;
             }
@@ -86,6 +92,21 @@ final class SqliteDialect implements Dialect {
                                     + " file, share one store between the components of a process, or use PostgreSQL for"
                                     + " several processes",
                 false, null);
+    }
+
+    /**
+     * Creates the file with permissions for its owner only, because it contains texts and numbers. SQLite gives its log
+     * the same permissions. An existing file does not change.
+     */
+    private static void createPrivately(Path file) throws IOException {
+        if (!Files.exists(file) && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            try {
+                Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            } catch (FileAlreadyExistsException e) {
+                // Another process has created it.
+                return;
+            }
+        }
     }
 
     private static SmsStoreException cannotBeCreated(Path file, IOException cause) {

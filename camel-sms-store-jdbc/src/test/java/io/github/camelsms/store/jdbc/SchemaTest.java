@@ -1,7 +1,9 @@
 package io.github.camelsms.store.jdbc;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -48,6 +50,20 @@ class SchemaTest {
         start(store);
 
         assertThat(Files.exists(folder.resolve("data/sms/store.db"))).isTrue();
+    }
+
+    @Test
+    void start_newFile_canBeReadByItsUserOnly() throws IOException {
+        Path file = folder.resolve("private.db");
+        try (JdbcMessageStore store = new JdbcMessageStore()) {
+            store.setFile(file.toString());
+            store.start();
+            await(store.intake().store(ACCOUNT, messages("a", 1)));
+            for (String suffix : List.of("", "-wal", "-shm")) {
+                assertThat(Files.getPosixFilePermissions(Path.of(file + suffix))).as("store.db" + suffix)
+                        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+            }
+        }
     }
 
     @Test
