@@ -121,7 +121,8 @@ final class Nodes {
         }
         boolean isPreferred = node.equals(Rendezvous.choose(alive, account));
         if (owner != null && !owner.isExpired()) {
-            return isPreferred && now - startedAt >= SETTLING.toNanos();
+            // Once the store has recorded that this node waits, the owner hands the account over.
+            return isPreferred && now - startedAt >= SETTLING.toNanos() && !node.equals(owner.wantedBy());
         }
         Long since = freeSince.get(account);
         return isPreferred || since != null && now - since >= PATIENCE.toNanos();

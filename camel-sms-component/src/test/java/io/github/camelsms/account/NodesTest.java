@@ -36,9 +36,13 @@ class NodesTest {
     private final ManualClock clock = new ManualClock();
     private final InMemoryMessageStore store = new InMemoryMessageStore(clock, LEASE, Duration.ofDays(1), true);
     private int acquired;
+    private int attempts;
     private Duration latency = Duration.ZERO;
     private final MessageStore slow = view(MessageStore.class, store, (call, result) -> call.getName().equals("leases")
-            ? view(AccountLeases.class, store.leases(), (each, value) -> later((CompletionStage<?>) value)) : result);
+            ? view(AccountLeases.class, store.leases(), (each, value) -> {
+                attempts += each.getName().equals("acquire") ? 1 : 0;
+                return later((CompletionStage<?>) value);
+            }) : result);
 
     private static <T> T view(Class<T> type, T target, BiFunction<Method, Object, Object> results) {
         return type.cast(
@@ -200,6 +204,19 @@ class NodesTest {
                 new SmsNewMessage(new SmsMessage("hello", "11987654321", "m1", null), SmsOffer.NEVER))));
         pass(1);
         assertThat(told).containsExactly(owners(a, b).get(account) + " " + account + " WAITING");
+    }
+
+    @Test
+    void join_ownersCannotHandOver_acquiresEachAccountRarely() {
+        Process a = process("a");
+        pass(20);
+        a.ready = new CompletableFuture<>();
+        process("b");
+        pass(Nodes.SETTLING.toSeconds() + 2);
+        int before = attempts;
+        pass(60);
+        // About 150 accounts, each once in AccountLeases.WISH.
+        assertThat(attempts - before).isBetween(600, 1_200);
     }
 
     @Test
