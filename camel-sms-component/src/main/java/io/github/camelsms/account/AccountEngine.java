@@ -71,9 +71,8 @@ final class AccountEngine {
             dispatcher = newDispatcher(user);
             return Change.STARTED;
         }
-        AccountStore target = stored;
-        if (current instanceof StoredDispatcher onStore && target != null) {
-            onStore.change(storedSettings(user, target));
+        if (current instanceof StoredDispatcher onStore) {
+            onStore.change(storedSettings(user));
         }
         if (user.dispatch().equals(previous)) {
             return Change.NONE;
@@ -93,7 +92,7 @@ final class AccountEngine {
             created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.pools().executors(), listeners);
         } else {
             StoredDispatcher onStore = new StoredDispatcher(
-                    user.dispatch(), storedSettings(user, target), target.store(), target.name(), target.keeper(), sender,
+                    user.dispatch(), storedSettings(user), target.store(), target.name(), target.keeper(), sender,
                     accounts.clock(), accounts.pools().executors(), listeners);
             target.listen(onStore);
             target.onHint(onStore::hinted);
@@ -107,9 +106,8 @@ final class AccountEngine {
         return created;
     }
 
-    private static StoredSettings storedSettings(AccountUser user, AccountStore target) {
-        return new StoredSettings(
-                user.service().requestTimeout(), target.pollInterval(), user.reconciliation().whenUnknown());
+    private static StoredSettings storedSettings(AccountUser user) {
+        return new StoredSettings(user.service().requestTimeout(), user.reconciliation().whenUnknown());
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.github.camelsms.account;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  * for the account or polls its statuses. Thread-safe.
  */
 public final class AccountStore {
-
-    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
-    /** The nodes notice due messages once a second. This covers a node that cannot read the owners. */
-    private static final Duration POLL_INTERVAL_OF_NODES = Duration.ofSeconds(10);
 
     private final MessageStore store;
     private final String name;
@@ -103,11 +98,6 @@ public final class AccountStore {
             }
             listeners.forEach(listener -> listener.released(reason));
         }
-    }
-
-    /** Returns the interval at which the owner polls the store for messages that others have queued. */
-    Duration pollInterval() {
-        return nodes == null ? POLL_INTERVAL : POLL_INTERVAL_OF_NODES;
     }
 
     /** Begins to acquire the lease. Further calls have no effect. */

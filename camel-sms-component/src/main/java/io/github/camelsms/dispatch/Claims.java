@@ -24,6 +24,13 @@ final class Claims {
 
     /** How long a claimed request may wait for its slot before its messages are put back. */
     static final Duration MAX_WAIT = Duration.ofSeconds(2);
+    /** Interval between two searches for messages that operators have queued. */
+    static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    /**
+     * The same in a shared store, where each node learns of due messages with its heartbeat, once a second. This covers
+     * a node that cannot read them.
+     */
+    static final Duration POLL_INTERVAL_OF_NODES = Duration.ofSeconds(10);
 
     private static final long MIN_LEAD = 1_000_000L;
     private static final long MAX_LEAD = 250_000_000L;

@@ -87,8 +87,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         this.intake = new StoredIntake(
                 store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
         this.claims = new Claims(
-                store.sending(), calls, keeper, clock, intake, outcomes, storedSettings.pollInterval(),
-                this::claimMore);
+                store.sending(), calls, keeper, clock, intake, outcomes,
+                store.isShared() ? Claims.POLL_INTERVAL_OF_NODES : Claims.POLL_INTERVAL, this::claimMore);
         this.sender = new StoredSender(
                 settings, storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
                 this::maySend);

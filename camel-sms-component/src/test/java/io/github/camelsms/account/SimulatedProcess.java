@@ -101,7 +101,7 @@ final class SimulatedProcess {
                 StoreScenario.REQUEST_TIMEOUT.toNanos() + 30 * StoreScenario.SECOND);
         this.engine = new StoredDispatcher(
                 settings,
-                new StoredSettings(StoreScenario.REQUEST_TIMEOUT, stored.pollInterval(), reconciliation.whenUnknown()), store,
+                new StoredSettings(StoreScenario.REQUEST_TIMEOUT, reconciliation.whenUnknown()), store,
                 ACCOUNT,
                 stored.keeper(), (batch, response) -> send(batch, received -> whenAwake(() -> response.accept(received))),
                 clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {

@@ -228,11 +228,13 @@ class StoredDispatcherTest {
 
     @Test
     void poll_noMessages_claimsOncePerInterval() {
-        LateStore store = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);
+        InMemoryMessageStore shared = new InMemoryMessageStore(first.clock);
+        shared.setShared(true);
+        LateStore store = new LateStore(shared, MessageSending.class);
         new StoredFixture(first.clock, store.store(), "idle", created -> {
         });
         store.calls.clear();
-        first.clock.advance(StoredFixture.POLL_INTERVAL.multipliedBy(10));
+        first.clock.advance(Claims.POLL_INTERVAL_OF_NODES.multipliedBy(10));
         assertThat(store.calls).filteredOn("claim"::equals).hasSizeBetween(9, 10);
     }
 

@@ -23,7 +23,6 @@ final class StoredFixture {
 
     static final String ACCOUNT = "demo@service";
     static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
-    static final Duration POLL_INTERVAL = Duration.ofSeconds(10);
 
     final ManualClock clock;
     final FakeService service;
@@ -70,7 +69,7 @@ final class StoredFixture {
         DispatchSettings settings = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, Duration.ofSeconds(40).toNanos());
         engine = new StoredDispatcher(
-                settings, new StoredSettings(REQUEST_TIMEOUT, POLL_INTERVAL, new SmsWhenUnknown(Duration.ofSeconds(30), false)),
+                settings, new StoredSettings(REQUEST_TIMEOUT, new SmsWhenUnknown(Duration.ofSeconds(30), false)),
                 store,
                 ACCOUNT,
                 keeper, service, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
