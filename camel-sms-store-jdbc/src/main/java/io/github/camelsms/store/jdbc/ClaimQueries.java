@@ -44,14 +44,9 @@ final class ClaimQueries {
 
     ClaimQueries(Database database, Messages messages) {
         this.messages = messages;
-        // PostgreSQL plans this in less time than with MIN and COUNT.
         this.begin = database.sql(
                 "SELECT owner, epoch, EXISTS (SELECT 1 FROM sms_request WHERE account_id = ? AND epoch = ? AND number BETWEEN ? AND ?),"
-                                  + " (SELECT due_at FROM sms_message WHERE account_id = ? AND state = 'SCHEDULED'"
-                                  + " ORDER BY due_at LIMIT 1),"
-                                  + " (SELECT expires_at FROM sms_message WHERE account_id = ?"
-                                  + " AND state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL"
-                                  + " ORDER BY expires_at LIMIT 1) FROM sms_account WHERE id = ?");
+                                  + " " + firstDue("?") + ", " + firstExpiry("?") + " FROM sms_account WHERE id = ?");
         this.first = database.sql(
                 "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'WAITING'"
                                   + " ORDER BY priority DESC, id LIMIT ? FOR_UPDATE");
@@ -61,6 +56,26 @@ final class ClaimQueries {
                       + " AND priority = " + priority + " AND id > ? ORDER BY id LIMIT ?) AS lane" + priority);
         }
         this.longestWaiting = database.sql(String.join(" UNION ALL ", lanes));
+    }
+
+    /** Returns a subquery for the time at which the first scheduled message of an account is due, or null. */
+    static String firstDue(String accountId) {
+        return first("due_at", accountId, "state = 'SCHEDULED'", "due_at");
+    }
+
+    /** Returns a subquery for the time at which the first message of an account expires, or null. */
+    static String firstExpiry(String accountId) {
+        return first(
+                "expires_at", accountId, "state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL", "expires_at");
+    }
+
+    /**
+     * Returns a subquery for a column of the first message in an order. PostgreSQL plans it in less time than MIN or
+     * COUNT, and reads only this message, whereas it could read all for EXISTS.
+     */
+    static String first(String column, String accountId, String condition, String order) {
+        return "(SELECT " + column + " FROM sms_message WHERE account_id = " + accountId + " AND " + condition + " ORDER BY "
+               + order + " LIMIT 1)";
     }
 
     Begin begin(Tx transaction, int account, SmsClaim claim) throws SQLException {

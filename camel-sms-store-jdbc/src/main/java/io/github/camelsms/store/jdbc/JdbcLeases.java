@@ -26,16 +26,11 @@ final class JdbcLeases implements AccountLeases {
     private static final long MILLIS_PER_EPOCH = 1_000;
     private static final String IF_HELD = " WHERE id = ? AND owner = ? AND epoch = ?";
 
-    /** Not with EXISTS, for which the database could read all waiting messages. */
     static final String SELECT_OWNERS
-            = "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until,"
-              + " (SELECT id FROM sms_message WHERE account_id = sms_account.id AND state = 'WAITING'"
-              + " ORDER BY priority DESC, id LIMIT 1) IS NOT NULL"
-              + " OR (SELECT due_at FROM sms_message WHERE account_id = sms_account.id AND state = 'SCHEDULED'"
-              + " ORDER BY due_at LIMIT 1) <= ?"
-              + " OR (SELECT expires_at FROM sms_message WHERE account_id = sms_account.id"
-              + " AND state IN ('WAITING', 'SCHEDULED') AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1) <= ?"
-              + " FROM sms_account WHERE owner IS NOT NULL ORDER BY name";
+            = "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until, "
+              + ClaimQueries.first("id", "sms_account.id", "state = 'WAITING'", "priority DESC, id") + " IS NOT NULL OR "
+              + ClaimQueries.firstDue("sms_account.id") + " <= ? OR " + ClaimQueries.firstExpiry("sms_account.id")
+              + " <= ? FROM sms_account WHERE owner IS NOT NULL ORDER BY name";
 
     private final Database database;
     private final Duration leaseDuration;
