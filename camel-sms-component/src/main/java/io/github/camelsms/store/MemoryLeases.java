@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Leases of the in-memory store.
  */
@@ -99,12 +97,8 @@ final class MemoryLeases implements AccountLeases {
     }
 
     private static boolean isAnyDue(MemoryTables.Account row, Instant now) {
-        return !row.waiting.isEmpty() || row.scheduled.stream()
-                .anyMatch(message -> isPast(message.dueAt, now) || isPast(message.expiresAt, now));
-    }
-
-    private static boolean isPast(@Nullable Instant time, Instant now) {
-        return time != null && !time.isAfter(now);
+        return !row.waiting.isEmpty()
+                || row.scheduled.stream().anyMatch(message -> message.isDue(now) || message.hasExpired(now));
     }
 
     @Override

@@ -33,6 +33,10 @@ final class MemoryMessage extends MessageRecord {
         return content == null || content.equals(content(message));
     }
 
+    boolean isDue(Instant now) {
+        return dueAt == null || !dueAt.isAfter(now);
+    }
+
     boolean hasExpired(Instant now) {
         return expiresAt != null && !expiresAt.isAfter(now);
     }

@@ -39,7 +39,7 @@ final class MemorySending implements MessageSending {
             MemoryTables.Account account = tables.account(lease.account());
             Instant now = tables.now();
             List<SmsStoredMessage> expired = expire(account, now);
-            for (MemoryMessage message : account.scheduled.stream().filter(each -> isDue(each, now)).toList()) {
+            for (MemoryMessage message : account.scheduled.stream().filter(each -> each.isDue(now)).toList()) {
                 tables.changes.promote(message);
                 tables.store(message);
             }
@@ -49,10 +49,6 @@ final class MemorySending implements MessageSending {
             }
             return new SmsClaimed(true, intakes, requests, expired, !account.waiting.isEmpty(), untilDue(account, now));
         });
-    }
-
-    private static boolean isDue(MemoryMessage message, Instant now) {
-        return message.dueAt == null || !message.dueAt.isAfter(now);
     }
 
     private List<SmsStoredMessage> expire(MemoryTables.Account account, Instant now) {
