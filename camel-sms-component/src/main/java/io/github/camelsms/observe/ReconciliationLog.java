@@ -31,29 +31,32 @@ public final class ReconciliationLog {
     /** Logs messages that the service knows. */
     public void settled(List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
+            LoggedIds ids = ids(messages);
             LOG.info("SMS account {}: the service knows {} messages of unknown outcome, which are ACCEPTED now: {}", account,
-                    messages.size(), ids(messages));
-            ids(messages).logAll(account);
+                    messages.size(), ids);
+            ids.logAll(account);
         }
     }
 
     /** Logs messages that were parked for an operator. Each line is logged, because each has its own ids. */
     public void parked(List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
+            LoggedIds ids = ids(messages);
             LOG.warn(
                     "SMS account {}: {} messages of unknown outcome are PARKED, because the service has no record of them; they were probably not sent. Send them with sms:messages and operation=resend, or settle them with operation=settle: {}",
-                    account, messages.size(), ids(messages));
-            ids(messages).logAll(account);
+                    account, messages.size(), ids);
+            ids.logAll(account);
         }
     }
 
     /** Logs messages that are sent again. */
     public void resent(List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
+            LoggedIds ids = ids(messages);
             LOG.info(
                     "SMS account {}: {} messages of unknown outcome are sent again, because the service has no record of them and whenNotFound is resend: {}",
-                    account, messages.size(), ids(messages));
-            ids(messages).logAll(account);
+                    account, messages.size(), ids);
+            ids.logAll(account);
         }
     }
 
