@@ -6,7 +6,6 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.SystemClock;
-import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.observe.ResultLog;
 import io.github.camelsms.store.MessageResults;
@@ -72,16 +71,14 @@ public class SmsResultsConsumer extends RoutingConsumer {
     private ResultBatch process(List<SmsResultDelivery> deliveries) {
         ResultBatch batch = new ResultBatch(results());
         List<SmsMessageRevision> keys = deliveries.stream().map(SmsResultDelivery::key).toList();
-        DispatchClock clock = clock();
         VisibilityTimeout timeout
-                = VisibilityTimeout.extend(clock, () -> results().release(keys, VisibilityTimeout.VISIBILITY));
+                = VisibilityTimeout.extend(clock(), () -> results().release(keys, VisibilityTimeout.VISIBILITY));
         try (timeout) {
             int total = deliveries.size();
-            long end = clock.nanos() + VisibilityTimeout.BATCH_TIME.toNanos();
             for (int index = 0; index < total; index++) {
                 SmsResultDelivery delivery = deliveries.get(index);
                 pendingExchanges = total - index;
-                if (!isBatchAllowed() || clock.nanos() - end >= 0) {
+                if (!isBatchAllowed() || !timeout.isTimeForMore()) {
                     batch.unprocessed(delivery);
                 } else if (process(delivery, index, total)) {
                     batch.succeeded(delivery);

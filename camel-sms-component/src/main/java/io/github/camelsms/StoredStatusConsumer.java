@@ -149,7 +149,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             if (options.isBatching()) {
                 processWhole(block, batch);
             } else {
-                processEach(block, batch);
+                processEach(block, batch, timeout);
             }
         } finally {
             pendingExchanges = 0;
@@ -170,10 +170,9 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         }
     }
 
-    private void processEach(List<SmsStatusDelivery> block, Batch batch) {
-        long end = clock().nanos() + VisibilityTimeout.BATCH_TIME.toNanos();
+    private void processEach(List<SmsStatusDelivery> block, Batch batch, VisibilityTimeout timeout) {
         for (int index = 0; index < block.size(); index++) {
-            if (!isBatchAllowed() || clock().nanos() - end >= 0) {
+            if (!isBatchAllowed() || !timeout.isTimeForMore()) {
                 batch.isCut = true;
                 return;
             }

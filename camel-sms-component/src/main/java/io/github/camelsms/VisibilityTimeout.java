@@ -2,11 +2,11 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.RepeatedAlarm;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.store.SmsStoreException;
@@ -29,12 +29,15 @@ final class VisibilityTimeout implements AutoCloseable {
 
     private final DispatchClock clock;
     private final Supplier<CompletionStage<Integer>> extension;
-    private DispatchClock.@Nullable Alarm next;
+    private final RepeatedAlarm alarm;
+    private final long batchEnd;
     private boolean isClosed;
 
     private VisibilityTimeout(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
         this.clock = clock;
         this.extension = extension;
+        this.alarm = new RepeatedAlarm(clock, this::extendOnce);
+        this.batchEnd = clock.nanos() + BATCH_TIME.toNanos();
     }
 
     /**
@@ -44,29 +47,20 @@ final class VisibilityTimeout implements AutoCloseable {
      */
     static VisibilityTimeout extend(DispatchClock clock, Supplier<CompletionStage<Integer>> extension) {
         VisibilityTimeout timeout = new VisibilityTimeout(clock, extension);
-        timeout.scheduleNext();
+        timeout.alarm.set(INTERVAL);
         return timeout;
+    }
+
+    /** Returns whether another exchange of the batch may start. */
+    boolean isTimeForMore() {
+        return clock.nanos() - batchEnd < 0;
     }
 
     /** Ends the extension. The batch can now be released: it is not hidden again afterwards. */
     @Override
     public synchronized void close() {
         isClosed = true;
-        if (next != null) {
-            next.cancel();
-        }
-    }
-
-    private synchronized void scheduleNext() {
-        if (isClosed) {
-            return;
-        }
-        try {
-            next = clock.schedule(INTERVAL.toNanos(), this::extendOnce);
-        } catch (RejectedExecutionException e) {
-            // The component is stopping.
-            isClosed = true;
-        }
+        alarm.close();
     }
 
     /** Calls the store inside the lock, so that a later release follows the extension. */
@@ -83,6 +77,6 @@ final class VisibilityTimeout implements AutoCloseable {
                     "A claimed batch could not be hidden for longer, so another node may process it, too: {}",
                     SmsStoreException.of(failure).getMessage());
         }
-        scheduleNext();
+        alarm.set(INTERVAL);
     }
 }

@@ -11,12 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.RepeatedAlarm;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsOwner;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Distribution of the accounts over the nodes that share a message store. Each node records a heartbeat and reads the
@@ -43,6 +43,7 @@ final class Nodes {
     private final SmsHint.Listener hints = this::hinted;
     private final String node;
     private final DispatchClock clock;
+    private final RepeatedAlarm heartbeats;
     private final Map<String, AccountStore> members = new ConcurrentHashMap<>();
     private final Map<String, Long> freeSince = new HashMap<>();
     private Map<String, SmsOwner> owners = Map.of();
@@ -53,13 +54,13 @@ final class Nodes {
     private CompletionStage<?> heartbeat = CompletableFuture.completedFuture(null);
     private boolean isClosed;
     private long reads;
-    private DispatchClock.@Nullable Alarm next;
 
     Nodes(MessageStore store, String node, DispatchClock clock) {
         this.store = store;
         this.leases = store.leases();
         this.node = node;
         this.clock = clock;
+        this.heartbeats = new RepeatedAlarm(clock, this::beat);
     }
 
     void start() {
@@ -87,9 +88,7 @@ final class Nodes {
         CompletionStage<?> last;
         synchronized (this) {
             isClosed = true;
-            if (next != null) {
-                next.cancel();
-            }
+            heartbeats.close();
             last = heartbeat;
         }
         store.unlisten(hints);
@@ -137,7 +136,7 @@ final class Nodes {
             }
             number = ++reads;
             // In case the store never responds.
-            scheduleNext(STALE);
+            heartbeats.set(STALE);
         }
         CompletionStage<List<String>> current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
         synchronized (this) {
@@ -149,19 +148,7 @@ final class Nodes {
 
     private synchronized void ended(long number) {
         if (number == reads && !isClosed) {
-            scheduleNext(INTERVAL);
-        }
-    }
-
-    private void scheduleNext(Duration delay) {
-        if (next != null) {
-            next.cancel();
-        }
-        try {
-            next = clock.schedule(delay.toNanos(), this::beat);
-        } catch (RejectedExecutionException e) {
-            // The component is stopping.
-            isClosed = true;
+            heartbeats.set(INTERVAL);
         }
     }
 

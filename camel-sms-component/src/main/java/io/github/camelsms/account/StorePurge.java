@@ -1,10 +1,10 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.RepeatedAlarm;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
@@ -28,40 +28,23 @@ final class StorePurge {
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final MessageStore store;
-    private final DispatchClock clock;
+    private final RepeatedAlarm alarm;
     private final RepeatedLine failures;
-    private DispatchClock.@Nullable Alarm next;
-    private boolean isClosed;
 
     StorePurge(MessageStore store, DispatchClock clock) {
         this.store = store;
-        this.clock = clock;
+        this.alarm = new RepeatedAlarm(clock, this::purge);
         this.failures = new RepeatedLine(LOG, clock::nanos);
     }
 
     /** Starts the timer. The first purge runs after one interval. */
     void start() {
-        schedule(INTERVAL);
+        alarm.set(INTERVAL);
     }
 
     /** Stops the timer. A chunk in progress is completed. */
-    synchronized void close() {
-        isClosed = true;
-        if (next != null) {
-            next.cancel();
-        }
-    }
-
-    private synchronized void schedule(Duration delay) {
-        if (isClosed) {
-            return;
-        }
-        try {
-            next = clock.schedule(delay.toNanos(), this::purge);
-        } catch (RejectedExecutionException e) {
-            // The component is stopping.
-            isClosed = true;
-        }
+    void close() {
+        alarm.close();
     }
 
     private void purge() {
@@ -77,6 +60,6 @@ final class StorePurge {
                     SmsStoreException.of(failure).getMessage());
         }
         boolean hasMore = removed != null && removed >= CHUNK;
-        schedule(hasMore ? Duration.ZERO : INTERVAL);
+        alarm.set(hasMore ? Duration.ZERO : INTERVAL);
     }
 }

@@ -1,0 +1,51 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Alarm whose task is due again and again, until it is closed or the component stops. Occupies no thread. Thread-safe.
+ */
+public final class RepeatedAlarm {
+
+    private final DispatchClock clock;
+    private final Runnable task;
+    private DispatchClock.@Nullable Alarm next;
+    private boolean isClosed;
+
+    /**
+     * @param task runs without a lock; must return immediately
+     */
+    public RepeatedAlarm(DispatchClock clock, Runnable task) {
+        this.clock = clock;
+        this.task = task;
+    }
+
+    /** Sets when the task runs next, and replaces the time that was set before. Does nothing after {@link #close()}. */
+    public synchronized void set(Duration delay) {
+        if (isClosed) {
+            return;
+        }
+        cancel();
+        try {
+            next = clock.schedule(delay.toNanos(), task);
+        } catch (RejectedExecutionException e) {
+            // The component is stopping.
+            isClosed = true;
+        }
+    }
+
+    /** Ends the repetition. A task in progress is completed. */
+    public synchronized void close() {
+        isClosed = true;
+        cancel();
+    }
+
+    private void cancel() {
+        if (next != null) {
+            next.cancel();
+        }
+    }
+}
