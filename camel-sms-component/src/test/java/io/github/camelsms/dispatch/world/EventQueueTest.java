@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class EventQueueTest {
 
-    private static final Comparator<Event> ORDER = Comparator.<Event> comparingLong(event -> event.time)
-            .thenComparingLong(event -> event.draw).thenComparingInt(event -> event.number);
+    private static final Comparator<Event> ORDER = Comparator.<Event> comparingLong(Event::time)
+            .thenComparingLong(Event::draw).thenComparingInt(Event::number);
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final EventQueue queue = new EventQueue();
@@ -45,7 +45,7 @@ class EventQueueTest {
 
         queue.remove(first);
 
-        assertThat(queue.first().number).isEqualTo(2);
+        assertThat(queue.first().number()).isEqualTo(2);
     }
 
     @Test

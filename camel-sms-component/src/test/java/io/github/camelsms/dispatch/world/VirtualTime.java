@@ -116,7 +116,7 @@ public final class VirtualTime implements DispatchClock {
     void block(long nanos) {
         long until = now + nanos;
         blocked++;
-        while (!over && !events.isEmpty() && events.first().time <= until) {
+        while (!over && !events.isEmpty() && events.first().time() <= until) {
             next();
         }
         blocked--;
@@ -149,8 +149,8 @@ public final class VirtualTime implements DispatchClock {
             throw new AssertionError("the world does not come to rest");
         }
         Event event = events.removeFirst();
-        now = Math.max(now, event.time);
-        event.task.run();
+        now = Math.max(now, event.time());
+        event.task().run();
         afterEach.run();
     }
 }
