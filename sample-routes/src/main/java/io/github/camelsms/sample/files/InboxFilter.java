@@ -4,7 +4,6 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +15,7 @@ import org.slf4j.LoggerFactory;
 
 import org.apache.camel.component.file.GenericFile;
 import org.apache.camel.component.file.GenericFileFilter;
+import org.apache.camel.support.LRUCacheFactory;
 
 /**
  * Filter of the inbox, which accepts files that the application can read. It logs each other file once, when it has not
@@ -33,15 +33,7 @@ public final class InboxFilter implements GenericFileFilter<File> {
     private static final Pattern UNFINISHED = Pattern.compile(".*([.](part|filepart|tmp|temp|swp|lock)|~)", Pattern.DOTALL);
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
-    private final Map<String, Sighting> sightings = new LinkedHashMap<>() {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Sighting> eldest) {
-            return size() > MAX_FILES;
-        }
-    };
+    private final Map<String, Sighting> sightings = LRUCacheFactory.newLRUCache(MAX_FILES);
 
     private record Sighting(long length, long modified, int scans) {
     }
