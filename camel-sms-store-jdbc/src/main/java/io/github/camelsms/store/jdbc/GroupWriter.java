@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,8 +25,8 @@ final class GroupWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupWriter.class);
     /**
-     * Maximum number of messages in a group, which limits how long a caller waits for others, and how much is repeated
-     * after a failure.
+     * Maximum weight of a group, which limits how long its rows are locked, how long a caller waits for others, and how
+     * much is repeated after a failure.
      */
     private static final int MAX_WEIGHT = 2 * MessageIntake.MAX_MESSAGES;
     private static final int MAX_ATTEMPTS = 3;
@@ -34,7 +34,9 @@ final class GroupWriter {
 
     private final Dialect dialect;
     private final boolean isReading;
-    private final LinkedBlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+    private final PriorityBlockingQueue<Job<?>> queue = new PriorityBlockingQueue<>(
+            11, Comparator.<Job<?>> comparingInt(job -> job.isUrgent ? 0 : 1).thenComparingLong(job -> job.number));
+    private final AtomicLong submitted = new AtomicLong();
     private final AtomicLong commits = new AtomicLong();
     private final Thread thread;
     private volatile boolean isClosing;
@@ -44,14 +46,18 @@ final class GroupWriter {
         private final String account;
         private final Work<T> work;
         private final int weight;
+        private final boolean isUrgent;
+        private final long number;
         private final CompletableFuture<T> future = new CompletableFuture<>();
         private @Nullable T result;
         private boolean isUncertain;
 
-        Job(String account, Work<T> work, int weight) {
+        Job(String account, Work<T> work, int weight, boolean isUrgent, long number) {
             this.account = account;
             this.work = work;
             this.weight = Math.max(1, weight);
+            this.isUrgent = isUrgent;
+            this.number = number;
         }
 
         void run(Tx transaction) throws SQLException {
@@ -83,10 +89,11 @@ final class GroupWriter {
      * Executes work on the writer's thread, which also completes the stage.
      *
      * @param account  name of the account whose rows it locks, or an empty text
-     * @param messages number of messages that it stores
+     * @param weight   effort, as the number of new messages that take as long to store
+     * @param isUrgent whether it is executed before other work that waits
      */
-    <T> CompletionStage<T> submit(String account, Work<T> work, int messages) {
-        Job<T> job = new Job<>(account, work, messages);
+    <T> CompletionStage<T> submit(String account, Work<T> work, int weight, boolean isUrgent) {
+        Job<T> job = new Job<>(account, work, weight, isUrgent, submitted.incrementAndGet());
         queue.add(job);
         if (isClosing && queue.remove(job)) {
             job.fail(closed());
@@ -102,7 +109,7 @@ final class GroupWriter {
     /** Completes the submitted work and ends the thread. */
     void close() {
         isClosing = true;
-        queue.add(new Job<>("", transaction -> Boolean.TRUE, 1));
+        queue.add(new Job<>("", transaction -> Boolean.TRUE, 1, false, submitted.incrementAndGet()));
         boolean isInterrupted = false;
         while (thread.isAlive() && !Thread.currentThread().equals(thread)) {
             try {

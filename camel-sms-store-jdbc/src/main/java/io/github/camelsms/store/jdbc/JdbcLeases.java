@@ -35,6 +35,7 @@ final class JdbcLeases implements AccountLeases {
     private final Database database;
     private final Duration leaseDuration;
     private final String select;
+    private final String selectLocked;
     private final String take;
     private final String want;
     private final String extend;
@@ -53,11 +54,13 @@ final class JdbcLeases implements AccountLeases {
         this.database = database;
         this.leaseDuration = leaseDuration;
         this.select = database.sql(
-                "SELECT owner, epoch, lease_until, pace, hold_until, halt_code, halt_reason FROM sms_account WHERE id = ?"
-                                   + " FOR_UPDATE");
+                "SELECT owner, epoch, lease_until, pace, hold_until, halt_code, halt_reason FROM sms_account WHERE id = ?");
+        this.selectLocked = select + database.sql(" FOR_UPDATE");
         this.take = database.sql(
                 "UPDATE sms_account SET owner = ?, epoch = ?, owned_since = ?, lease_until = ?, wanted_by = NULL WHERE id = ?");
-        this.want = database.sql("UPDATE sms_account SET wanted_by = ?, wanted_until = ? WHERE id = ?");
+        this.want = database.sql(
+                "UPDATE sms_account SET wanted_by = ?, wanted_until = ?"
+                                 + " WHERE id = (SELECT id FROM sms_account WHERE id = ? FOR_UPDATE SKIP_LOCKED)");
         this.extend = database.sql("UPDATE sms_account SET lease_until = ?" + IF_HELD);
         this.free = database.sql("UPDATE sms_account SET owner = NULL" + IF_HELD);
         this.saveState = database.sql(
@@ -73,13 +76,21 @@ final class JdbcLeases implements AccountLeases {
 
     @Override
     public CompletionStage<SmsLeaseResult> acquire(String account, String node) {
-        return database.write(account, (transaction, accountId) -> acquire(transaction, accountId, account, node));
+        return database.writeFirst(account, (transaction, accountId) -> acquire(transaction, accountId, account, node));
     }
 
+    /**
+     * Waits for other transactions only if the account seems to be free: the owner of a busy account has it locked most
+     * of the time.
+     */
     private SmsLeaseResult acquire(Tx transaction, int accountId, String account, String node) throws SQLException {
-        AccountRow row = transaction.query(select, AccountRow::read, accountId).get(0);
         long now = transaction.now();
-        if (row.owner != null && !row.owner.equals(node) && row.leaseUntil > now) {
+        AccountRow row = transaction.query(select, AccountRow::read, accountId).get(0);
+        if (!row.isHeldByAnother(node, now)) {
+            row = transaction.query(selectLocked, AccountRow::read, accountId).get(0);
+        }
+        if (row.owner != null && row.isHeldByAnother(node, now)) {
+            // Without effect if the row is locked. The node repeats its attempt.
             transaction.update(want, node, now + WISH.toMillis(), accountId);
             return new SmsLeaseResult.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
         }
@@ -101,11 +112,15 @@ final class JdbcLeases implements AccountLeases {
                     row.getString(1), row.getLong(2), row.getLong(3), row.getString(4), row.getLong(5), haltCode,
                     row.getString(7));
         }
+
+        boolean isHeldByAnother(String node, long now) {
+            return owner != null && !owner.equals(node) && leaseUntil > now;
+        }
     }
 
     @Override
     public CompletionStage<Boolean> renew(SmsLease lease) {
-        return database.write(lease.account(), (transaction, accountId) -> renew(transaction, accountId, lease));
+        return database.writeFirst(lease.account(), (transaction, accountId) -> renew(transaction, accountId, lease));
     }
 
     /** Extends a lease and returns whether it is held. No other node can take over until the transaction ends. */
@@ -121,12 +136,12 @@ final class JdbcLeases implements AccountLeases {
 
     /** Waits for transactions with decisions about an account. */
     void lock(Tx transaction, int accountId) throws SQLException {
-        transaction.query(select, row -> 1, accountId);
+        transaction.query(selectLocked, row -> 1, accountId);
     }
 
     @Override
     public CompletionStage<Boolean> release(SmsLease lease) {
-        return database.write(lease.account(),
+        return database.writeFirst(lease.account(),
                 (transaction, accountId) -> transaction.update(free, accountId, lease.node(), lease.epoch()) == 1);
     }
 
@@ -151,7 +166,7 @@ final class JdbcLeases implements AccountLeases {
 
     @Override
     public CompletionStage<List<String>> beat(String node, Duration timeToLive) {
-        return database.write(transaction -> {
+        return database.writeFirst(transaction -> {
             long now = transaction.now();
             transaction.update(insertNode, node, now + timeToLive.toMillis());
             transaction.update(deleteNodes, now);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
@@ -118,6 +119,26 @@ class GroupCommitTest {
         assertThat(await(second)).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
         assertThatThrownBy(() -> await(failing)).isInstanceOfSatisfying(
                 SmsStoreException.class, failure -> assertThat(failure.isUncertain()).isFalse());
+    }
+
+    @Test
+    void renew_manyCallsWait_isCommittedWithTheFirstOfThem() {
+        CompletionStage<Boolean> held = holdTheWriter();
+        AtomicInteger executed = new AtomicInteger();
+        List<CompletionStage<Integer>> calls = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            calls.add(store.execute(transaction -> executed.incrementAndGet()));
+        }
+        CompletionStage<Integer> executedBefore = store.leases().renew(lease).thenApply(isHeld -> executed.get());
+        long before = store.commits();
+
+        gate.countDown();
+        await(held);
+
+        assertThat(await(executedBefore)).isEqualTo(79);
+        calls.forEach(call -> await(call));
+        assertThat(store.commits() - before).as("the commit that blocked the writer, and those of 80, 80 and 41 calls")
+                .isEqualTo(4);
     }
 
     private CompletionStage<Boolean> holdTheWriter() {

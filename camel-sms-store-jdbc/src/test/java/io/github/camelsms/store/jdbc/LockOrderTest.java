@@ -10,12 +10,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsOwner;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static io.github.camelsms.store.MessageStore.await;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
@@ -57,6 +60,19 @@ class LockOrderTest {
         String lock = "SELECT 1 FROM sms_account WHERE name = '%s' FOR UPDATE";
 
         acquiresInOneOrder(lock, account -> store.leases().acquire(account, "node"));
+    }
+
+    @Test
+    void acquire_ownerHasLockedTheAccount_doesNotWait() throws Exception {
+        await(store.leases().acquire("a", "owner"));
+        execute("SELECT 1 FROM sms_account WHERE name = 'a' FOR UPDATE");
+
+        assertThat(await(store.leases().acquire("a", "node"))).isInstanceOf(SmsLeaseResult.Held.class);
+        assertThat(await(store.leases().owners())).first().extracting(SmsOwner::wantedBy).isNull();
+
+        other.commit();
+        await(store.leases().acquire("a", "node"));
+        assertThat(await(store.leases().owners())).first().extracting(SmsOwner::wantedBy).isEqualTo("node");
     }
 
     /** The other node gets the first account, and then the second, on which the store must not have a lock yet. */
