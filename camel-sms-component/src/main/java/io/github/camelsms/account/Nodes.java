@@ -17,6 +17,7 @@ import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsOwner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Distribution of the accounts over the nodes that share a message store. Each node records a heartbeat and reads the
@@ -35,8 +36,8 @@ final class Nodes {
     static final Duration PATIENCE = Duration.ofSeconds(5);
     /** How long a node must have been alive before it requests accounts that other nodes own. */
     static final Duration SETTLING = Duration.ofSeconds(5);
-    /** After this time without a response from the store, only the leases decide. */
-    private static final Duration STALE = Duration.ofSeconds(5);
+    /** After this time without a response from the store, the heartbeat is repeated. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final MessageStore store;
     private final AccountLeases leases;
@@ -49,11 +50,10 @@ final class Nodes {
     private Map<String, SmsOwner> owners = Map.of();
     private Set<String> alive = Set.of();
     private long startedAt;
-    private long readAt;
-    private boolean isRead;
     private CompletionStage<?> heartbeat = CompletableFuture.completedFuture(null);
     private boolean isClosed;
-    private long reads;
+    private long heartbeatsSent;
+    private long lastRead;
 
     Nodes(MessageStore store, String node, DispatchClock clock) {
         this.store = store;
@@ -66,7 +66,6 @@ final class Nodes {
     void start() {
         synchronized (this) {
             startedAt = clock.nanos();
-            readAt = startedAt;
         }
         store.listen(hints);
         beat();
@@ -108,23 +107,27 @@ final class Nodes {
     /** Returns whether this node should acquire an account that it does not own. */
     synchronized boolean shouldAcquire(String account) {
         long now = clock.nanos();
-        if (now - readAt > STALE.toNanos()) {
-            return true;
-        }
-        if (!isRead) {
+        if (lastRead == 0) {
             return false;
         }
         SmsOwner owner = owners.get(account);
+        String preferred = Rendezvous.choose(alive, account);
         if (owner != null && owner.node().equals(node)) {
-            return true;
+            // Not if it has handed the account over since it read the owner.
+            return !isAwaited(owner, preferred);
         }
-        boolean isPreferred = node.equals(Rendezvous.choose(alive, account));
+        boolean isPreferred = node.equals(preferred);
         if (owner != null && !owner.isExpired()) {
             // Once the store has recorded that this node waits, the owner hands the account over.
             return isPreferred && now - startedAt >= SETTLING.toNanos() && !node.equals(owner.wantedBy());
         }
         Long since = freeSince.get(account);
         return isPreferred || since != null && now - since >= PATIENCE.toNanos();
+    }
+
+    /** Returns whether an account of this node must be handed over to its preferred node, which waits for it. */
+    private boolean isAwaited(SmsOwner owner, @Nullable String preferred) {
+        return preferred != null && !preferred.equals(node) && preferred.equals(owner.wantedBy());
     }
 
     /** Records a heartbeat, and reads the live nodes and the owners. */
@@ -134,9 +137,9 @@ final class Nodes {
             if (isClosed) {
                 return;
             }
-            number = ++reads;
+            number = ++heartbeatsSent;
             // In case the store never responds.
-            heartbeats.set(STALE);
+            heartbeats.set(TIMEOUT);
         }
         CompletionStage<List<String>> current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
         synchronized (this) {
@@ -147,19 +150,18 @@ final class Nodes {
     }
 
     private synchronized void ended(long number) {
-        if (number == reads && !isClosed) {
+        if (number == heartbeatsSent && !isClosed) {
             heartbeats.set(INTERVAL);
         }
     }
 
     private void read(long number, List<String> nodes, List<SmsOwner> found) {
         synchronized (this) {
-            if (isClosed || number != reads) {
+            if (isClosed || number < lastRead) {
                 return;
             }
             long now = clock.nanos();
-            isRead = true;
-            readAt = now;
+            lastRead = number;
             alive = Set.copyOf(nodes);
             Map<String, SmsOwner> byAccount = new HashMap<>();
             found.forEach(owner -> byAccount.put(owner.account(), owner));
@@ -190,7 +192,7 @@ final class Nodes {
             preferred = Rendezvous.choose(alive, member.leaseName());
         }
         boolean isOurs = owner != null && owner.node().equals(node);
-        if (owner != null && isOurs && preferred != null && preferred.equals(owner.wantedBy()) && !preferred.equals(node)) {
+        if (owner != null && isOurs && preferred != null && isAwaited(owner, preferred)) {
             member.keeper().handOver(preferred);
             return;
         }

@@ -32,6 +32,7 @@ public final class LeaseKeeper {
     private final BooleanSupplier isWanted;
     private @Nullable SmsLease lease;
     private long deadline;
+    private long lastEpoch;
     private boolean isClosed;
     private boolean isAcquiring;
     private boolean isHandingOver;
@@ -217,6 +218,11 @@ public final class LeaseKeeper {
                 return;
             }
             held = lease;
+            if (held != null && renewAt(held) > before) {
+                // A claim has renewed it in the meantime.
+                wakeUp(renewAt(held) - before);
+                return;
+            }
             isAcquiring = held == null && isWanted.getAsBoolean();
             if (held == null && !isAcquiring) {
                 wakeUp(MAX_WAIT_NANOS);
@@ -228,11 +234,16 @@ public final class LeaseKeeper {
         }
         if (held == null) {
             StoreCalls.start(() -> leases.acquire(account, node))
-                    .whenComplete((result, failure) -> ifCurrent(number, () -> acquired(result, failure, before)));
+                    .whenComplete((result, failure) -> acquired(number, result, failure, before));
         } else {
             StoreCalls.start(() -> leases.renew(held))
                     .whenComplete((isHeld, failure) -> ifCurrent(number, () -> renewed(held, isHeld, failure, before)));
         }
+    }
+
+    private long renewAt(SmsLease held) {
+        long duration = held.duration().toNanos();
+        return deadline - duration + duration / RENEWALS;
     }
 
     private void ifCurrent(long number, Runnable response) {
@@ -245,18 +256,39 @@ public final class LeaseKeeper {
         }
     }
 
-    private void acquired(@Nullable SmsLeaseResult result, @Nullable Throwable failure, long before) {
+    private void acquired(long number, @Nullable SmsLeaseResult result, @Nullable Throwable failure, long before) {
+        if (result instanceof SmsLeaseResult.Granted granted) {
+            granted(number, granted, before);
+        } else {
+            ifCurrent(number, () -> refused(result));
+        }
+    }
+
+    /** Accepts also a late response, because its lease is held in the store until it is acquired again. */
+    private void granted(long number, SmsLeaseResult.Granted granted, long before) {
+        long duration = granted.lease().duration().toNanos();
+        synchronized (this) {
+            if (isClosed || number != calls && granted.lease().epoch() <= lastEpoch) {
+                return;
+            }
+            isAcquiring = false;
+            if (clock.nanos() >= before + duration) {
+                wakeUp(RETRY_NANOS);
+                return;
+            }
+            lease = granted.lease();
+            lastEpoch = granted.lease().epoch();
+            deadline = before + duration;
+            wakeUp(duration / RENEWALS);
+        }
+        listener.granted(granted);
+    }
+
+    private void refused(@Nullable SmsLeaseResult result) {
         synchronized (this) {
             isAcquiring = false;
         }
-        if (result instanceof SmsLeaseResult.Granted granted) {
-            synchronized (this) {
-                lease = granted.lease();
-                deadline = before + granted.lease().duration().toNanos();
-                wakeUp(granted.lease().duration().toNanos() / RENEWALS);
-            }
-            listener.granted(granted);
-        } else if (result instanceof SmsLeaseResult.Held held) {
+        if (result instanceof SmsLeaseResult.Held held) {
             wakeUp(Math.min(MAX_WAIT_NANOS, held.remaining().toNanos() + 1));
             listener.held(held.owner());
         } else {

@@ -305,6 +305,30 @@ class NodesTest {
     }
 
     @Test
+    void start_heartbeatsTakeLongerThanTheirTimeout_sharesTheAccounts() {
+        latency = Duration.ofSeconds(6);
+        Process a = process("a");
+        Process b = process("b");
+        pass(120);
+
+        assertThat(owners(a, b)).hasSize(ACCOUNTS.size()).containsValue("a").containsValue("b");
+    }
+
+    /** A store that is slow because of its load must not get more of it. */
+    @Test
+    void read_noHeartbeatForALongTime_acquiresNothing() {
+        Process a = process("a");
+        Process b = process("b");
+        pass(20);
+        assertThat(owners(a, b)).hasSize(ACCOUNTS.size());
+        int before = attempts;
+        latency = Duration.ofMinutes(2);
+        pass(LEASE.toSeconds() - 5);
+
+        assertThat(attempts - before).isZero();
+    }
+
+    @Test
     void handOver_requestInFlight_waitsForIt() {
         Process a = process("a");
         pass(10);

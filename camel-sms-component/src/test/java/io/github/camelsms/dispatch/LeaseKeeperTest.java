@@ -31,6 +31,7 @@ class LeaseKeeperTest {
     /** Leases of the store, whose calls can fail or never end. */
     private final class Leases implements AccountLeases {
 
+        private int renewals;
         private boolean isDown;
         private boolean isStalled;
 
@@ -48,6 +49,7 @@ class LeaseKeeperTest {
 
         @Override
         public CompletionStage<Boolean> renew(SmsLease lease) {
+            renewals++;
             return isDown || isStalled ? call(new CompletableFuture<>()) : store.leases().renew(lease);
         }
 
@@ -102,6 +104,20 @@ class LeaseKeeperTest {
         clock.advance(Duration.ofMinutes(10));
         assertThat(events).containsExactly("first granted 1");
         assertThat(first.lease()).isNotNull();
+    }
+
+    @Test
+    void renewed_byCallsOfTheEngine_needsNoOtherCallUntilTheyEnd() {
+        first.start();
+        for (int second = 0; second < 60; second++) {
+            clock.advance(Duration.ofSeconds(1));
+            first.renewed(first.lease(), clock.nanos());
+        }
+        assertThat(leases.renewals).isZero();
+        clock.advance(LEASE.dividedBy(3));
+        assertThat(leases.renewals).isOne();
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(events).containsExactly("first granted 1");
     }
 
     @Test
