@@ -170,10 +170,10 @@ public final class LeaseKeeper {
     public void lost(SmsLease lost) {
         boolean isNews;
         synchronized (this) {
-            isNews = lost.equals(lease);
+            isNews = lost.equals(lease) && forget();
         }
         if (isNews) {
-            takenOver();
+            listener.lost("another node has taken over");
             next();
         }
     }
@@ -220,7 +220,7 @@ public final class LeaseKeeper {
             held = lease;
             if (held != null && renewAt(held) > before) {
                 // A claim has renewed it in the meantime.
-                wakeUp(renewAt(held) - before);
+                wakeUpToRenew(held);
                 return;
             }
             isAcquiring = held == null && isWanted.getAsBoolean();
@@ -244,6 +244,10 @@ public final class LeaseKeeper {
     private long renewAt(SmsLease held) {
         long duration = held.duration().toNanos();
         return deadline - duration + duration / RENEWALS;
+    }
+
+    private synchronized void wakeUpToRenew(SmsLease held) {
+        wakeUp(Math.max(1, renewAt(held) - clock.nanos()));
     }
 
     private void ifCurrent(long number, Runnable response) {
@@ -279,7 +283,7 @@ public final class LeaseKeeper {
             lease = granted.lease();
             lastEpoch = granted.lease().epoch();
             deadline = before + duration;
-            wakeUp(duration / RENEWALS);
+            wakeUpToRenew(granted.lease());
         }
         listener.granted(granted);
     }
@@ -305,16 +309,9 @@ public final class LeaseKeeper {
             if (wasExpired) {
                 listener.resumed();
             }
-            wakeUp(held.duration().toNanos() / RENEWALS);
+            wakeUpToRenew(held);
         } else {
-            takenOver();
-            next();
-        }
-    }
-
-    private void takenOver() {
-        if (forget()) {
-            listener.lost("another node has taken over");
+            lost(held);
         }
     }
 

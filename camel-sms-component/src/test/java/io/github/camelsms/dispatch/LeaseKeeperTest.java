@@ -31,11 +31,18 @@ class LeaseKeeperTest {
     /** Leases of the store, whose calls can fail or never end. */
     private final class Leases implements AccountLeases {
 
+        private final List<Runnable> late = new ArrayList<>();
         private int renewals;
+        private boolean isLate;
         private boolean isDown;
         private boolean isStalled;
 
         private <T> CompletionStage<T> call(CompletionStage<T> result) {
+            if (isLate) {
+                CompletableFuture<T> later = new CompletableFuture<>();
+                late.add(() -> result.thenAccept(later::complete));
+                return later;
+            }
             if (isStalled) {
                 return new CompletableFuture<>();
             }
@@ -44,13 +51,13 @@ class LeaseKeeperTest {
 
         @Override
         public CompletionStage<SmsLeaseResult> acquire(String account, String node) {
-            return isDown || isStalled ? call(new CompletableFuture<>()) : store.leases().acquire(account, node);
+            return isDown || isStalled ? call(new CompletableFuture<>()) : call(store.leases().acquire(account, node));
         }
 
         @Override
         public CompletionStage<Boolean> renew(SmsLease lease) {
             renewals++;
-            return isDown || isStalled ? call(new CompletableFuture<>()) : store.leases().renew(lease);
+            return isDown || isStalled ? call(new CompletableFuture<>()) : call(store.leases().renew(lease));
         }
 
         @Override
@@ -103,6 +110,50 @@ class LeaseKeeperTest {
         first.start();
         clock.advance(Duration.ofMinutes(10));
         assertThat(events).containsExactly("first granted 1");
+        assertThat(first.lease()).isNotNull();
+    }
+
+    @Test
+    void acquire_responseIsLate_isAccepted() {
+        leases.isLate = true;
+        first.start();
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(leases.late).as("attempts").hasSize(2);
+        leases.late.get(0).run();
+        assertThat(events).containsExactly("first granted 1");
+        leases.late.get(1).run();
+        assertThat(events).containsExactly("first granted 1", "first granted 2");
+    }
+
+    @Test
+    void acquire_responsesInReverseOrder_keepsTheLastLease() {
+        leases.isLate = true;
+        first.start();
+        clock.advance(Duration.ofSeconds(6));
+        leases.late.get(1).run();
+        leases.late.get(0).run();
+        leases.isLate = false;
+        clock.advance(Duration.ofMinutes(2));
+
+        assertThat(events).containsExactly("first granted 2");
+        assertThat(first.lease()).isNotNull();
+    }
+
+    @Test
+    void renew_responseForAFormerLease_keepsTheLaterOne() {
+        leases.isLate = true;
+        first.start();
+        clock.advance(Duration.ofSeconds(6));
+        leases.late.get(0).run();
+        clock.advance(Duration.ofSeconds(4));
+        assertThat(leases.renewals).isOne();
+        Runnable refusal = leases.late.get(2);
+        leases.late.get(1).run();
+        leases.isLate = false;
+        refusal.run();
+        clock.advance(Duration.ofMinutes(2));
+
+        assertThat(events).containsExactly("first granted 1", "first granted 2");
         assertThat(first.lease()).isNotNull();
     }
 
