@@ -22,6 +22,7 @@ import io.github.camelsms.simulator.SimulatedMessage;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,7 +47,7 @@ class NodesTest {
     private final Random random = new Random(Long.getLong("nodes.seed", 1));
     private final Figures figures = new Figures();
 
-    @TempDir
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
