@@ -1,11 +1,8 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -40,19 +37,11 @@ final class ArrayBulk implements Bulk {
     }
 
     @Override
-    public Set<Long> execute(Session session, List<@Nullable Object[]> rows) throws SQLException {
-        PreparedStatement statement = session.statement(sql);
-        for (int i = 0; i < columns.types().size(); i++) {
-            int column = i;
-            Object[] values = rows.stream().map(row -> row[column]).toArray();
-            statement.setArray(i + 1, session.connection().createArrayOf(columns.types().get(i), values));
-        }
-        try (ResultSet keys = statement.executeQuery()) {
-            Set<Long> written = new HashSet<>();
-            while (keys.next()) {
-                written.add(keys.getLong(1));
-            }
-            return written;
-        }
+    public Later<List<Long>> write(Tx transaction, List<@Nullable Object[]> rows) throws SQLException {
+        Object[] parameters = new Object[columns.types().size()];
+        Arrays.setAll(
+                parameters,
+                column -> new Tx.Column(columns.types().get(column), rows.stream().map(row -> row[column]).toArray()));
+        return transaction.queryLater(sql, row -> row.getLong(1), parameters);
     }
 }

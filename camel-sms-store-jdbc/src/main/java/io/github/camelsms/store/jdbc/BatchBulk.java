@@ -1,10 +1,10 @@
 package io.github.camelsms.store.jdbc;
 
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -34,25 +34,19 @@ final class BatchBulk implements Bulk {
     }
 
     @Override
-    public Set<Long> execute(Session session, List<@Nullable Object[]> rows) throws SQLException {
-        PreparedStatement statement = session.statement(sql);
-        for (@Nullable
-        Object[] row : rows) {
-            int shift = isKeyLast ? 0 : 1;
-            for (int i = 1; i < row.length; i++) {
-                statement.setObject(i + shift, row[i]);
-            }
-            statement.setObject(isKeyLast ? row.length : 1, row[0]);
-            statement.addBatch();
+    public Later<List<Long>> write(Tx transaction, List<@Nullable Object[]> rows) throws SQLException {
+        if (isKeyLast) {
+            rows.forEach(row -> Collections.rotate(Arrays.asList(row), -1));
         }
-        int[] counts = statement.executeBatch();
-        Set<Long> written = new HashSet<>();
+        int[] counts = transaction.batch(sql, rows);
+        List<Long> written = new ArrayList<>(counts.length);
         for (int i = 0; i < counts.length; i++) {
-            Object key = rows.get(i)[0];
-            if (counts[i] == 1 && key instanceof Number number) {
-                written.add(number.longValue());
+            @Nullable
+            Object[] row = rows.get(i);
+            if (counts[i] == 1 && row[isKeyLast ? row.length - 1 : 0] instanceof Number key) {
+                written.add(key.longValue());
             }
         }
-        return written;
+        return () -> written;
     }
 }

@@ -2,7 +2,6 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +13,8 @@ interface Bulk {
     /**
      * Writes rows.
      *
-     * @param  rows values in the order of the columns: texts, numbers, or null
+     * @param  rows values in the order of the columns: texts, numbers, times, constants, or null
      * @return      the keys of the rows that were written
      */
-    Set<Long> execute(Session session, List<@Nullable Object[]> rows) throws SQLException;
+    Later<List<Long>> write(Tx transaction, List<@Nullable Object[]> rows) throws SQLException;
 }

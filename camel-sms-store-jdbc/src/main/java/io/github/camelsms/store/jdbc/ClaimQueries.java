@@ -78,20 +78,34 @@ final class ClaimQueries {
                + order + " LIMIT 1)";
     }
 
-    Begin begin(Tx transaction, int account, SmsClaim claim) throws SQLException {
+    Later<Begin> begin(Tx transaction, int account, SmsClaim claim) throws SQLException {
         SmsLease lease = claim.lease();
         long first = claim.firstRequest();
-        return transaction.query(
+        Later<List<Begin>> state = transaction.queryLater(
                 begin, row -> Begin.read(row, lease), account, lease.epoch(), first, first + claim.requests() - 1, account,
-                account, account).get(0);
+                account, account);
+        return () -> state.get().get(0);
     }
 
     /**
-     * Returns the next messages, at most <code>count</code>, in sending order. Reads all columns, because a later query
-     * by id and state could choose a worse index.
+     * Returns the first messages to send, one more than a claim takes, and locks them. Reads all columns, because a
+     * later query by id and state could choose a worse index.
      */
-    NextMessages next(Tx transaction, int account, int count) throws SQLException {
-        List<Row> waiting = transaction.query(first, Row::read, account, count + 1);
+    Later<List<Row>> first(Tx transaction, int account, SmsClaim claim) throws SQLException {
+        return transaction.queryLater(first, Row::read, account, size(claim) + 1);
+    }
+
+    private static int size(SmsClaim claim) {
+        return claim.requests() * claim.batchSize();
+    }
+
+    /**
+     * Returns the messages of a claim, in sending order.
+     *
+     * @param waiting the {@link #first} messages
+     */
+    NextMessages next(Tx transaction, int account, SmsClaim claim, List<Row> waiting) throws SQLException {
+        int count = size(claim);
         if (waiting.size() <= count) {
             return new NextMessages(waiting, false);
         }

@@ -96,7 +96,10 @@ final class Database {
     /** Executes work on the calling thread, in its transaction. */
     <T> T join(Work<T> work) {
         try (Connection connection = dialect.join(); Session session = new Session(connection)) {
-            return work.run(new Tx(session, dialect, dialect.now(session, false)));
+            Tx transaction = new Tx(session, dialect, false);
+            T result = work.run(transaction);
+            transaction.executeWaiting();
+            return result;
         } catch (SQLException e) {
             throw new SmsStoreException(
                     "The message store failed: " + dialect.explain(e) + ". Roll back the transaction; nothing is then stored",

@@ -69,17 +69,17 @@ interface Dialect {
 
     /**
      * Returns the database's time in milliseconds since 1970, and limits how long the rest of a transaction of the
-     * store waits for locks.
+     * store waits for locks. Called before all other statements of a transaction.
      *
      * @param isOwn whether the transaction is the store's own
      */
-    long now(Session session, boolean isOwn) throws SQLException;
+    Later<Long> begin(Tx transaction, boolean isOwn) throws SQLException;
 
     /**
      * Returns new message ids, higher than all earlier ones. They are never returned again, even if the transaction is
      * rolled back.
      */
-    long[] messageIds(Session session, int count) throws SQLException;
+    Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException;
 
     /** Prevents other processes from creating the schema until the transaction ends. */
     void lockSchema(Connection connection) throws SQLException;
@@ -87,8 +87,20 @@ interface Dialect {
     /** Returns whether a failed transaction may succeed if it is repeated immediately. */
     boolean isTransient(SQLException failure);
 
+    /** Returns whether a commit that failed has certainly stored nothing. */
+    boolean isRolledBack(SQLException failure);
+
+    /** Returns whether the connection to the database was lost, or could not be established. */
+    boolean isDisconnected(SQLException failure);
+
     /** Returns what happened and the remedy, for operators. */
     String explain(SQLException failure);
+
+    /**
+     * Returns whether several statements can be executed together, separated by semicolons, to save round trips. After
+     * a failed statement, the following ones, and a <code>COMMIT</code> among them, must not be executed.
+     */
+    boolean combinesStatements();
 
     /**
      * Returns whether other processes can use the database. Their transactions may then block intake, which therefore

@@ -3,6 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,8 @@ final class Eraser {
             int count = 0;
             for (Map.Entry<Integer, List<Long>> account : byAccount.entrySet()) {
                 List<Row> rows = messages.lock(transaction, account.getValue());
-                rows.forEach(row -> changes.erase(row, transaction.time()));
+                Instant now = transaction.time();
+                rows.forEach(row -> changes.erase(row, now));
                 messages.write(transaction, account.getKey(), rows);
                 count += rows.size();
             }

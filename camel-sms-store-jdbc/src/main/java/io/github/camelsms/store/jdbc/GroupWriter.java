@@ -168,6 +168,7 @@ final class GroupWriter {
         if (group.size() > 1 && !isReading) {
             // All nodes lock accounts in this order. The calls for one account stay in theirs.
             group.sort(Comparator.comparing(job -> job.account));
+            boolean isReused = session != null;
             boolean isCommitting = false;
             try {
                 Tx transaction = begin();
@@ -175,14 +176,21 @@ final class GroupWriter {
                     job.run(transaction);
                 }
                 isCommitting = true;
-                commit();
+                commit(transaction);
                 group.forEach(Job::succeed);
                 return;
             } catch (SQLException | RuntimeException e) {
                 LOG.debug("A group of {} calls failed; each is repeated in a separate transaction", group.size(), e);
                 rollback();
+                SQLException failure = e instanceof SQLException known ? known : new SQLException(e);
+                if (isReused && !isCommitting && dialect.isDisconnected(failure)) {
+                    // The connection may have died while it was idle.
+                    commit(group);
+                    return;
+                }
+                boolean isUncertain = isCommitting && !dialect.isRolledBack(failure);
                 for (Job<?> job : group) {
-                    job.isUncertain = isCommitting;
+                    job.isUncertain = isUncertain;
                 }
             }
         }
@@ -197,9 +205,10 @@ final class GroupWriter {
         }
     }
 
-    /** Executes a job in a separate transaction. Returns why no transaction could be started, or null if one was. */
+    /** Executes a job in a separate transaction. Returns why the database cannot be reached, or null if it can. */
     private @Nullable SQLException runAlone(Job<?> job) {
         for (int attempt = 1;; attempt++) {
+            boolean isReused = session != null;
             Tx transaction;
             try {
                 transaction = begin();
@@ -212,15 +221,18 @@ final class GroupWriter {
             try {
                 job.run(transaction);
                 isCommitting = true;
-                commit();
+                commit(transaction);
                 job.succeed();
                 return null;
             } catch (SQLException e) {
                 rollback();
-                job.isUncertain |= isCommitting;
-                if (attempt == MAX_ATTEMPTS || !isCommitting && !dialect.isTransient(e)) {
+                boolean isUncertain = isCommitting && !dialect.isRolledBack(e);
+                job.isUncertain |= isUncertain;
+                // The connection may have died while it was idle.
+                boolean isRepeated = isUncertain || dialect.isTransient(e) || isReused && dialect.isDisconnected(e);
+                if (attempt == MAX_ATTEMPTS || !isRepeated) {
                     job.fail(failure(e, job.isUncertain));
-                    return null;
+                    return dialect.isDisconnected(e) ? e : null;
                 }
                 LOG.debug("Attempt {} failed", attempt, e);
             } catch (RuntimeException e) {
@@ -257,15 +269,12 @@ final class GroupWriter {
     private Tx begin(Session current) throws SQLException {
         session = current;
         dialect.begin(current.connection(), isReading);
-        return new Tx(current, dialect, dialect.now(current, true));
+        return new Tx(current, dialect, true);
     }
 
-    private void commit() throws SQLException {
-        Session current = session;
-        if (current != null) {
-            dialect.commit(current.connection());
-            commits.incrementAndGet();
-        }
+    private void commit(Tx transaction) throws SQLException {
+        transaction.commit();
+        commits.incrementAndGet();
     }
 
     /** Ends a failed transaction. The connection may be the cause, so the next transaction gets another one. */

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +45,7 @@ final class JdbcIntake implements MessageIntake {
         private final long[] contents;
         /** Sorted by correlation id, so that concurrent transactions cannot deadlock. */
         private final int[] sorted;
-        private long @Nullable [] ids;
+        private @Nullable List<Long> ids;
 
         Insertion(List<SmsNewMessage> added) {
             if (added.size() > MAX_MESSAGES) {
@@ -57,10 +58,11 @@ final class JdbcIntake implements MessageIntake {
                     .sorted(Comparator.comparing(i -> added.get(i).correlationId())).mapToInt(Integer::intValue).toArray();
         }
 
-        private long[] ids(Tx transaction) throws SQLException {
-            long[] known = ids;
+        /** Returns the ids of the messages, in their order. */
+        private List<Long> ids(Tx transaction) throws SQLException {
+            List<Long> known = ids;
             if (known == null) {
-                known = transaction.messageIds(added.size());
+                known = transaction.messageIds(added.size()).get();
                 ids = known;
             }
             return known;
@@ -71,33 +73,36 @@ final class JdbcIntake implements MessageIntake {
     public CompletionStage<List<SmsIntake>> store(String account, List<SmsNewMessage> added) {
         Insertion insertion = new Insertion(added);
         return database.writeIntake(
-                account, added.size(), (transaction, accountId) -> insert(transaction, accountId, account, insertion));
+                account, added.size(), (transaction, accountId) -> insert(transaction, accountId, account, insertion).get());
     }
 
     @Override
     public List<SmsIntake> storeInTransaction(String account, List<SmsNewMessage> added) {
         Insertion insertion = new Insertion(added);
         int accountId = database.awaitAccount(account);
-        return database.join(transaction -> insert(transaction, accountId, account, insertion));
+        return database.join(transaction -> insert(transaction, accountId, account, insertion).get());
     }
 
     /** Inserts messages and returns the result of each. */
-    List<SmsIntake> insert(Tx transaction, int accountId, String account, Insertion insertion) throws SQLException {
+    Later<List<SmsIntake>> insert(Tx transaction, int accountId, String account, Insertion insertion) throws SQLException {
         if (insertion.added.isEmpty()) {
-            return List.of();
+            return List::of;
         }
-        long[] ids = insertion.ids(transaction);
-        List<@Nullable Object[]> rows = new ArrayList<>(ids.length);
+        List<Long> ids = insertion.ids(transaction);
+        List<@Nullable Object[]> rows = new ArrayList<>(ids.size());
         for (int i : insertion.sorted) {
-            rows.add(row(ids[i], accountId, insertion.added.get(i), insertion.contents[i], transaction.time()));
+            rows.add(row(ids.get(i), accountId, insertion.added.get(i), insertion.contents[i], transaction.time()));
         }
-        Map<String, Row> existing = existing(transaction, accountId, insertion, transaction.write(insert, rows));
-        List<SmsIntake> intakes = new ArrayList<>(ids.length);
-        for (int i = 0; i < ids.length; i++) {
-            Row first = existing.get(insertion.added.get(i).correlationId());
-            intakes.add(intake(first, ids[i], insertion.contents[i], account));
-        }
-        return intakes;
+        Later<List<Long>> written = transaction.write(insert, rows);
+        return () -> {
+            Map<String, Row> existing = existing(transaction, accountId, insertion, new HashSet<>(written.get()));
+            List<SmsIntake> intakes = new ArrayList<>(ids.size());
+            for (int i = 0; i < ids.size(); i++) {
+                Row first = existing.get(insertion.added.get(i).correlationId());
+                intakes.add(intake(first, ids.get(i), insertion.contents[i], account));
+            }
+            return intakes;
+        };
     }
 
     private static @Nullable Object[] row(long id, int accountId, SmsNewMessage message, long content, Instant now) {
@@ -113,10 +118,10 @@ final class JdbcIntake implements MessageIntake {
      */
     private Map<String, Row> existing(Tx transaction, int accountId, Insertion insertion, Set<Long> written)
             throws SQLException {
-        long[] ids = insertion.ids(transaction);
+        List<Long> ids = insertion.ids(transaction);
         List<String> doubtful = new ArrayList<>(0);
-        for (int i = 0; i < ids.length; i++) {
-            if (!written.contains(ids[i])) {
+        for (int i = 0; i < ids.size(); i++) {
+            if (!written.contains(ids.get(i))) {
                 doubtful.add(insertion.added.get(i).correlationId());
             }
         }

@@ -84,18 +84,18 @@ final class JdbcLeases implements AccountLeases {
      * of the time.
      */
     private SmsLeaseResult acquire(Tx transaction, int accountId, String account, String node) throws SQLException {
-        long now = transaction.now();
         AccountRow row = transaction.query(select, AccountRow::read, accountId).get(0);
+        long now = transaction.now();
         if (!row.isHeldByAnother(node, now)) {
             row = transaction.query(selectLocked, AccountRow::read, accountId).get(0);
         }
         if (row.owner != null && row.isHeldByAnother(node, now)) {
             // Without effect if the row is locked. The node repeats its attempt.
-            transaction.update(want, node, now + WISH.toMillis(), accountId);
+            transaction.updateLater(want, node, now + WISH.toMillis(), accountId);
             return new SmsLeaseResult.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
         }
         long epoch = Math.max(row.epoch + 1, now / MILLIS_PER_EPOCH);
-        transaction.update(take, node, epoch, now, now + leaseDuration.toMillis(), accountId);
+        transaction.updateLater(take, node, epoch, now, now + leaseDuration.toMillis(), accountId);
         SmsAccountState state = new SmsAccountState(
                 row.pace, Duration.ofMillis(Math.max(0, row.holdUntil - now)), row.haltCode, row.haltReason);
         return new SmsLeaseResult.Granted(
@@ -120,13 +120,15 @@ final class JdbcLeases implements AccountLeases {
 
     @Override
     public CompletionStage<Boolean> renew(SmsLease lease) {
-        return database.writeFirst(lease.account(), (transaction, accountId) -> renew(transaction, accountId, lease));
+        return database.writeFirst(
+                lease.account(), (transaction, accountId) -> renew(transaction, accountId, lease).get());
     }
 
     /** Extends a lease and returns whether it is held. No other node can take over until the transaction ends. */
-    boolean renew(Tx transaction, int accountId, SmsLease lease) throws SQLException {
+    Later<Boolean> renew(Tx transaction, int accountId, SmsLease lease) throws SQLException {
         long until = transaction.now() + leaseDuration.toMillis();
-        return transaction.update(extend, until, accountId, lease.node(), lease.epoch()) == 1;
+        Later<Integer> count = transaction.updateLater(extend, until, accountId, lease.node(), lease.epoch());
+        return () -> count.get() == 1;
     }
 
     /** Returns whether a lease is held. No other node can take over until the transaction ends. */
@@ -136,7 +138,7 @@ final class JdbcLeases implements AccountLeases {
 
     /** Waits for transactions with decisions about an account. */
     void lock(Tx transaction, int accountId) throws SQLException {
-        transaction.query(selectLocked, row -> 1, accountId);
+        transaction.queryLater(selectLocked, row -> 1, accountId);
     }
 
     @Override
@@ -168,8 +170,8 @@ final class JdbcLeases implements AccountLeases {
     public CompletionStage<List<String>> beat(String node, Duration timeToLive) {
         return database.writeFirst(transaction -> {
             long now = transaction.now();
-            transaction.update(insertNode, node, now + timeToLive.toMillis());
-            transaction.update(deleteNodes, now);
+            transaction.updateLater(insertNode, node, now + timeToLive.toMillis());
+            transaction.updateLater(deleteNodes, now);
             return transaction.query(selectNodes, row -> row.getString(1), now);
         });
     }

@@ -38,7 +38,7 @@ final class JdbcReconciliation implements MessageReconciliation {
                                       + " ORDER BY look_at, id LIMIT ?");
         this.postpone = database.sql(
                 "UPDATE sms_message SET looks = looks + 1, look_at = ?"
-                                     + " WHERE id = ? AND revision = ? AND state = 'UNKNOWN'");
+                                     + " WHERE revision = ? AND id IN_LIST AND state = 'UNKNOWN'");
     }
 
     @Override
@@ -50,8 +50,7 @@ final class JdbcReconciliation implements MessageReconciliation {
     @Override
     public CompletionStage<Integer> lookAgain(List<SmsMessageRevision> unknown, Duration after) {
         return database.write(
-                transaction -> transaction.updateEach(
-                        postpone, JdbcResults.parameters(unknown, List.of(transaction.now() + after.toMillis()))));
+                transaction -> JdbcResults.updateEach(transaction, unknown, postpone, transaction.now() + after.toMillis()));
     }
 
     @Override

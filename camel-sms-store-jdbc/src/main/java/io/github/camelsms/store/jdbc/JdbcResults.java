@@ -1,17 +1,19 @@
 package io.github.camelsms.store.jdbc;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Results of the JDBC store.
@@ -26,6 +28,10 @@ final class JdbcResults implements MessageResults {
     private final String show;
 
     private record Offered(SmsMessageRevision key, int deliveries) {
+
+        static Offered read(ResultSet row) throws SQLException {
+            return new Offered(new SmsMessageRevision(row.getLong(1), row.getLong(2)), row.getInt(3));
+        }
     }
 
     JdbcResults(Database database, Messages messages) {
@@ -36,57 +42,75 @@ final class JdbcResults implements MessageResults {
                                           + " ORDER BY visible_at, message_id LIMIT ? FOR_UPDATE SKIP_LOCKED");
         this.hide = database.sql(
                 "UPDATE sms_result SET visible_at = ?, deliveries = deliveries + 1 WHERE message_id IN_LIST");
-        this.delete = database.sql("DELETE FROM sms_result WHERE message_id = ? AND revision = ?");
-        this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE message_id = ? AND revision = ?");
+        this.delete = database.sql("DELETE FROM sms_result WHERE revision = ? AND message_id IN_LIST");
+        this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE revision = ? AND message_id IN_LIST");
     }
 
+    /** Reads the messages on another thread, so that the writer can continue meanwhile. */
     @Override
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
-        return database.write(account, (transaction, accountId) -> {
-            List<Offered> offered = transaction.query(
-                    selectVisible,
-                    row -> new Offered(new SmsMessageRevision(row.getLong(1), row.getLong(2)), row.getInt(3)), accountId,
-                    transaction.now(), max);
-            if (offered.isEmpty()) {
-                return List.of();
+        return database.write(account, (transaction, accountId) -> claim(transaction, accountId, max, visibility))
+                .thenCompose(offered -> offered.isEmpty()
+                        ? CompletableFuture.completedFuture(List.of())
+                        : database.read(transaction -> deliveries(transaction, account, offered)));
+    }
+
+    private List<Offered> claim(Tx transaction, int accountId, int max, Duration visibility) throws SQLException {
+        List<Offered> offered = transaction.query(selectVisible, Offered::read, accountId, transaction.now(), max);
+        if (!offered.isEmpty()) {
+            transaction.updateLater(hide, transaction.now() + visibility.toMillis(), Messages.array(ids(offered)));
+        }
+        return offered;
+    }
+
+    private static List<Long> ids(List<Offered> offered) {
+        return offered.stream().map(each -> each.key().messageId()).toList();
+    }
+
+    private List<SmsResultDelivery> deliveries(Tx transaction, String account, List<Offered> offered) throws SQLException {
+        Map<Long, Row> rows = new HashMap<>();
+        messages.find(transaction, ids(offered)).forEach(row -> rows.put(row.id, row));
+        List<SmsResultDelivery> deliveries = new ArrayList<>(offered.size());
+        for (Offered each : offered) {
+            Row row = rows.get(each.key().messageId());
+            // A message that has changed since then is offered again with its new revision.
+            if (row != null && row.state.outcome() != null) {
+                deliveries.add(new SmsResultDelivery(each.key(), row.snapshot(account), each.deliveries() + 1));
             }
-            List<Long> ids = offered.stream().map(each -> each.key().messageId()).toList();
-            transaction.update(hide, transaction.now() + visibility.toMillis(), Messages.array(ids));
-            Map<Long, Row> rows = new HashMap<>();
-            messages.find(transaction, ids).forEach(row -> rows.put(row.id, row));
-            List<SmsResultDelivery> claimed = new ArrayList<>(offered.size());
-            for (Offered each : offered) {
-                Row row = rows.get(each.key().messageId());
-                // A message that has changed since then is offered again with its new revision.
-                if (row != null && row.state.outcome() != null) {
-                    claimed.add(new SmsResultDelivery(each.key(), row.snapshot(account), each.deliveries() + 1));
-                }
-            }
-            return claimed;
-        });
+        }
+        return deliveries;
     }
 
     @Override
     public CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys) {
-        return database.write(transaction -> transaction.updateEach(delete, parameters(keys, List.of())));
+        return database.write(transaction -> updateEach(transaction, keys, delete));
     }
 
     @Override
     public CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay) {
         return database.write(
-                transaction -> transaction.updateEach(
-                        show, parameters(keys, List.of(transaction.now() + delay.toMillis()))));
+                transaction -> updateEach(transaction, keys, show, transaction.now() + delay.toMillis()));
     }
 
-    /** Returns the parameters for each key, sorted so that concurrent transactions cannot deadlock. */
-    static List<@Nullable Object[]> parameters(List<SmsMessageRevision> keys, List<Object> first) {
-        List<@Nullable Object[]> rows = new ArrayList<>(keys.size());
-        keys.stream().distinct().sorted(Comparator.comparing(SmsMessageRevision::messageId)).forEach(key -> {
-            List<@Nullable Object> row = new ArrayList<>(first);
-            row.add(key.messageId());
-            row.add(key.revision());
-            rows.add(row.toArray());
-        });
-        return rows;
+    /**
+     * Executes a statement for messages with certain revisions, which are its last parameters. Usually all revisions
+     * are the same. Returns the number of changed rows.
+     */
+    static int updateEach(Tx transaction, List<SmsMessageRevision> keys, String sql, Object... first) throws SQLException {
+        Map<Long, List<Long>> byRevision = new TreeMap<>();
+        keys.stream().distinct()
+                .forEach(key -> byRevision.computeIfAbsent(key.revision(), r -> new ArrayList<>()).add(key.messageId()));
+        List<Later<Integer>> counts = new ArrayList<>(byRevision.size());
+        for (Map.Entry<Long, List<Long>> ids : byRevision.entrySet()) {
+            List<Object> parameters = new ArrayList<>(List.of(first));
+            parameters.add(ids.getKey());
+            parameters.add(Messages.array(ids.getValue()));
+            counts.add(transaction.updateLater(sql, parameters.toArray()));
+        }
+        int sum = 0;
+        for (Later<Integer> count : counts) {
+            sum += count.get();
+        }
+        return sum;
     }
 }

@@ -2,12 +2,11 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.store.MessageChanges;
@@ -73,8 +72,13 @@ final class JdbcSending implements MessageSending {
 
     private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Insertion fresh) throws SQLException {
         SmsLease lease = claim.lease();
-        List<SmsIntake> intakes = intake.insert(transaction, accountId, lease.account(), fresh);
-        ClaimQueries.Begin begin = queries.begin(transaction, accountId, claim);
+        Later<List<SmsIntake>> stored = intake.insert(transaction, accountId, lease.account(), fresh);
+        Later<ClaimQueries.Begin> state = queries.begin(transaction, accountId, claim);
+        Later<List<Row>> first = queries.first(transaction, accountId, claim);
+        // A new message is usually claimed, so the lease is renewed at once. A claim that finds nothing must not write.
+        Later<Boolean> renewed = claim.fresh().isEmpty() ? null : leases.renew(transaction, accountId, lease);
+        List<SmsIntake> intakes = stored.get();
+        ClaimQueries.Begin begin = state.get();
         if (!begin.isLeaseHeld()) {
             return new SmsClaimed(false, intakes, List.of(), List.of(), false, null);
         }
@@ -82,13 +86,19 @@ final class JdbcSending implements MessageSending {
             List<SmsClaimed.Request> before = repeated(transaction, accountId, claim);
             return new SmsClaimed(true, intakes, before, List.of(), true, Duration.ZERO);
         }
-        List<Row> expired = isPast(begin.expiresAt(), transaction) ? expire(transaction, accountId) : List.of();
-        if (isPast(begin.dueAt(), transaction)) {
-            transaction.update(promote, accountId, transaction.now());
-            begin = queries.begin(transaction, accountId, claim);
+        List<Row> expired = List.of();
+        if (isPast(begin.expiresAt(), transaction) || isPast(begin.dueAt(), transaction)) {
+            expired = expire(transaction, accountId);
+            transaction.updateLater(promote, accountId, transaction.now());
+            state = queries.begin(transaction, accountId, claim);
+            first = queries.first(transaction, accountId, claim);
+            begin = state.get();
         }
-        ClaimQueries.NextMessages next = queries.next(transaction, accountId, claim.requests() * claim.batchSize());
-        if (!next.rows().isEmpty() && !leases.renew(transaction, accountId, lease)) {
+        ClaimQueries.NextMessages next = queries.next(transaction, accountId, claim, first.get());
+        if (!next.rows().isEmpty() && renewed == null) {
+            renewed = leases.renew(transaction, accountId, lease);
+        }
+        if (renewed != null && !renewed.get()) {
             return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);
         }
         List<SmsClaimed.Request> claimed = new ArrayList<>();
@@ -104,7 +114,7 @@ final class JdbcSending implements MessageSending {
                 true, intakes, claimed, MessageRecord.snapshots(expired, lease.account()), next.hasMore(), untilDue);
     }
 
-    private static boolean isPast(@Nullable Long time, Tx transaction) {
+    private static boolean isPast(@Nullable Long time, Tx transaction) throws SQLException {
         return time != null && time <= transaction.now();
     }
 
@@ -123,8 +133,8 @@ final class JdbcSending implements MessageSending {
 
     private List<Row> expire(Tx transaction, int accountId) throws SQLException {
         List<Long> ids = transaction.query(selectExpired, row -> row.getLong(1), accountId, transaction.now());
-        List<Row> expired = messages.lock(transaction, ids).stream()
-                .filter(row -> changes.expire(row, transaction.time())).toList();
+        Instant now = transaction.time();
+        List<Row> expired = messages.lock(transaction, ids).stream().filter(row -> changes.expire(row, now)).toList();
         messages.write(transaction, accountId, expired);
         return expired;
     }
@@ -133,8 +143,9 @@ final class JdbcSending implements MessageSending {
             throws SQLException {
         List<Long> ids = batch.stream().map(row -> row.id).toList();
         requests.open(transaction, accountId, id, ids, timeout);
-        transaction.update(send, id.epoch(), id.number(), transaction.now(), Messages.array(ids));
-        batch.forEach(row -> changes.send(row, id, transaction.time()));
+        Instant now = transaction.time();
+        transaction.updateLater(send, id.epoch(), id.number(), now, Messages.array(ids));
+        batch.forEach(row -> changes.send(row, id, now));
         return new SmsClaimed.Request(id, MessageRecord.snapshots(batch, id.account()));
     }
 
@@ -151,9 +162,12 @@ final class JdbcSending implements MessageSending {
             Tx transaction, int accountId, SmsRequestId request, Map<Long, SmsMessageOutcome> outcomes,
             SmsWhenUnknown whenUnknown)
             throws SQLException {
-        Set<Long> ids = new LinkedHashSet<>(outcomes.keySet());
-        ids.addAll(requests.close(transaction, accountId, request));
-        List<Row> rows = messages.lock(transaction, ids);
+        Later<List<Long>> closed = requests.close(transaction, accountId, request);
+        List<Row> rows = messages.lock(transaction, outcomes.keySet());
+        List<Long> others = closed.get().stream().filter(id -> !outcomes.containsKey(id)).toList();
+        if (!others.isEmpty()) {
+            rows.addAll(messages.lock(transaction, others));
+        }
         List<Row> changed = new ArrayList<>(rows.size());
         for (Row row : rows) {
             SmsMessageOutcome outcome = outcomes.get(row.id);
@@ -177,7 +191,7 @@ final class JdbcSending implements MessageSending {
             // Waits for a claim whose commit is still in progress.
             leases.lock(transaction, accountId);
             List<Row> waiting = new ArrayList<>();
-            for (Row row : messages.lock(transaction, requests.close(transaction, accountId, request))) {
+            for (Row row : messages.lock(transaction, requests.close(transaction, accountId, request).get())) {
                 if (changes.putBack(row, request, reason, transaction.time())) {
                     waiting.add(row);
                 }
@@ -203,9 +217,10 @@ final class JdbcSending implements MessageSending {
                 return new SmsRecovered(true, lost, Duration.ofMillis(open.deadlineAt() - transaction.now()));
             }
             SmsRequestId id = new SmsRequestId(lease.account(), open.epoch(), open.number());
-            List<Row> inFlight = messages.lock(transaction, requests.close(transaction, accountId, id)).stream()
+            List<Row> inFlight = messages.lock(transaction, requests.close(transaction, accountId, id).get()).stream()
                     .filter(row -> row.isInFlight(id)).toList();
-            inFlight.forEach(row -> changes.lose(row, MessageChanges.OWNER_DIED, transaction.time(), whenUnknown));
+            Instant now = transaction.time();
+            inFlight.forEach(row -> changes.lose(row, MessageChanges.OWNER_DIED, now, whenUnknown));
             messages.write(transaction, accountId, inFlight);
             lost.addAll(MessageRecord.snapshots(inFlight, lease.account()));
         }

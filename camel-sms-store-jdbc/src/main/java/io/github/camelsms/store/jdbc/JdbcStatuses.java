@@ -4,12 +4,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
@@ -104,7 +104,7 @@ final class JdbcStatuses implements MessageStatuses {
                 "SELECT 1 FROM sms_message WHERE account_id = ? AND finished_at >= ? AND finished_at < ? AND state = 'ACCEPTED'"
                                            + " AND sent_at >= ? AND sent_at < ?"
                                            + " AND (delivery_status IS NULL OR delivery_status IN ('SENT', 'OTHER')) LIMIT 1");
-        this.deleteStatus = database.sql("DELETE FROM sms_status WHERE block_id = ? AND position = ?");
+        this.deleteStatus = database.sql("DELETE FROM sms_status WHERE block_id = ? AND position IN_LIST");
         this.deleteDone = database.sql(
                 "DELETE FROM sms_block WHERE id IN_LIST AND state = 'READ'"
                                        + " AND NOT EXISTS (SELECT 1 FROM sms_status s WHERE s.block_id = sms_block.id)");
@@ -157,7 +157,7 @@ final class JdbcStatuses implements MessageStatuses {
     @Override
     public CompletionStage<List<SmsStatusGap>> gaps(String account) {
         return database.write(account, (transaction, accountId) -> {
-            transaction.update(expireAsked, accountId, transaction.now());
+            transaction.updateLater(expireAsked, accountId, transaction.now());
             return transaction.query(
                     selectGaps,
                     row -> new SmsStatusGap(row.getLong(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)),
@@ -197,9 +197,9 @@ final class JdbcStatuses implements MessageStatuses {
                 }
             }
             transaction.write(insertStatus, open);
-            transaction.update(markRead, transaction.now(), block);
+            transaction.updateLater(markRead, transaction.now(), block);
             if (open.isEmpty()) {
-                transaction.update(deleteDone, new long[] { block });
+                transaction.updateLater(deleteDone, new long[] { block });
             }
             return apply(transaction, row.account(), account, rows, statuses, true);
         });
@@ -255,8 +255,8 @@ final class JdbcStatuses implements MessageStatuses {
                 return List.of();
             }
             // Concurrent acknowledgements of the last statuses of a block may leave the empty block behind.
-            transaction.update(deleteDone, Messages.array(blocks));
-            transaction.update(hide, transaction.now() + visibility.toMillis(), Messages.array(blocks));
+            transaction.updateLater(deleteDone, Messages.array(blocks));
+            transaction.updateLater(hide, transaction.now() + visibility.toMillis(), Messages.array(blocks));
             return transaction.query(
                     selectStatuses,
                     row -> new SmsStatusDelivery(
@@ -270,14 +270,15 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<Integer> acknowledge(List<SmsStatusKey> keys) {
-        List<@Nullable Object[]> rows = new ArrayList<>(keys.size());
-        keys.stream().distinct()
-                .sorted(Comparator.comparing(SmsStatusKey::block).thenComparing(SmsStatusKey::position))
-                .forEach(key -> rows.add(new @Nullable Object[] { key.block(), key.position() }));
-        long[] blocks = keys.stream().mapToLong(SmsStatusKey::block).distinct().sorted().toArray();
+        Map<Long, List<Long>> positions = new TreeMap<>();
+        keys.stream().distinct().forEach(
+                key -> positions.computeIfAbsent(key.block(), block -> new ArrayList<>()).add((long) key.position()));
         return database.write(transaction -> {
-            int count = transaction.updateEach(deleteStatus, rows);
-            transaction.update(deleteDone, blocks);
+            int count = 0;
+            for (Map.Entry<Long, List<Long>> ofBlock : positions.entrySet()) {
+                count += transaction.update(deleteStatus, ofBlock.getKey(), Messages.array(ofBlock.getValue()));
+            }
+            transaction.updateLater(deleteDone, Messages.array(positions.keySet()));
             return count;
         });
     }

@@ -46,7 +46,7 @@ final class Messages {
                 "message_id bigint, account_id integer, revision bigint, visible_at bigint, deliveries integer",
                 "ON CONFLICT (message_id) DO UPDATE SET revision = excluded.revision, visible_at = excluded.visible_at,"
                                                                                                                  + " deliveries = 0");
-        this.withdraw = database.sql("DELETE FROM sms_result WHERE message_id = ?");
+        this.withdraw = database.sql("DELETE FROM sms_result WHERE message_id IN_LIST");
     }
 
     /** Loads and locks messages in the order of their ids. */
@@ -67,12 +67,12 @@ final class Messages {
         return transaction.query(findByCorrelation, Row::read, account, distinct(correlationIds));
     }
 
-    /** Writes the changes of messages of one account. */
+    /** Writes the changes of messages of one account, with the next statement or with the commit. */
     void write(Tx transaction, int account, List<Row> rows) throws SQLException {
         List<@Nullable Object[]> changes = new ArrayList<>(rows.size());
         List<@Nullable Object[]> contents = new ArrayList<>(0);
         List<@Nullable Object[]> offers = new ArrayList<>(rows.size());
-        List<@Nullable Object[]> withdrawals = new ArrayList<>(0);
+        List<Long> withdrawals = new ArrayList<>(0);
         for (Row row : rows) {
             changes.add(new @Nullable Object[] {
                     row.id, row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.smsId,
@@ -87,13 +87,15 @@ final class Messages {
                 offers.add(new @Nullable Object[] {
                         row.id, account, row.revision, transaction.now() + row.offer.delay().toMillis(), 0 });
             } else if (row.state == SmsMessageState.WAITING && row.revision > 0) {
-                withdrawals.add(new @Nullable Object[] { row.id });
+                withdrawals.add(row.id);
             }
         }
         transaction.write(update, changes);
         transaction.batch(updateContent, contents);
         transaction.write(offer, offers);
-        transaction.batch(withdraw, withdrawals);
+        if (!withdrawals.isEmpty()) {
+            transaction.updateLater(withdraw, array(withdrawals));
+        }
     }
 
     static Map<String, Row> byCorrelation(List<Row> rows) {

@@ -2,7 +2,6 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -133,26 +132,15 @@ final class PostgresDialect implements Dialect {
         connection.rollback();
     }
 
-    /** Uses one statement, to save a round trip. */
     @Override
-    public long now(Session session, boolean isOwn) throws SQLException {
-        try (ResultSet row = session.statement(isOwn ? NOW_AND_SETTINGS : NOW).executeQuery()) {
-            row.next();
-            return row.getLong(1);
-        }
+    public Later<Long> begin(Tx transaction, boolean isOwn) throws SQLException {
+        Later<List<Long>> now = transaction.queryLater(isOwn ? NOW_AND_SETTINGS : NOW, row -> row.getLong(1));
+        return () -> now.get().get(0);
     }
 
     @Override
-    public long[] messageIds(Session session, int count) throws SQLException {
-        PreparedStatement statement = session.statement(nextIds);
-        statement.setInt(1, count);
-        try (ResultSet rows = statement.executeQuery()) {
-            long[] ids = new long[count];
-            for (int i = 0; i < count && rows.next(); i++) {
-                ids[i] = rows.getLong(1);
-            }
-            return ids;
-        }
+    public Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException {
+        return transaction.queryLater(nextIds, row -> row.getLong(1), count);
     }
 
     @Override
@@ -167,13 +155,25 @@ final class PostgresDialect implements Dialect {
         return TRANSIENT.contains(state(failure));
     }
 
+    /** The server responds to a commit with an error only if it has rolled back. */
+    @Override
+    public boolean isRolledBack(SQLException failure) {
+        return !state(failure).isEmpty() && !isDisconnected(failure);
+    }
+
+    @Override
+    public boolean isDisconnected(SQLException failure) {
+        String state = state(failure);
+        return state.startsWith("08") || state.startsWith("57P");
+    }
+
     @Override
     public String explain(SQLException failure) {
         String state = state(failure);
         if (state.equals(DISK_FULL)) {
             return "the database has no room left: free disk space on its server";
         }
-        if (state.startsWith("08") || state.startsWith("57P")) {
+        if (isDisconnected(failure)) {
             return "the database cannot be reached, or is shutting down: check its server and the network";
         }
         if (state.equals(READ_ONLY)) {
@@ -197,6 +197,12 @@ final class PostgresDialect implements Dialect {
         @Nullable
         String state = failure.getSQLState();
         return state == null ? "" : state;
+    }
+
+    /** The driver sends them at once, and the server skips the rest after a failure. */
+    @Override
+    public boolean combinesStatements() {
+        return true;
     }
 
     @Override

@@ -82,7 +82,8 @@ final class PostgresHints {
         if (payload.length() <= MAX_PAYLOAD && unsent.add(payload)) {
             database.write(transaction -> {
                 unsent.remove(payload);
-                return transaction.query("SELECT pg_notify(?, ?)", row -> true, channel, payload);
+                transaction.queryLater("SELECT pg_notify(?, ?)", row -> true, channel, payload);
+                return true;
             });
         }
     }

@@ -45,13 +45,14 @@ final class Requests {
 
     void open(Tx transaction, int account, SmsRequestId id, List<Long> messages, Duration timeout) throws SQLException {
         String ids = messages.stream().map(String::valueOf).collect(Collectors.joining(","));
-        transaction.update(insert, account, id.epoch(), id.number(), transaction.now() + timeout.toMillis(), ids);
+        transaction.updateLater(insert, account, id.epoch(), id.number(), transaction.now() + timeout.toMillis(), ids);
     }
 
     /** Removes a request and returns the ids of its messages; empty if it is not open. */
-    List<Long> close(Tx transaction, int account, SmsRequestId id) throws SQLException {
-        return transaction.query(delete, row -> ids(row.getString(1)), account, id.epoch(), id.number()).stream()
-                .flatMap(List::stream).toList();
+    Later<List<Long>> close(Tx transaction, int account, SmsRequestId id) throws SQLException {
+        Later<List<List<Long>>> deleted
+                = transaction.queryLater(delete, row -> ids(row.getString(1)), account, id.epoch(), id.number());
+        return () -> deleted.get().stream().flatMap(List::stream).toList();
     }
 
     /** Returns the open requests of a claim. */

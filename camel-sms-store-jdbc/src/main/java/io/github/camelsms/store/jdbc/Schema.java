@@ -78,7 +78,7 @@ final class Schema {
         try (Session session = new Session(connection);
              Statement statement = connection.createStatement();
              ResultSet rows = statement.executeQuery(
-                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + dialect.now(session, true)
+                     "SELECT name FROM " + tablePrefix + "node WHERE alive_until > " + new Tx(session, dialect, true).now()
                                                      + " AND schema_version < "
                                                      + migrated.compatible + " ORDER BY name")) {
             while (rows.next()) {

@@ -32,7 +32,7 @@ final class Settings {
             }
             if (!dialect.isShared()) {
                 try (Session session = new Session(connection)) {
-                    Tx transaction = new Tx(session, dialect, dialect.now(session, true));
+                    Tx transaction = new Tx(session, dialect, true);
                     transaction.update("UPDATE " + tablePrefix + "account SET lease_until = 0");
                     for (String show : show(tablePrefix)) {
                         transaction.update(show, transaction.now());

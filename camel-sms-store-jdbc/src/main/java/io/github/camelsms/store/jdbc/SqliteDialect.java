@@ -9,7 +9,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
@@ -17,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 import io.github.camelsms.store.SmsStoreException;
 
@@ -202,23 +202,20 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public long now(Session session, boolean isOwn) {
-        return clock.millis();
+    public Later<Long> begin(Tx transaction, boolean isOwn) {
+        long now = clock.millis();
+        return () -> now;
     }
 
     /** Counts up from the largest id, because no other process stores messages. */
     @Override
-    public synchronized long[] messageIds(Session session, int count) throws SQLException {
+    public synchronized Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException {
         if (lastId < 0) {
-            try (ResultSet row = session.statement(largestId).executeQuery()) {
-                lastId = row.next() ? row.getLong(1) : 0;
-            }
+            lastId = transaction.query(largestId, row -> row.getLong(1)).get(0);
         }
-        long[] ids = new long[count];
-        for (int i = 0; i < count; i++) {
-            ids[i] = ++lastId;
-        }
-        return ids;
+        List<Long> ids = LongStream.rangeClosed(lastId + 1, lastId + count).boxed().toList();
+        lastId += count;
+        return () -> ids;
     }
 
     @Override
@@ -233,6 +230,16 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public boolean isRolledBack(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public boolean isDisconnected(SQLException failure) {
+        return false;
+    }
+
+    @Override
     public String explain(SQLException failure) {
         return switch (failure.getErrorCode() & PRIMARY_CODE) {
             case FULL -> "there is no room left for " + file + ": free disk space";
@@ -240,6 +247,11 @@ final class SqliteDialect implements Dialect {
             case BUSY, LOCKED -> file + " is locked by another program: end it";
             default -> String.valueOf(failure.getMessage());
         };
+    }
+
+    @Override
+    public boolean combinesStatements() {
+        return false;
     }
 
     @Override

@@ -3,75 +3,163 @@ package io.github.camelsms.store.jdbc;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Transaction in progress. Statements must be translated with {@link Database#sql(String)}. A parameter is a text, a
- * number, a time, a constant, bytes, null, or a list of numbers (<code>long[]</code>) or texts for an
- * <code>IN_LIST</code>.
+ * number, a time, a constant, bytes, null, a list of numbers (<code>long[]</code>) or texts for an
+ * <code>IN_LIST</code>, or a {@link Column}.
+ * <p>
+ * If the database is a server, statements whose results are not needed yet wait, and are sent together with the next
+ * one or with the commit, so that the transaction needs few round trips. They are executed in the order of the calls.
  */
 final class Tx {
 
     private final Session session;
     private final Dialect dialect;
-    private final long now;
+    private final List<Step<?>> waiting = new ArrayList<>();
+    private final Later<Long> now;
 
     /** Mapping of a row. */
     interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }
 
-    Tx(Session session, Dialect dialect, long now) {
+    /** Values of a column of several rows, for a statement that writes them all. */
+    record Column(String type, @Nullable Object[] values) {
+    }
+
+    /** Reader of the result of a statement that was executed. */
+    private interface ResultReader<T> {
+        T read(PreparedStatement executed) throws SQLException;
+    }
+
+    /** Statement that is waiting to be executed, or was executed. */
+    private final class Step<T> implements Later<T> {
+        private final String sql;
+        private final @Nullable Object[] parameters;
+        private final ResultReader<T> reader;
+        private @Nullable T result;
+
+        Step(String sql, @Nullable Object[] parameters, ResultReader<T> reader) {
+            this.sql = sql;
+            this.parameters = parameters;
+            this.reader = reader;
+        }
+
+        void read(PreparedStatement executed) throws SQLException {
+            result = reader.read(executed);
+        }
+
+        @Override
+        public T get() throws SQLException {
+            if (result == null) {
+                executeWaiting();
+            }
+            return Objects.requireNonNull(result);
+        }
+    }
+
+    /**
+     * @param isOwn whether it is a transaction of the store, not of the user
+     */
+    Tx(Session session, Dialect dialect, boolean isOwn) throws SQLException {
         this.session = session;
         this.dialect = dialect;
-        this.now = now;
+        this.now = dialect.begin(this, isOwn);
     }
 
     /** Returns the database's time at the start of the transaction, in milliseconds since 1970. */
-    long now() {
-        return now;
+    long now() throws SQLException {
+        return now.get();
     }
 
     /** Returns {@link #now()} as an instant. */
-    Instant time() {
-        return Instant.ofEpochMilli(now);
+    Instant time() throws SQLException {
+        return Instant.ofEpochMilli(now());
     }
 
-    long[] messageIds(int count) throws SQLException {
-        return dialect.messageIds(session, count);
+    Later<List<Long>> messageIds(int count) throws SQLException {
+        return dialect.messageIds(this, count);
     }
 
-    int update(String sql, @Nullable Object... parameters) throws SQLException {
+    /** Executes the waiting statements and commits. */
+    void commit() throws SQLException {
+        if (waiting.isEmpty()) {
+            dialect.commit(session.connection());
+        } else {
+            updateLater("COMMIT");
+            executeWaiting();
+        }
+    }
+
+    /** Executes the waiting statements. */
+    void executeWaiting() throws SQLException {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        List<Step<?>> steps = List.copyOf(waiting);
+        waiting.clear();
         try {
-            PreparedStatement statement = session.statement(sql);
-            bind(statement, parameters);
-            return statement.executeUpdate();
+            PreparedStatement statement
+                    = session.statement(steps.stream().map(step -> step.sql).collect(Collectors.joining("; ")));
+            int index = 1;
+            for (Step<?> step : steps) {
+                for (Object parameter : step.parameters) {
+                    bind(statement, index++, parameter);
+                }
+            }
+            statement.execute();
+            for (int i = 0; i < steps.size(); i++) {
+                if (i > 0) {
+                    statement.getMoreResults();
+                }
+                steps.get(i).read(statement);
+            }
         } catch (SQLException e) {
             throw Failures.withoutContent(e);
         }
     }
 
-    /**
-     * Executes a statement once for each list of parameters; returns the row counts, or the constants of
-     * {@link Statement} that the driver returns instead.
-     */
+    private <T> Later<T> later(String sql, ResultReader<T> reader, @Nullable Object[] parameters) throws SQLException {
+        Step<T> step = new Step<>(sql, parameters, reader);
+        waiting.add(step);
+        if (!dialect.combinesStatements()) {
+            executeWaiting();
+        }
+        return step;
+    }
+
+    int update(String sql, @Nullable Object... parameters) throws SQLException {
+        return updateLater(sql, parameters).get();
+    }
+
+    /** Executes a statement that changes rows, with the next one or with the commit. */
+    Later<Integer> updateLater(String sql, @Nullable Object... parameters) throws SQLException {
+        return later(sql, PreparedStatement::getUpdateCount, parameters);
+    }
+
+    /** Executes a statement once for each list of parameters; returns the row counts that the driver knows. */
     int[] batch(String sql, List<@Nullable Object[]> rows) throws SQLException {
         if (rows.isEmpty()) {
             return new int[0];
         }
+        executeWaiting();
         try {
             PreparedStatement statement = session.statement(sql);
             for (@Nullable
             Object[] row : rows) {
-                bind(statement, row);
+                for (int i = 0; i < row.length; i++) {
+                    bind(statement, i + 1, row[i]);
+                }
                 statement.addBatch();
             }
             return statement.executeBatch();
@@ -80,17 +168,9 @@ final class Tx {
         }
     }
 
-    /** Writes many rows; returns the keys of those that were written. */
-    Set<Long> write(Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
-        if (rows.isEmpty()) {
-            return Set.of();
-        }
-        try {
-            rows.forEach(row -> Arrays.setAll(row, i -> plain(row[i])));
-            return bulk.execute(session, rows);
-        } catch (SQLException e) {
-            throw Failures.withoutContent(e);
-        }
+    /** Writes many rows, with the next statement or with the commit; returns the keys of those that were written. */
+    Later<List<Long>> write(Bulk bulk, List<@Nullable Object[]> rows) throws SQLException {
+        return rows.isEmpty() ? List::of : bulk.write(this, rows);
     }
 
     /** Converts a value to a type of the database. */
@@ -103,31 +183,21 @@ final class Tx {
         return value instanceof String text ? storable(text) : value;
     }
 
-    /** Executes a statement once for each list of parameters; returns the number of changed rows. */
-    int updateEach(String sql, List<@Nullable Object[]> rows) throws SQLException {
-        return Arrays.stream(batch(sql, rows)).map(count -> count == Statement.SUCCESS_NO_INFO ? 1 : count).sum();
+    <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... parameters) throws SQLException {
+        return queryLater(sql, reader, parameters).get();
     }
 
-    <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... parameters) throws SQLException {
-        try {
-            PreparedStatement statement = session.statement(sql);
-            bind(statement, parameters);
-            try (ResultSet rows = statement.executeQuery()) {
+    /** Executes a statement that returns rows, with the next one or with the commit. */
+    <T> Later<List<T>> queryLater(String sql, RowReader<T> reader, @Nullable Object... parameters) throws SQLException {
+        return later(sql, executed -> {
+            try (ResultSet rows = executed.getResultSet()) {
                 List<T> result = new ArrayList<>();
                 while (rows.next()) {
                     result.add(reader.read(rows));
                 }
                 return result;
             }
-        } catch (SQLException e) {
-            throw Failures.withoutContent(e);
-        }
-    }
-
-    private void bind(PreparedStatement statement, @Nullable Object[] parameters) throws SQLException {
-        for (int i = 0; i < parameters.length; i++) {
-            bind(statement, i + 1, parameters[i]);
-        }
+        }, parameters);
     }
 
     @SuppressWarnings("unchecked")
@@ -140,6 +210,9 @@ final class Tx {
             dialect.bindTexts(statement, index, ((List<String>) texts).stream().map(Tx::storable).toList());
         } else if (value instanceof byte[] bytes) {
             statement.setBytes(index, bytes);
+        } else if (value instanceof Column column) {
+            Object[] values = Arrays.stream(column.values).map(Tx::plain).toArray();
+            statement.setArray(index, session.connection().createArrayOf(column.type, values));
         } else {
             statement.setObject(index, plain(value));
         }

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -148,10 +149,12 @@ class DatabaseFailureTest {
 
             failing.lostCommits.set(1);
             assertThat(await(store.intake().store(ACCOUNT, messages("a", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
+            assertThat(failing.lostCommits).hasValue(0);
 
             failing.lostCommits.set(1);
             SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, 1, 2)));
             assertThat(Samples.ids(claimed)).containsExactly("a0", "a1");
+            assertThat(failing.lostCommits).hasValue(0);
 
             failing.lostCommits.set(1);
             List<SmsStoredMessage> recorded = await(
@@ -159,9 +162,9 @@ class DatabaseFailureTest {
                             claimed.requests().get(0).id(),
                             claimed.requests().get(0).messages().stream().map(Samples::accepted).toList(),
                             Samples.RECONCILED));
+            assertThat(failing.lostCommits).hasValue(0);
             assertThat(recorded).hasSize(2).allMatch(message -> message.revision() == 1);
             assertThat(count(store, SmsMessageState.WAITING)).isEqualTo(1);
-            assertThat(failing.lostCommits).hasValue(0);
         }
     }
 
@@ -272,19 +275,42 @@ class DatabaseFailureTest {
         }
 
         private Connection connection(Connection connection) {
-            return (Connection) Proxy.newProxyInstance(
-                    Connection.class.getClassLoader(), new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+            return after(Connection.class, connection, (method, arguments, result) -> {
+                if (method.equals("commit")) {
+                    committed();
+                } else if (method.equals("prepareStatement") && String.valueOf(arguments[0]).endsWith("COMMIT")) {
+                    return after(PreparedStatement.class, (PreparedStatement) result, (execute, none, executed) -> {
+                        if (execute.equals("execute")) {
+                            committed();
+                        }
+                        return executed;
+                    });
+                }
+                return result;
+            });
+        }
+
+        private void committed() throws SQLException {
+            if (lostCommits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                afterLostCommit.run();
+                throw new SQLException("the connection broke", "08006");
+            }
+        }
+
+        private interface Action {
+
+            Object run(String method, Object[] arguments, Object result) throws SQLException;
+        }
+
+        private static <T> T after(Class<T> type, T target, Action action) {
+            return type.cast(
+                    Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
                         try {
-                            Object result = method.invoke(connection, arguments);
-                            if (method.getName().equals("commit") && lostCommits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-                                afterLostCommit.run();
-                                throw new SQLException("the connection broke", "08006");
-                            }
-                            return result;
+                            return action.run(method.getName(), arguments, method.invoke(target, arguments));
                         } catch (InvocationTargetException e) {
                             throw e.getCause();
                         }
-                    });
+                    }));
         }
     }
 }
