@@ -46,7 +46,10 @@ final class JdbcResults implements MessageResults {
         this.show = database.sql("UPDATE sms_result SET visible_at = ? WHERE revision = ? AND message_id IN_LIST");
     }
 
-    /** Reads the messages on another thread, so that the writer can continue meanwhile. */
+    /**
+     * Reads the messages on another thread, so that the writer can continue meanwhile. If this fails, the outcomes are
+     * offered again after the visibility timeout.
+     */
     @Override
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
         return database.write(account, (transaction, accountId) -> claim(transaction, accountId, max, visibility))
