@@ -61,7 +61,15 @@ final class ServiceAccount implements AutoCloseable {
 
     /** Returns the correlation id of its next message. */
     synchronized String nextId() {
-        return "account-" + number + "-" + ++handedIn;
+        return idPrefix() + ++handedIn;
+    }
+
+    private String idPrefix() {
+        return "account-" + number + "-";
+    }
+
+    boolean isOwn(String correlationId) {
+        return correlationId.startsWith(idPrefix());
     }
 
     synchronized int handedIn() {

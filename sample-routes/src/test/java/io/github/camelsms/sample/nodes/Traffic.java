@@ -23,7 +23,8 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
  */
 final class Traffic implements AutoCloseable {
 
-    private static final int BACKLOG = 4 * ServiceAccount.BATCH;
+    /** More than the messages of requests that wait for their deadline after a disturbance. */
+    private static final int BACKLOG = 6 * ServiceAccount.BATCH;
     private static final int FULL = 2 * BACKLOG;
     private static final long PAUSE_MILLIS = 200;
     private static final Pattern ID = Pattern.compile("\"correlationId\":\"([^\"]+)\"");
@@ -31,6 +32,7 @@ final class Traffic implements AutoCloseable {
     private final ActiveMQConnectionFactory broker;
     private final List<ServiceAccount> accounts;
     private final Map<String, String> outcomes = new HashMap<>();
+    private final Set<String> unaccepted = new HashSet<>();
     private final Set<String> statuses = new HashSet<>();
     private final Thread feeder;
     private int results;
@@ -56,8 +58,9 @@ final class Traffic implements AutoCloseable {
         try (JMSContext jms = broker.createContext(JMSContext.SESSION_TRANSACTED)) {
             while (isFeeding) {
                 for (ServiceAccount account : accounts) {
-                    if (account.backlog() < BACKLOG) {
-                        put(jms, account, FULL - (int) account.backlog());
+                    int backlog = (int) (account.backlog() - unaccepted(account));
+                    if (backlog < BACKLOG) {
+                        put(jms, account, FULL - backlog);
                     }
                 }
                 Thread.sleep(PAUSE_MILLIS);
@@ -106,7 +109,16 @@ final class Traffic implements AutoCloseable {
         // A result may be redelivered, and an old one may follow a new one.
         if (!"ACCEPTED".equals(outcomes.get(id))) {
             outcomes.put(id, outcome);
+            unaccepted.add(id);
         }
+        if ("ACCEPTED".equals(outcome)) {
+            unaccepted.remove(id);
+        }
+    }
+
+    /** Returns the number of messages of an account that are unknown or parked. */
+    private synchronized long unaccepted(ServiceAccount account) {
+        return unaccepted.stream().filter(account::isOwn).count();
     }
 
     private synchronized void status(Message message) throws JMSException {
