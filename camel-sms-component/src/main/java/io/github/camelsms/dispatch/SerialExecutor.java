@@ -3,7 +3,7 @@ package io.github.camelsms.dispatch;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
@@ -25,7 +25,8 @@ final class SerialExecutor implements Executor {
     private final IntConsumer afterTasks;
     private final Consumer<Throwable> onError;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger waiting = new AtomicInteger();
+    /** Whether a thread runs the tasks, or the pool was asked for one. */
+    private final AtomicBoolean isActive = new AtomicBoolean();
 
     /**
      * @param pool       runs the remaining tasks of a thread at its limit, and the tasks of {@link #executeOnPool}
@@ -59,10 +60,12 @@ final class SerialExecutor implements Executor {
 
     /** Adds a task. Returns whether no thread is active, so that the caller must provide one. */
     private boolean add(Runnable task) {
-        // Counted before it is visible: a task that runs before it is counted would admit a second thread.
-        boolean isIdle = waiting.getAndIncrement() == 0;
         tasks.add(task);
-        return isIdle;
+        return activate();
+    }
+
+    private boolean activate() {
+        return !isActive.get() && isActive.compareAndSet(false, true);
     }
 
     private void drain() {
@@ -81,9 +84,13 @@ final class SerialExecutor implements Executor {
             } catch (Throwable e) {
                 onError.accept(e);
             }
-            // Another thread may take over only when this reaches zero.
-            if (waiting.addAndGet(-done) == 0) {
-                return false;
+            if (tasks.isEmpty()) {
+                // Another thread may take over from here on.
+                isActive.set(false);
+                // A task that was added before that relies on this thread.
+                if (tasks.isEmpty() || !activate()) {
+                    return false;
+                }
             }
         }
         return true;
