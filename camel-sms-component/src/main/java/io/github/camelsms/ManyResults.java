@@ -94,9 +94,13 @@ final class ManyResults implements ResultSink {
             return;
         }
         keep(result);
-        for (SmsSendResult waiting = early.remove(next); waiting != null; waiting = early.remove(next)) {
+        for (SmsSendResult waiting = nextEarly(); waiting != null; waiting = nextEarly()) {
             keep(waiting);
         }
+    }
+
+    private @Nullable SmsSendResult nextEarly() {
+        return early.isEmpty() ? null : early.remove(next);
     }
 
     private void keep(SmsSendResult result) {

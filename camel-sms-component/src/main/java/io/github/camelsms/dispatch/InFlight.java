@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +35,11 @@ final class InFlight {
     }
 
     List<SmsMessage> messages() {
-        return entries.stream().map(entry -> entry.message).toList();
+        List<SmsMessage> messages = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            messages.add(entry.message);
+        }
+        return messages;
     }
 
     /** Sets the departure time of each message. */

@@ -158,8 +158,8 @@ final class InputQueue {
     }
 
     private void enqueue(Submission input) {
-        boolean low = input.queued <= settings.window() / 2;
-        if (low && !input.isWaiting && !input.reading && !input.exhausted) {
+        boolean mayWait = !input.exhausted && !input.reading && !input.isWaiting;
+        if (mayWait && input.queued <= settings.window() / 2) {
             input.isWaiting = true;
             input.order = ++lastOrder;
             waitingInputs.add(input);

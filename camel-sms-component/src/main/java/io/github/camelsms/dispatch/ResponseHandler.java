@@ -117,23 +117,24 @@ final class ResponseHandler {
 
     private List<@Nullable SmsSendResult> results(InFlight request, List<SmsSendResult> results, long now) {
         reached();
-        boolean throttled = results.stream().anyMatch(ResponseHandler::isThrottled);
-        if (throttled) {
-            pause(request, now, null, "the service throttled single messages (429)");
-        } else {
-            pacer.responded(request.departedAt, now);
-        }
+        boolean isAnyThrottled = false;
         List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
             Entry entry = request.entries.get(i);
             if (i >= results.size()) {
                 response.add(entry.unknown(null, "the response has no result for this message; it may have been sent"));
             } else if (isThrottled(results.get(i))) {
+                isAnyThrottled = true;
                 entry.lastTrouble = results.get(i).reason();
                 response.add(null);
             } else {
                 response.add(results.get(i).withSentAt(request.sentAt));
             }
+        }
+        if (isAnyThrottled) {
+            pause(request, now, null, "the service throttled single messages (429)");
+        } else {
+            pacer.responded(request.departedAt, now);
         }
         publishUnknown(response);
         return response;

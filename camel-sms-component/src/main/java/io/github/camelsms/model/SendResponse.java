@@ -28,7 +28,11 @@ public sealed interface SendResponse {
 
         /** Returns the number of messages with this outcome. */
         public int count(SmsOutcome outcome) {
-            return (int) results.stream().filter(result -> result.outcome() == outcome).count();
+            int count = 0;
+            for (SmsSendResult result : results) {
+                count += result.outcome() == outcome ? 1 : 0;
+            }
+            return count;
         }
 
         @Override
