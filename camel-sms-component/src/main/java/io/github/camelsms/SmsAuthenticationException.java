@@ -5,8 +5,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Exception if the service refused the account's credentials, so that no message of the exchange was sent. The account
- * is halted until a probe succeeds, which is sent once a minute.
+ * Exception for an exchange whose messages were not sent, because the service refused the account's credentials. The
+ * account is halted and sends one probe a minute until a probe succeeds.
  */
 public class SmsAuthenticationException extends SmsNotSentException {
 

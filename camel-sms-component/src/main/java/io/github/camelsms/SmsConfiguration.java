@@ -48,7 +48,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Maximum number of messages in a request, 1 to 200. All send endpoints of one account must agree.")
     private int batchSize = SmsOptions.MAX_BATCH_SIZE;
     @UriParam(label = "producer", defaultValue = "10000")
-    @Metadata(description = "Capacity of the account's queue. Beyond it, callers are held back until there is room. All send endpoints of one account must agree.")
+    @Metadata(description = "Capacity of the account's queue. Beyond it, messages are held back until there is space. All send endpoints of one account must agree.")
     private int maxPendingMessages = 10_000;
     @UriParam(label = "producer", defaultValue = "wait")
     @Metadata(description = "Handling of a single message when the account's queue is full: its exchange waits, without blocking a thread, until the message has its result, or it fails immediately with an SmsNotSentException. Only messages of the same or a higher priority count. An exchange of many messages always waits, because they are read as the queue drains. All send endpoints of one account must agree.")
@@ -75,7 +75,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Results of an exchange of many messages in its body: all results, only the problems (messages that were not accepted), or no results and only the count headers.")
     private SmsResults results = SmsResults.all;
     @UriParam(label = "producer", defaultValue = "outcome")
-    @Metadata(description = "When the exchange completes: with the outcome of its messages, or as soon as they are committed to the message store. Then their outcomes are consumed with sms:results.")
+    @Metadata(description = "When the exchange completes: as soon as the outcomes of its messages are known, or as soon as its messages are committed to the message store. In the latter case, consume the outcomes with sms:results.")
     private SmsCompleteOn completeOn = SmsCompleteOn.outcome;
     @UriParam(label = "producer", defaultValue = "false")
     @Metadata(description = "Whether messages are stored in the caller's transaction, on the caller's thread (transactional outbox). They are sent after its commit, and never if it is rolled back. Requires completeOn=stored and a message store with a DataSource that returns the connection of that transaction.")
@@ -106,7 +106,7 @@ public class SmsConfiguration implements Cloneable {
     private long healthMaxBacklogAge;
 
     @UriParam(defaultValue = "notConsulted")
-    @Metadata(description = "Statuses to read: those not consulted yet, each of which the service returns only once, or those by send date (as a producer, with the header CamelSmsDate).")
+    @Metadata(description = "Statuses to read: those not consulted yet, each of which the service returns only once, or those of a send date (only as a producer, with the header CamelSmsDate).")
     private SmsStatusQuery query = SmsStatusQuery.notConsulted;
     @UriParam(defaultValue = "America/Sao_Paulo")
     @Metadata(description = "Time zone of by-date queries and scheduled dates without a time zone.")
@@ -341,7 +341,10 @@ public class SmsConfiguration implements Cloneable {
         return reconcileFor;
     }
 
-    /** Sets how long a message of unknown outcome is looked up at least, in milliseconds. */
+    /**
+     * Sets how long a message of unknown outcome is looked up before <code>whenNotFound</code> applies, in
+     * milliseconds.
+     */
     public void setReconcileFor(long reconcileFor) {
         this.reconcileFor = reconcileFor;
     }
@@ -350,7 +353,7 @@ public class SmsConfiguration implements Cloneable {
         return whenNotFound;
     }
 
-    /** Sets what happens to a message that the service has no record of. */
+    /** Sets what happens to a message of unknown outcome of which the service has no record. */
     public void setWhenNotFound(SmsWhenNotFound whenNotFound) {
         this.whenNotFound = whenNotFound;
     }
@@ -369,8 +372,8 @@ public class SmsConfiguration implements Cloneable {
     }
 
     /**
-     * Sets the age of a pending message above which health is down, in milliseconds; 0 for half of the delivery
-     * timeout.
+     * Sets the age of a pending message above which the health check is down, in milliseconds; 0 for half of the
+     * delivery timeout.
      */
     public void setHealthMaxBacklogAge(long healthMaxBacklogAge) {
         this.healthMaxBacklogAge = healthMaxBacklogAge;
@@ -407,7 +410,10 @@ public class SmsConfiguration implements Cloneable {
         return healthMaxPollAge;
     }
 
-    /** Sets the time without a successful poll after which health is down, in milliseconds; 0 for the default. */
+    /**
+     * Sets the time without a successful poll after which the health check is down, in milliseconds; 0 for ten times
+     * the delay, but at least 5 minutes.
+     */
     public void setHealthMaxPollAge(long healthMaxPollAge) {
         this.healthMaxPollAge = healthMaxPollAge;
     }

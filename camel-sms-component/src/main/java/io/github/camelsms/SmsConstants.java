@@ -24,7 +24,7 @@ public final class SmsConstants {
     public static final String PRIORITY = "CamelSmsPriority";
 
     @Metadata(label = "producer", javaType = "java.time.Duration",
-              description = "Time after which a message expires and comes back NOT_SENT, from when the component accepts it: a Duration, a text such as 30s or PT30S, or milliseconds. Default of the messages in a body of many.")
+              description = "Time to live of a message, from when the component accepts it: a Duration, a text such as 30s or PT30S, or milliseconds. An expired message is NOT_SENT. Default of the messages in a body of many.")
     public static final String TIME_TO_LIVE = "CamelSmsTimeToLive";
 
     @Metadata(javaType = "String",

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.apache.camel.CamelException;
 
 /**
- * Exception for a failed exchange. {@link #results()} has the result of each message.
+ * Exception for a failed exchange. {@link #results()} has the results that the option <code>results</code> selects.
  */
 public class SmsException extends CamelException {
 

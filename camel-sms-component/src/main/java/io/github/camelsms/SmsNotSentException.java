@@ -5,7 +5,9 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Exception if no message of the exchange reached the service. It is safe to send the exchange again.
+ * Exception for an exchange whose messages were certainly not sent. It is safe to send the exchange again. With
+ * <code>completeOn=stored</code>: not all messages were stored, and those that were stored are sent. It is then safe to
+ * repeat the exchange only if each message has its own correlation id.
  */
 public class SmsNotSentException extends SmsException {
 

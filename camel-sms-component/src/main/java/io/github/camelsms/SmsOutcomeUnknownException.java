@@ -5,8 +5,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Exception if a request was sent without a usable response, so that messages of the exchange may or may not have been
- * sent. Never send them again without a by-date query for their correlation ids.
+ * Exception for an exchange with messages that may or may not have been sent, because their request had no usable
+ * response. Never send them again without a by-date query for their correlation ids.
  */
 public class SmsOutcomeUnknownException extends SmsException {
 

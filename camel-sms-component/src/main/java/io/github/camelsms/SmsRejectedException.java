@@ -5,8 +5,8 @@ import java.util.List;
 import io.github.camelsms.model.SmsSendResult;
 
 /**
- * Exception if the service or the component's validation rejected the message. Sending it again unchanged would be
- * rejected too.
+ * Exception for a message that the service, or the component's validation, rejected. Unchanged, the message is rejected
+ * again.
  */
 public class SmsRejectedException extends SmsException {
 

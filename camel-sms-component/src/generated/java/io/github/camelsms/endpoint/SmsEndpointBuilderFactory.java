@@ -61,8 +61,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Statuses to read: those not consulted yet, each of which the service
-         * returns only once, or those by send date (as a producer, with the
-         * header CamelSmsDate).
+         * returns only once, or those of a send date (only as a producer, with
+         * the header CamelSmsDate).
          * 
          * The option is a: <code>io.github.camelsms.SmsStatusQuery</code> type.
          * 
@@ -78,8 +78,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Statuses to read: those not consulted yet, each of which the service
-         * returns only once, or those by send date (as a producer, with the
-         * header CamelSmsDate).
+         * returns only once, or those of a send date (only as a producer, with
+         * the header CamelSmsDate).
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsStatusQuery</code> type.
@@ -991,8 +991,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Statuses to read: those not consulted yet, each of which the service
-         * returns only once, or those by send date (as a producer, with the
-         * header CamelSmsDate).
+         * returns only once, or those of a send date (only as a producer, with
+         * the header CamelSmsDate).
          * 
          * The option is a: <code>io.github.camelsms.SmsStatusQuery</code> type.
          * 
@@ -1008,8 +1008,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Statuses to read: those not consulted yet, each of which the service
-         * returns only once, or those by send date (as a producer, with the
-         * header CamelSmsDate).
+         * returns only once, or those of a send date (only as a producer, with
+         * the header CamelSmsDate).
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsStatusQuery</code> type.
@@ -1172,9 +1172,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * When the exchange completes: with the outcome of its messages, or as
-         * soon as they are committed to the message store. Then their outcomes
-         * are consumed with sms:results.
+         * When the exchange completes: as soon as the outcomes of its messages
+         * are known, or as soon as its messages are committed to the message
+         * store. In the latter case, consume the outcomes with sms:results.
          * 
          * The option is a: <code>io.github.camelsms.SmsCompleteOn</code> type.
          * 
@@ -1189,9 +1189,9 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * When the exchange completes: with the outcome of its messages, or as
-         * soon as they are committed to the message store. Then their outcomes
-         * are consumed with sms:results.
+         * When the exchange completes: as soon as the outcomes of its messages
+         * are known, or as soon as its messages are committed to the message
+         * store. In the latter case, consume the outcomes with sms:results.
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsCompleteOn</code> type.
@@ -1329,8 +1329,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Capacity of the account's queue. Beyond it, callers are held back
-         * until there is room. All send endpoints of one account must agree.
+         * Capacity of the account's queue. Beyond it, messages are held back
+         * until there is space. All send endpoints of one account must agree.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -1345,8 +1345,8 @@ public interface SmsEndpointBuilderFactory {
             return this;
         }
         /**
-         * Capacity of the account's queue. Beyond it, callers are held back
-         * until there is room. All send endpoints of one account must agree.
+         * Capacity of the account's queue. Beyond it, messages are held back
+         * until there is space. All send endpoints of one account must agree.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -2023,8 +2023,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Statuses to read: those not consulted yet, each of which the service
-         * returns only once, or those by send date (as a producer, with the
-         * header CamelSmsDate).
+         * returns only once, or those of a send date (only as a producer, with
+         * the header CamelSmsDate).
          * 
          * The option is a: <code>io.github.camelsms.SmsStatusQuery</code> type.
          * 
@@ -2040,8 +2040,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Statuses to read: those not consulted yet, each of which the service
-         * returns only once, or those by send date (as a producer, with the
-         * header CamelSmsDate).
+         * returns only once, or those of a send date (only as a producer, with
+         * the header CamelSmsDate).
          * 
          * The option will be converted to a
          * <code>io.github.camelsms.SmsStatusQuery</code> type.
@@ -2350,9 +2350,9 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsPriority";
         }
         /**
-         * Time after which a message expires and comes back NOT_SENT, from when
-         * the component accepts it: a Duration, a text such as 30s or PT30S, or
-         * milliseconds. Default of the messages in a body of many.
+         * Time to live of a message, from when the component accepts it: a
+         * Duration, a text such as 30s or PT30S, or milliseconds. An expired
+         * message is NOT_SENT. Default of the messages in a body of many.
          * 
          * The option is a: {@code java.time.Duration} type.
          * 

@@ -8,9 +8,7 @@ public enum SmsOutcome {
     /** The service accepted the message and assigned an id. <code>sms:status</code> reads its delivery status. */
     ACCEPTED,
 
-    /**
-     * The service or the component's validation rejected the message. Sending it again unchanged would be rejected too.
-     */
+    /** The service, or the component's validation, rejected the message. Unchanged, it is rejected again. */
     REJECTED,
 
     /** The message was certainly not sent. It is safe to send it again. */

@@ -21,8 +21,8 @@ public interface AccountLeases {
 
     /**
      * Acquires an account whose lease has expired, was released, or belongs to this node. Each acquisition begins an
-     * epoch with a higher number than all before, also than those that a database has lost with its last commits;
-     * decisions under a lower epoch are rejected from then on. A store that belongs to one process takes over the
+     * epoch with a higher number than all before, including those that a database has lost with its last commits.
+     * Decisions under a lower epoch are rejected from then on. A store that belongs to one process takes over the
      * accounts of an earlier process immediately. If another node owns the account, the owner can see that this node
      * waits for it.
      *

@@ -29,8 +29,8 @@ public interface MessageReconciliation {
     CompletionStage<List<SmsStoredMessage>> park(SmsLease lease, List<SmsMessageRevision> messages, String reason);
 
     /**
-     * Returns messages to the queue, because the service had no record of them for the time allowed. Affects only
-     * messages that are still UNKNOWN in this revision.
+     * Returns messages to the queue, because the service had no record of them until the end of
+     * <code>reconcileFor</code>. Affects only messages that are still UNKNOWN in this revision.
      *
      * @return the messages that were returned to the queue; empty if another node has taken over
      */

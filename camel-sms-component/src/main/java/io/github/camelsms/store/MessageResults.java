@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Outcomes for consumers of results. Each is offered again until it is acknowledged.
+ * Outcomes for consumers of results. Each is redelivered until it is acknowledged.
  */
 public interface MessageResults {
 
@@ -13,7 +13,7 @@ public interface MessageResults {
      * Claims outcomes, the oldest offers first.
      *
      * @param visibility how long claimed outcomes are hidden from other consumers; an outcome that is not acknowledged
-     *                   by then is offered again
+     *                   by then is redelivered
      */
     CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility);
 

@@ -76,7 +76,7 @@ public interface MessageStatuses {
      * Claims the open statuses of whole blocks, the oldest blocks first.
      *
      * @param visibility how long claimed statuses are hidden from other consumers; statuses that are not acknowledged
-     *                   by then are offered again
+     *                   by then are redelivered
      */
     CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility);
 

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param node     the owner
  * @param epoch    number that each acquisition increments; decisions under a lower epoch are rejected
  * @param duration validity of the lease, counted from before the call that granted or renewed it. The sender measures
- *                 it on a monotonic clock and starts a request only if the remaining time covers the request's timeout
+ *                 it on a monotonic clock, and starts a request only if the lease lasts for the request's timeout or
+ *                 half of this duration, whichever is shorter
  */
 public record SmsLease(String account, String node, long epoch, Duration duration) {
 }

@@ -39,8 +39,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable SmsConfiguration configuration;
     /**
-     * Statuses to read: those not consulted yet, each of which the service returns only once, or those by send date (as
-     * a producer, with the header CamelSmsDate).
+     * Statuses to read: those not consulted yet, each of which the service returns only once, or those of a send date
+     * (only as a producer, with the header CamelSmsDate).
      */
     private @Nullable SmsStatusQuery query;
     /**
@@ -86,8 +86,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Integer batchSize;
     /**
-     * When the exchange completes: with the outcome of its messages, or as soon as they are committed to the message
-     * store. Then their outcomes are consumed with sms:results.
+     * When the exchange completes: as soon as the outcomes of its messages are known, or as soon as its messages are
+     * committed to the message store. In the latter case, consume the outcomes with sms:results.
      */
     private @Nullable SmsCompleteOn completeOn;
     /**
@@ -120,8 +120,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable SmsLongMessage longMessage;
     /**
-     * Capacity of the account's queue. Beyond it, callers are held back until there is room. All send endpoints of one
-     * account must agree.
+     * Capacity of the account's queue. Beyond it, messages are held back until there is space. All send endpoints of
+     * one account must agree.
      */
     private @Nullable Integer maxPendingMessages;
     /**

@@ -89,8 +89,7 @@ public class JdbcMessageStore implements MessageStore {
         }
         if (leaseDuration.compareTo(MIN_LEASE) < 0) {
             throw new SmsStoreException(
-                    "leaseDuration=" + leaseDuration + " is too short: use 1 second or more, and more than the"
-                                        + " requestTimeout of the accounts",
+                    "leaseDuration=" + leaseDuration + " is too short: use 15 seconds or more; the minimum is 1 second",
                     false, null);
         }
         if (retention.isNegative()) {
@@ -320,8 +319,8 @@ public class JdbcMessageStore implements MessageStore {
     }
 
     /**
-     * Sets how long a node owns an account after its last renewal of the lease, 1 second or more; 30 seconds by
-     * default.
+     * Sets how long a node owns an account after its last renewal of the lease; 30 seconds by default. Use 15 seconds
+     * or more; the minimum is 1 second.
      */
     public void setLeaseDuration(Duration leaseDuration) {
         this.leaseDuration = leaseDuration;
