@@ -35,12 +35,12 @@ final class ResultBatch {
         succeeded.add(delivery.key());
     }
 
-    /** Adds an outcome to be offered again after a delay that doubles with each failure, up to one minute. */
+    /** Adds an outcome to be redelivered after a delay that doubles with each failure, up to one minute. */
     void failed(SmsResultDelivery delivery) {
         release(delivery, delay(delivery.delivery()));
     }
 
-    /** Adds an outcome without an exchange, to be offered again immediately. */
+    /** Adds an outcome without an exchange, to be redelivered immediately. */
     void unprocessed(SmsResultDelivery delivery) {
         release(delivery, Duration.ZERO);
     }
@@ -57,7 +57,7 @@ final class ResultBatch {
      * Acknowledges the successful outcomes and releases the others.
      *
      * @return completes when the store has done both, or with an {@link SmsStoreException} if one call failed; all
-     *         outcomes may then be offered again
+     *         outcomes may then be redelivered
      */
     CompletionStage<Void> settle() {
         List<CompletableFuture<Integer>> calls = new ArrayList<>();
@@ -71,7 +71,7 @@ final class ResultBatch {
     private CompletionStage<Void> failed(Throwable failure) {
         SmsStoreException cause = SmsStoreException.of(failure);
         return CompletableFuture.failedFuture(new SmsStoreException(
-                succeeded.size() + " outcomes were processed but may not be acknowledged, and are then delivered again: "
+                succeeded.size() + " outcomes were processed but may not be acknowledged, and are then redelivered: "
                                                                     + cause.getMessage(),
                 true, cause));
     }

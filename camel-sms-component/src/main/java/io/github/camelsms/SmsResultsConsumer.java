@@ -22,8 +22,8 @@ import org.apache.camel.spi.ExceptionHandler;
 /**
  * Consumer of the outcomes of stored messages, which creates one exchange for each.
  * <p>
- * An outcome is acknowledged in the message store after its exchange has succeeded, and offered again otherwise. Any
- * node may consume it: a batch is hidden from other nodes while one processes it, however long that takes.
+ * An outcome is acknowledged in the message store after its exchange has succeeded, and redelivered otherwise. Any node
+ * may consume it: a batch is hidden from other nodes while one processes it, however long that takes.
  */
 public class SmsResultsConsumer extends RoutingConsumer {
 

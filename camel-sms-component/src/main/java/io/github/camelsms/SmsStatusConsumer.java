@@ -16,7 +16,7 @@ import org.apache.camel.Processor;
  * <p>
  * The service returns each status only once (interface, "Query statuses not yet consulted"). Therefore the account
  * holds a status until its exchange has succeeded. A block is routed completely even while the route stops, a status
- * whose exchange failed is offered again on the next poll, and a response that was not understood is kept and reported.
+ * whose exchange failed is redelivered on the next poll, and a response that was not understood is kept and reported.
  */
 public class SmsStatusConsumer extends StatusPollConsumer {
 

@@ -109,7 +109,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
             // The service could respond that it has no record, which looks like a fact.
             throw new IllegalArgumentException(
                     "header " + SmsConstants.DATE
-                                               + " is not a time from 1973 to 5138: give the send date; milliseconds may have been taken for seconds");
+                                               + " is not a time from 1973 to 5138: give the send date, as a number in seconds, not milliseconds");
         }
         String destination = HeaderReader.text(message, SmsConstants.DESTINATION);
         if (destination != null) {

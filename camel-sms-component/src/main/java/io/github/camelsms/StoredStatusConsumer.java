@@ -29,7 +29,7 @@ import org.apache.camel.Processor;
  * the store.
  * <p>
  * Only the node that owns the lease of the account's statuses polls; all nodes consume. A status is acknowledged after
- * its exchange has succeeded, and offered again otherwise, to any node.
+ * its exchange has succeeded, and redelivered otherwise, to any node.
  */
 public class StoredStatusConsumer extends StatusPollConsumer {
 
@@ -67,7 +67,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
                 new StatusAcknowledgements(store.store().statuses()));
     }
 
-    /** Does not wait, because statuses that are not acknowledged are only delivered again. */
+    /** Does not wait, because statuses that are not acknowledged are only redelivered. */
     @Override
     void left(SmsAccount account) {
         Work current = work;
@@ -195,7 +195,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         log().storedExchangeFailed(account().label(), status, statuses, batch.delay.toSeconds(), failure.cause());
     }
 
-    /** Returns the delay before statuses are offered again, which doubles with each delivery of their block. */
+    /** Returns the delay before statuses are redelivered, which doubles with each delivery of their block. */
     static Duration delay(int delivery) {
         return BACKOFF.after(delivery - 1);
     }

@@ -128,7 +128,7 @@ class LogTest extends SmsRouteTestSupport {
                         .throwException(new IllegalStateException("the route fails"));
             }
         });
-        await().until(() -> lines.at(Level.DEBUG).stream().filter(line -> line.contains("offered again")).count() > 5);
+        await().until(() -> lines.at(Level.DEBUG).stream().filter(line -> line.contains("redelivered")).count() > 5);
         assertThat(ours()).singleElement().asString().contains("the exchange for the status of message c1 failed",
                 "the route fails");
     }

@@ -145,7 +145,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     void send_splitIntoTooManySegments_isRejectedWithoutARequest() {
         Exchange exchange = send(new SmsMessage("x".repeat(1_405), NUMBER, "c1", null));
         assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.REJECTED);
-        assertThat(result(exchange).reason()).contains("1405", "9 parts");
+        assertThat(result(exchange).reason()).contains("1405", "9 segments");
         assertThat(simulator.statistics().sendRequests()).isZero();
     }
 
@@ -160,7 +160,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     void send_splitAndTheServiceRejectsTheNumber_isRejected() {
         Exchange exchange = send(new SmsMessage(LONG, BARRED, "c1", null));
         assertThat(result(exchange).withSentAt(null)).isEqualTo(SmsSendResult.rejected(
-                -5, "0 of 3 parts accepted, 3 rejected (part 1, 2, 3); part 1: INVALID_NUMBER_FORMAT", "c1"));
+                -5, "0 of 3 segments accepted, 3 rejected (segment 1, 2, 3); segment 1: INVALID_NUMBER_FORMAT", "c1"));
     }
 
     @Test
@@ -168,7 +168,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
         simulator.failNext(Fault.dropAfterAccepting());
         Exchange exchange = sendTo("direct:oneByOne", LONG);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class)
-                .hasMessageContaining("2 of 3 parts accepted, 1 unknown (part 1)");
+                .hasMessageContaining("2 of 3 segments accepted, 1 unknown (segment 1)");
         assertThat(exchange.getMessage().getHeader("CamelSmsOutcome")).isEqualTo("UNKNOWN");
         assertThat(exchange.getMessage().getHeader("CamelSmsCorrelationId")).isEqualTo("c1");
         assertThat(exchange.getMessage().getHeader("CamelSmsParts")).isEqualTo(3);
@@ -179,7 +179,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
         simulator.failNext(Fault.httpStatus(404));
         Exchange exchange = sendTo("direct:oneByOne", LONG);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class)
-                .hasMessageContaining("2 of 3 parts accepted, 1 not sent (part 1)").hasMessageContaining("404");
+                .hasMessageContaining("2 of 3 segments accepted, 1 not sent (segment 1)").hasMessageContaining("404");
         assertThat(simulator.messages()).hasSize(2);
     }
 
@@ -187,7 +187,8 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     void send_splitAndLaterSegmentsExpire_isUnknown() {
         Exchange exchange = sendTo("direct:slow", LONG);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class)
-                .hasMessageContaining("1 of 3 parts accepted, 2 not sent (part 2, 3)").hasMessageContaining("deliveryTimeout");
+                .hasMessageContaining("1 of 3 segments accepted, 2 not sent (segment 2, 3)")
+                .hasMessageContaining("deliveryTimeout");
         assertThat(sent()).containsExactlyInAnyOrder("c1-1of3");
     }
 
@@ -196,7 +197,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
         simulator.failNext(Fault.httpStatus(404));
         Exchange exchange = sendTo("direct:send", LONG);
         assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class)
-                .hasMessageContaining("0 of 3 parts accepted, 3 not sent");
+                .hasMessageContaining("0 of 3 segments accepted, 3 not sent");
     }
 
     @Test
@@ -249,7 +250,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
         assertThat(exchange.getMessage().getHeader("CamelSmsUnknown")).isEqualTo(67);
         assertThat(exchange.getMessage().getHeader("CamelSmsAccepted")).isEqualTo(33);
         assertThat(results(exchange).subList(0, 67)).extracting(SmsSendResult::outcome).containsOnly(SmsOutcome.UNKNOWN);
-        assertThat(results(exchange).get(66).reason()).contains("1 of 3 parts accepted, 2 unknown (part 1, 2)");
+        assertThat(results(exchange).get(66).reason()).contains("1 of 3 segments accepted, 2 unknown (segment 1, 2)");
     }
 
     @Test

@@ -209,7 +209,7 @@ class SmsResultsConsumerTest extends StoreFixture {
         store.failsAcknowledgements = true;
 
         assertThatThrownBy(() -> consumer().poll()).isInstanceOf(SmsStoreException.class)
-                .hasMessageContainingAll("1 outcomes were processed", "delivered again", FailingStore.REASON);
+                .hasMessageContainingAll("1 outcomes were processed", "redelivered", FailingStore.REASON);
 
         store.failsAcknowledgements = false;
         assertThat(consumer().poll()).isZero();
@@ -395,7 +395,7 @@ class SmsResultsConsumerTest extends StoreFixture {
             consumer().poll();
 
             assertThat(lines.at(Level.WARN)).singleElement().asString()
-                    .contains("the exchange for the outcome of message a failed", "delivered again", "Correct the route")
+                    .contains("the exchange for the outcome of message a failed", "redelivered", "Correct the route")
                     .doesNotContain(StoredMessages.NUMBER, StoredMessages.TEXT);
         }
     }

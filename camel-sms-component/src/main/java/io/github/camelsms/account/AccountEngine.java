@@ -207,7 +207,7 @@ final class AccountEngine {
             // Otherwise only exchanges have not ended, which Camel reports.
             if (hasUnsent(state)) {
                 LOG.warn(
-                        "SMS account {}: stopped before all messages were sent: {} messages come back NOT_SENT, those of {} requests in flight UNKNOWN",
+                        "SMS account {}: stopped before all messages were sent: {} messages are NOT_SENT, those of {} requests in flight UNKNOWN",
                         key.label(), state.pendingMessages(), state.requestsInFlight());
             }
             await(current.terminate(), COMPLETION_TIME);

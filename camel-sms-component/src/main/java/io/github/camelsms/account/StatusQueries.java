@@ -71,7 +71,7 @@ public final class StatusQueries {
             throw new RejectedExecutionException(
                     "status query of account " + account + " refused: " + running + " queries are running and "
                                                  + waiting.size()
-                                                 + " are waiting. The service was not asked, so nothing was consumed. Retry later, or send fewer queries at a time");
+                                                 + " are waiting. No request was sent, so nothing was consumed. Retry later, or send fewer queries at a time");
         }
         waiting.add(query);
         return false;
@@ -120,6 +120,6 @@ public final class StatusQueries {
     private RejectedExecutionException notAsked(String why) {
         return new RejectedExecutionException(
                 "status query of account " + account + " failed: " + why
-                                              + ". The service was not asked, so nothing was consumed. Retry later");
+                                              + ". No request was sent, so nothing was consumed. Retry later");
     }
 }

@@ -187,7 +187,7 @@ public final class StoredPolls {
     /** Backs off, because each request can consume a block of statuses. */
     private StatusResponse unusable(Failed failed) {
         Duration backoff = BACKOFF.after(unusable++);
-        String reason = failed.reason() + "; the service is asked again after " + backoff.toSeconds()
+        String reason = failed.reason() + "; the next poll follows after " + backoff.toSeconds()
                         + " s, because each request can consume a block of statuses";
         pause(backoff, new Failed(failed.kind(), failed.code(), reason, List.of(), null, null));
         return failed;

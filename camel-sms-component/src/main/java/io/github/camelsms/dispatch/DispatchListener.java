@@ -35,7 +35,7 @@ public interface DispatchListener {
     default void unreachable(String reason, int attempts, long delayNanos) {
     }
 
-    /** Called when the credentials were refused. Messages come back NOT_SENT, except for a probe after the delay. */
+    /** Called when the credentials were refused. Messages are NOT_SENT, except for a probe after the delay. */
     default void halted(int code, String reason, long probeDelayNanos) {
     }
 

@@ -10,7 +10,7 @@ import io.github.camelsms.dispatch.pacing.Pacing;
  * @param batchSize            maximum number of messages in a request, 1 or more
  * @param maxPendingMessages   capacity of the queue, 1 or more
  * @param maxInFlight          maximum number of requests in flight, 1 or more
- * @param refuseWhenFull       whether a single message comes back NOT_SENT if the queue is full, instead of waiting
+ * @param refuseWhenFull       whether a single message is NOT_SENT if the queue is full, instead of waiting
  * @param responseTimeoutNanos how long the engine waits for the sender's response, in nanoseconds, 1 or more. It must
  *                             be longer than the sender's own timeout, because it only covers lost callbacks
  */

@@ -166,7 +166,7 @@ public final class Dispatcher implements SendEngine {
     }
 
     /**
-     * Rejects new messages and sends the backlog. While sending is suspended, the backlog comes back NOT_SENT.
+     * Rejects new messages and sends the backlog. While sending is suspended, the backlog becomes NOT_SENT.
      *
      * @return stage that completes when every message has its result
      */
@@ -177,7 +177,7 @@ public final class Dispatcher implements SendEngine {
     }
 
     /**
-     * Terminates immediately: queued messages come back NOT_SENT, messages in flight UNKNOWN.
+     * Terminates immediately: queued messages are NOT_SENT, messages in flight UNKNOWN.
      *
      * @return stage that completes when every message has its result
      */

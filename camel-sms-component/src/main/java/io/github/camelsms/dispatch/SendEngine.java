@@ -44,7 +44,7 @@ public sealed interface SendEngine permits Dispatcher, StoredDispatcher {
     CompletionStage<Void> drain();
 
     /**
-     * Terminates immediately: queued messages come back NOT_SENT, messages in flight UNKNOWN.
+     * Terminates immediately: queued messages are NOT_SENT, messages in flight UNKNOWN.
      *
      * @return stage that completes when every message has its result
      */

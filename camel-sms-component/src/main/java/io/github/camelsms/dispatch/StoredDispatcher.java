@@ -189,7 +189,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
 
     /**
      * Rejects new messages and sends those whose callers wait. Messages without a caller stay in the store. If sending
-     * is suspended, or another node has the lease, messages whose callers wait come back NOT_SENT.
+     * is suspended, or another node has the lease, messages whose callers wait are NOT_SENT.
      */
     @Override
     public CompletionStage<Void> drain() {

@@ -194,7 +194,7 @@ final class StoredOutcomes {
         completions.complete(caller, result, clock.nanos());
     }
 
-    /** Adds an outcome that was delivered to its caller. Beyond a limit, the outcome is offered again instead. */
+    /** Adds an outcome that was delivered to its caller. Beyond a limit, the outcome is redelivered instead. */
     private void acknowledged(SmsMessageRevision outcome) {
         if (toAcknowledge.size() < MAX_UNACKNOWLEDGED) {
             toAcknowledge.add(outcome);

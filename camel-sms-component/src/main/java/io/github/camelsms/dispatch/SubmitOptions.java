@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * Options of an input.
  *
- * @param deliveryTimeout      how long a message may wait for its slot and for safe retries before it comes back
- *                             NOT_SENT; without effect if <code>isCompleteWhenStored</code>
+ * @param deliveryTimeout      how long a message may wait for its slot and for safe retries before it is NOT_SENT;
+ *                             without effect if <code>isCompleteWhenStored</code>
  * @param isCompleteWhenStored whether the input completes when its messages are stored, before their outcomes are known
  * @param isOffered            whether outcomes are offered to consumers of results
  * @param keptHeaders          headers to store with each message

@@ -65,7 +65,7 @@ public final class Dates {
         throw unreadable(value, null);
     }
 
-    /** Returns whether a time is from 1973 to 5138. Others are probably milliseconds that were taken for seconds. */
+    /** Returns whether a time is from 1973 to 5138. Others are probably milliseconds instead of seconds. */
     public static boolean isPlausible(Instant time) {
         return time.getEpochSecond() >= MIN_EPOCH_SECOND && time.getEpochSecond() <= MAX_EPOCH_SECOND;
     }

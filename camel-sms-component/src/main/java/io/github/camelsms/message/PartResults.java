@@ -60,7 +60,7 @@ public final class PartResults implements ResultSink, PartSource.Parts {
         }
         elements.completed(
                 failure == null || unread != null
-                        ? unread : new ReadFailure("the results of the parts could not be combined", failure));
+                        ? unread : new ReadFailure("the results of the segments could not be combined", failure));
     }
 
     private void endPartial(ReadFailure unread) {

@@ -93,17 +93,17 @@ final class WholeResult {
 
     private String reason(SmsOutcome deciding, SmsSendResult first) {
         StringBuilder reason = new StringBuilder();
-        reason.append(numbers(SmsOutcome.ACCEPTED).size()).append(" of ").append(parts.length).append(" parts accepted");
+        reason.append(numbers(SmsOutcome.ACCEPTED).size()).append(" of ").append(parts.length).append(" segments accepted");
         for (SmsOutcome outcome : PRECEDENCE) {
             List<String> numbers = numbers(outcome);
             if (!numbers.isEmpty()) {
                 String name = outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-                reason.append(", ").append(numbers.size()).append(' ').append(name).append(" (part ")
+                reason.append(", ").append(numbers.size()).append(' ').append(name).append(" (segment ")
                         .append(String.join(", ", numbers)).append(')');
             }
         }
         if (first.reason() != null) {
-            reason.append("; part ").append(numbers(deciding).get(0)).append(": ").append(first.reason());
+            reason.append("; segment ").append(numbers(deciding).get(0)).append(": ").append(first.reason());
         }
         return reason.toString();
     }

@@ -55,7 +55,7 @@ public record SmsPart(String wholeId, int part, int parts) {
      */
     public static List<String> correlationIds(String correlationId, int parts) {
         if (parts < 2 || parts > MAX_PARTS) {
-            throw new IllegalArgumentException("a split message has 2 to " + MAX_PARTS + " parts, not " + parts);
+            throw new IllegalArgumentException("a split message has 2 to " + MAX_PARTS + " segments, not " + parts);
         }
         String wholeId = wholeId(correlationId);
         List<String> ids = new ArrayList<>(parts);

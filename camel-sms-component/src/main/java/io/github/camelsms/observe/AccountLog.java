@@ -77,7 +77,7 @@ public final class AccountLog implements DispatchListener {
     public void halted(int code, String reason, long probeDelayNanos) {
         hasWarned |= halted.log(
                 Level.WARN,
-                "SMS account {}: sending is halted: {}. Messages come back NOT_SENT, except for one probe every {} s. Check username and password",
+                "SMS account {}: sending is halted: {}. Messages are NOT_SENT, except for one probe every {} s. Check username and password",
                 account, reason, Duration.ofNanos(probeDelayNanos).toSeconds());
     }
 

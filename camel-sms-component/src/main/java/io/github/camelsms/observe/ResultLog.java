@@ -32,7 +32,7 @@ public final class ResultLog {
     public void exchangeFailed(String account, String correlationId, @Nullable Throwable failure) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange for the outcome of message {} failed: {}. The outcome is delivered again after 1 s, and later after up to 1 minute. Correct the route",
+                "SMS account {}: the exchange for the outcome of message {} failed: {}. The outcome is redelivered after 1 s, and later after up to 1 minute. Correct the route",
                 account, correlationId, failure == null ? "rolled back" : Masked.numbersIn(failure.toString()));
     }
 

@@ -46,7 +46,7 @@ public final class StatusLog {
     public void exchangeFailed(String account, SmsStatus status, @Nullable Throwable failure) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange for the status of message {} failed: {}. The status is offered again on the next poll. Correct the route",
+                "SMS account {}: the exchange for the status of message {} failed: {}. The status is redelivered on the next poll. Correct the route",
                 account, status.correlationId(), failure == null ? "rolled back" : Masked.numbersIn(failure.toString()));
     }
 
@@ -58,7 +58,7 @@ public final class StatusLog {
             String account, SmsStatus status, int statuses, long seconds, @Nullable Throwable failure) {
         failedExchanges.log(
                 Level.WARN,
-                "SMS account {}: the exchange with the status of message {} ({} statuses) failed: {}. Its statuses are in the message store and are offered again in {} s. Correct the route",
+                "SMS account {}: the exchange with the status of message {} ({} statuses) failed: {}. Its statuses are in the message store and are redelivered in {} s. Correct the route",
                 account, status.correlationId(), statuses,
                 failure == null ? "rolled back" : Masked.numbersIn(failure.toString()), seconds);
     }
@@ -116,7 +116,7 @@ public final class StatusLog {
     public void stoppedWith(String account, Collection<SmsStatus> held) {
         LoggedIds ids = LoggedIds.of(held.stream().map(SmsStatus::correlationId).toList());
         LOG.warn(
-                "SMS account {}: {} statuses were read but their exchanges failed. They are offered again if this route restarts, and can be queried by date: {}",
+                "SMS account {}: {} statuses were read but their exchanges failed. They are redelivered if this route restarts, and can be queried by date: {}",
                 account, held.size(), ids);
         ids.logAll(account);
     }

@@ -44,7 +44,7 @@ public final class StatusMonitor {
         incidents.add(new Incident(clock.instant(), Incident.Kind.STATUSES, reason));
     }
 
-    /** Records a failed exchange of a status, which is held and offered again. */
+    /** Records a failed exchange of a status, which is held and redelivered. */
     public void exchangeFailed() {
         failedExchanges.increment();
     }

@@ -5,7 +5,7 @@ package io.github.camelsms.text;
  */
 public enum SmsLongMessage {
 
-    /** The message comes back REJECTED without a request. */
+    /** The message is REJECTED without a request. */
     reject,
 
     /** The message is sent in up to nine numbered segments, each charged as one message, and has one result. */

@@ -62,6 +62,7 @@ public record TextRules(SmsLongMessage longMessage, boolean transliterate) {
             return tooLong + "at most 160 are allowed; the option longMessage can split or truncate it";
         }
         return MessageParts.count(text) <= MessageParts.MAX_PARTS
-                ? null : tooLong + "at most " + MessageParts.MAX_PARTS + " parts of 160, their numbers included, are allowed";
+                ? null : tooLong + "at most " + MessageParts.MAX_PARTS
+                         + " segments of 160 characters, their numbers included, are allowed";
     }
 }

@@ -59,7 +59,7 @@ class StatusQueriesTest {
             ask(queries, i);
         }
         assertThatThrownBy(() -> ask(queries, -1)).isInstanceOf(RejectedExecutionException.class)
-                .hasMessageContainingAll("demo@sms", "16 queries are running and 1000 are waiting", "was not asked",
+                .hasMessageContainingAll("demo@sms", "16 queries are running and 1000 are waiting", "No request was sent",
                         "Retry later");
         started.remove().run();
         ask(queries, -2);
@@ -98,7 +98,7 @@ class StatusQueriesTest {
         accepted.get(0).run();
         assertThat(ended).hasSize(WAITING + 1).filteredOn(end -> end.contains("the component is stopping")).hasSize(WAITING);
         ask(closing, -1);
-        assertThat(ended).last().asString().contains("-1: ", "the component is stopping", "was not asked");
+        assertThat(ended).last().asString().contains("-1: ", "the component is stopping", "No request was sent");
     }
 
     @Test

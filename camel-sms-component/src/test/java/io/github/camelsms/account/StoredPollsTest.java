@@ -94,7 +94,7 @@ class StoredPollsTest {
         polls.readBlock();
         time.advanceTo(Duration.ofSeconds(1).minusNanos(1));
         assertThat(polls.readBlock()).as("polls fail while it waits")
-                .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.reason()).contains("is asked again after 1 s"));
+                .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.reason()).contains("next poll follows after 1 s"));
         replies.add(LOST);
         time.advanceTo(Duration.ofSeconds(1));
         polls.readBlock();

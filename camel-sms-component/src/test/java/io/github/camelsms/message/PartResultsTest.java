@@ -66,7 +66,7 @@ class PartResultsTest {
         assertThat(elements.results).hasSize(1);
         SmsSendResult whole = Objects.requireNonNull(elements.results.get(0L));
         assertThat(whole.outcome()).isEqualTo(SmsOutcome.UNKNOWN);
-        assertThat(whole.reason()).contains("1 of 3 parts accepted", "2 not sent (part 2, 3)", "shut down");
+        assertThat(whole.reason()).contains("1 of 3 segments accepted", "2 not sent (segment 2, 3)", "shut down");
         assertThat(elements.completed).isEqualTo(1);
     }
 

@@ -43,7 +43,7 @@ class WholeResultTest {
     void result_someNotSent_isUnknownNamingThem() {
         assertThat(whole(OK_1, OK_2, SmsSendResult.notSent(null, "its deliveryTimeout ended", "c1-3of3")))
                 .isEqualTo(SmsSendResult.unknown(
-                        null, "2 of 3 parts accepted, 1 not sent (part 3); part 3: its deliveryTimeout ended", "c1"));
+                        null, "2 of 3 segments accepted, 1 not sent (segment 3); segment 3: its deliveryTimeout ended", "c1"));
     }
 
     @Test
@@ -53,7 +53,7 @@ class WholeResultTest {
                 SmsSendResult.unknown(500, "broken", "d")))
                 .isEqualTo(SmsSendResult.unknown(
                         500,
-                        "1 of 4 parts accepted, 1 unknown (part 4), 1 rejected (part 2), 1 not sent (part 1); part 4: broken",
+                        "1 of 4 segments accepted, 1 unknown (segment 4), 1 rejected (segment 2), 1 not sent (segment 1); segment 4: broken",
                         "c1"));
     }
 
@@ -61,7 +61,8 @@ class WholeResultTest {
     void result_rejectedAndNotSent_isRejected() {
         SmsSendResult whole = whole(SmsSendResult.notSent(null, "late", "a"), SmsSendResult.rejected(-5, "BAD", "b"));
         assertThat(whole).isEqualTo(
-                SmsSendResult.rejected(-5, "0 of 2 parts accepted, 1 rejected (part 2), 1 not sent (part 1); part 2: BAD",
+                SmsSendResult.rejected(-5,
+                        "0 of 2 segments accepted, 1 rejected (segment 2), 1 not sent (segment 1); segment 2: BAD",
                         "c1"));
     }
 
@@ -69,7 +70,7 @@ class WholeResultTest {
     void result_noneSent_keepsTheCode() {
         SmsSendResult whole = whole(SmsSendResult.notSent(401, "no", "a"), SmsSendResult.notSent(401, "no", "b"));
         assertThat(whole).isEqualTo(
-                SmsSendResult.notSent(401, "0 of 2 parts accepted, 2 not sent (part 1, 2); part 1: no", "c1"));
+                SmsSendResult.notSent(401, "0 of 2 segments accepted, 2 not sent (segment 1, 2); segment 1: no", "c1"));
     }
 
     @Test

@@ -62,7 +62,7 @@ class TextRulesTest {
     void complaint_tooLongForNineSegments_namesLengthAndLimit() {
         TextRules rules = new TextRules(SmsLongMessage.split, false);
         assertThat(rules.complaint("x".repeat(9 * 156))).isNull();
-        assertThat(rules.complaint("x".repeat(9 * 156 + 1))).contains("1405", "9 parts");
+        assertThat(rules.complaint("x".repeat(9 * 156 + 1))).contains("1405", "9 segments");
     }
 
     @Test
