@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the page on operating lists exactly the lines that the component can log, with their levels.
+ * Tests that the page on operating lists exactly the lines that the component can log, and those of the message store
+ * at INFO and above, with their levels.
  */
 class OperatingLogTest {
 
@@ -64,8 +65,14 @@ class OperatingLogTest {
     }
 
     private static List<Line> code() {
+        Path store = Documentation.ROOT.resolve("camel-sms-store-jdbc/src/main/java");
+        return Stream.concat(code(Documentation.MODULE.resolve("src/main/java")).stream(),
+                code(store).stream().filter(line -> !line.level().equals("DEBUG"))).toList();
+    }
+
+    private static List<Line> code(Path source) {
         List<Line> lines = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Documentation.MODULE.resolve("src/main/java"))) {
+        try (Stream<Path> files = Files.walk(source)) {
             for (Path file : files.filter(path -> path.toString().endsWith(".java")).sorted().toList()) {
                 for (Matcher statement = STATEMENT.matcher(Documentation.read(file)); statement.find();) {
                     String level

@@ -143,8 +143,11 @@ final class GroupWriter {
             } catch (InterruptedException e) {
                 LOG.debug("Unexpected interrupt", e);
             } catch (Throwable e) {
-                LOG.error("The message store has a defect; the calls in progress fail", e);
-                SmsStoreException failure = new SmsStoreException("The message store has a defect: " + e, true, e);
+                LOG.error(
+                        "An internal error occurred in the message store. The calls in progress fail and can be repeated. Report it with the stack trace",
+                        e);
+                SmsStoreException failure
+                        = new SmsStoreException("An internal error occurred in the message store: " + e, true, e);
                 group.forEach(job -> job.fail(failure));
                 discard();
             }
@@ -238,7 +241,8 @@ final class GroupWriter {
             } catch (RuntimeException e) {
                 rollback();
                 job.fail(e instanceof SmsStoreException known
-                        ? known : new SmsStoreException("The message store has a defect: " + e, job.isUncertain, e));
+                        ? known
+                        : new SmsStoreException("An internal error occurred in the message store: " + e, job.isUncertain, e));
                 return null;
             }
         }
