@@ -34,6 +34,11 @@ abstract class RoutingConsumer extends ScheduledBatchPollingConsumer {
         return getEndpoint().getComponent().accounts().clock();
     }
 
+    /** Returns whether another exchange may start: the route is neither stopping nor suspended. */
+    final boolean isMoreAllowed() {
+        return isBatchAllowed() && !isSuspendingOrSuspended();
+    }
+
     /** Does not throw, because Camel's scheduler would never poll again. */
     @Override
     public void run() {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
+import org.apache.camel.PollingConsumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.spi.EndpointServiceLocation;
@@ -86,6 +87,17 @@ public class SmsEndpoint extends ManagedSmsEndpoint implements EndpointServiceLo
                 ? new SmsStatusConsumer(this, processor) : new StoredStatusConsumer(this, processor);
         configureConsumer(consumer);
         return consumer;
+    }
+
+    /**
+     * Fails, because Camel's polling consumer, as used by <code>pollEnrich</code>, <code>poll</code> and a
+     * <code>ConsumerTemplate</code>, takes more exchanges than it returns. The others would be acknowledged, and lost.
+     */
+    @Override
+    public PollingConsumer createPollingConsumer() {
+        throw new IllegalArgumentException(
+                "sms:" + resource
+                                           + " cannot be read with pollEnrich, poll or a ConsumerTemplate, because they would acknowledge, and lose, what they do not return. Nothing was read: use from(\"sms:status\"), from(\"sms:results\") or to(\"sms:status\")");
     }
 
     /** Returns what the endpoint does: send, status, results or messages. */

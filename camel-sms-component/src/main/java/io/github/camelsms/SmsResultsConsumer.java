@@ -78,7 +78,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
             for (int index = 0; index < total; index++) {
                 SmsResultDelivery delivery = deliveries.get(index);
                 pendingExchanges = total - index;
-                if (!isBatchAllowed() || !timeout.isTimeForMore()) {
+                if (!isMoreAllowed() || !timeout.isTimeForMore()) {
                     batch.unprocessed(delivery);
                 } else if (process(delivery, index, total)) {
                     batch.succeeded(delivery);
@@ -114,7 +114,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
             ResultBatch batch = process(claimed);
             polled += claimed.size();
             // If nothing succeeded, the next batch waits for the next poll.
-            boolean hasMore = claimed.size() == MAX_BATCH && batch.succeeded() > 0 && isBatchAllowed();
+            boolean hasMore = claimed.size() == MAX_BATCH && batch.succeeded() > 0 && isMoreAllowed();
             CompletionStage<Void> settled = batch.settle();
             if (!hasMore) {
                 StoreStages.await(settled);

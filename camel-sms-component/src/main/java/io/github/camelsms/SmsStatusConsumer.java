@@ -47,7 +47,7 @@ public class SmsStatusConsumer extends StatusPollConsumer {
     int pollStatuses() throws Exception {
         int polled = processBatch(new ArrayDeque<>(account().statuses().held()));
         boolean hasMore = true;
-        while (hasMore && isRunAllowed() && shutdownRunningTask == null) {
+        while (hasMore && isRunAllowed() && !isSuspendingOrSuspended() && shutdownRunningTask == null) {
             String full = account().statuses().pauseReason();
             if (full != null) {
                 // No request was made, so the service keeps its statuses.

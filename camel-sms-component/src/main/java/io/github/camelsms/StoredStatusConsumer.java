@@ -102,7 +102,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         if (!current.polls().isOwner()) {
             standbySince = now();
         }
-        while (isBatchAllowed() && (hasMore || consumed > 0)) {
+        while (isMoreAllowed() && (hasMore || consumed > 0)) {
             if (hasMore) {
                 StatusResponse response = current.polls().readBlock();
                 hasMore = response instanceof StatusResponse.Statuses block && block.fullBlock();
@@ -115,7 +115,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             consumed = consumeBlock(current);
             total += consumed;
         }
-        if (current.polls().isOwner() && isBatchAllowed()) {
+        if (current.polls().isOwner() && isMoreAllowed()) {
             current.gaps().fillNext();
         }
         if (failure != null) {
@@ -172,7 +172,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
 
     private void processEach(List<SmsStatusDelivery> block, Batch batch, VisibilityTimeout timeout) {
         for (int index = 0; index < block.size(); index++) {
-            if (!isBatchAllowed() || !timeout.isTimeForMore()) {
+            if (!isMoreAllowed() || !timeout.isTimeForMore()) {
                 batch.isCut = true;
                 return;
             }

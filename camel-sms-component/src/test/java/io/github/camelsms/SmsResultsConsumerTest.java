@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import org.apache.camel.ConsumerTemplate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -276,6 +277,36 @@ class SmsResultsConsumerTest extends StoreFixture {
         assertThat(results.getReceivedExchanges())
                 .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId"))
                 .containsExactlyInAnyOrder("a", "b", "c");
+    }
+
+    @Test
+    void poll_routeIsSuspended_completesTheCurrentExchangeAndReleasesOthers() throws Exception {
+        messages.accept(450);
+        MockEndpoint results = route(NO_TIMER, exchange -> consumer().suspend());
+
+        consumer().poll();
+        assertThat(results.getReceivedCounter()).isEqualTo(1);
+
+        consumer().resume();
+        consumer().poll();
+        assertThat(results.getReceivedExchanges())
+                .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId")).doesNotHaveDuplicates()
+                .hasSize(2);
+    }
+
+    /** Camel's polling consumer takes all outcomes and returns one. */
+    @Test
+    void receive_consumerTemplate_failsAndConsumesNothing() throws Exception {
+        messages.accept("a", "b");
+        try (ConsumerTemplate template = context.createConsumerTemplate()) {
+            assertThatThrownBy(() -> template.receive("sms:results", 1)).rootCause().hasMessageContainingAll(
+                    "sms:results cannot be read with pollEnrich", "Nothing was read", "from(\"sms:results\")");
+        }
+
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+        });
+        consumer().poll();
+        assertThat(results.getReceivedCounter()).isEqualTo(2);
     }
 
     @Test

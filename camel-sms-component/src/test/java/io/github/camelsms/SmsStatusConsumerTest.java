@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import org.apache.camel.SuspendableService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -179,6 +180,37 @@ class SmsStatusConsumerTest extends SmsRouteTestSupport {
         context.getRouteController().startRoute("poll");
         await().until(() -> statuses.getReceivedCounter() == 150);
         assertThat(ids(statuses)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void suspend_duringABlock_completesTheBlockAndReadsNoOther() throws Exception {
+        sendMessages(0, 150);
+        MockEndpoint statuses = poll("sms:status?delay=20&initialDelay=0", exchange -> {
+            if ("m1".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
+                ((SuspendableService) context.getRoute("poll").getConsumer()).suspend();
+            }
+        });
+        await().until(() -> statuses.getReceivedCounter() == 100);
+        context.getRouteController().stopRoute("poll");
+        assertThat(statuses.getReceivedCounter()).isEqualTo(100);
+        assertThat(simulator.statistics().statusRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void pollEnrich_statuses_failsAndConsumesNothing() throws Exception {
+        sendMessages(0, 2);
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:enrich").pollEnrich("sms:status", 1);
+            }
+        });
+        assertThat(send("direct:enrich", exchange -> {
+        }).getException()).hasRootCauseMessage(
+                "sms:status cannot be read with pollEnrich, poll or a ConsumerTemplate, because they would acknowledge, and"
+                                               + " lose, what they do not return. Nothing was read: use from(\"sms:status\"),"
+                                               + " from(\"sms:results\") or to(\"sms:status\")");
+        assertThat(simulator.statistics().statusRequests()).isZero();
     }
 
     @Test

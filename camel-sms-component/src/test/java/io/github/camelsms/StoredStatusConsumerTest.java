@@ -177,6 +177,30 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(second.ids()).containsExactlyElementsOf(idsOf(10, 90));
     }
 
+    @ParameterizedTest
+    @CsvSource({ "'',1", "&batching=true,1" })
+    void suspend_duringABlock_startsNoOtherExchange(String option, int exchanges) throws Exception {
+        sendMessages(0, 250);
+        AtomicReference<Node> started = new AtomicReference<>();
+        started.set(start(store));
+        SmsEndpoint endpoint = started.get().context.getEndpoint(POLL + option, SmsEndpoint.class);
+        AtomicReference<StoredStatusConsumer> consumer = new AtomicReference<>();
+        AtomicInteger received = new AtomicInteger();
+        consumer.set(new StoredStatusConsumer(endpoint, exchange -> {
+            received.incrementAndGet();
+            consumer.get().suspend();
+        }));
+        consumer.get().setInitialDelay(3_600_000);
+        consumer.get().start();
+        try {
+            await().until(() -> consumer.get().account().polled().lease() != null);
+            consumer.get().poll();
+            assertThat(received).hasValue(exchanges);
+        } finally {
+            consumer.get().stop();
+        }
+    }
+
     private static StatusPollConsumer consumer(Node node) {
         return (StatusPollConsumer) node.context.getRoute("poll").getConsumer();
     }
