@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.WholeNumbers;
@@ -14,6 +15,14 @@ import org.apache.camel.util.TimeUtils;
  * Reader of headers with texts, priorities and times to live.
  */
 final class HeaderReader {
+
+    /**
+     * Durations that Camel reads without loss, such as <code>30s</code>, <code>1h30m</code> and <code>500</code>. It
+     * takes other texts for zero.
+     */
+    private static final Pattern DURATION = Pattern.compile(
+            "[0-9]{1,18}|(?:[0-9]{1,9}d(?:ays?)?)?(?:[0-9]{1,9}h(?:ours?)?)?(?:[0-9]{1,9}m(?:in(?:utes?)?)?)?"
+                                                            + "(?:[0-9]{1,9}s(?:ec(?:onds?)?)?)?(?:[0-9]{1,9}ms)?");
 
     private HeaderReader() {
     }
@@ -83,6 +92,11 @@ final class HeaderReader {
     }
 
     private static Duration duration(String text) {
-        return text.startsWith("P") || text.startsWith("p") ? Duration.parse(text) : TimeUtils.toDuration(text);
+        if (text.startsWith("P") || text.startsWith("p") || text.startsWith("-P")) {
+            return Duration.parse(text);
+        } else if (!DURATION.matcher(text).matches()) {
+            throw new IllegalArgumentException("not a duration");
+        }
+        return TimeUtils.toDuration(text);
     }
 }

@@ -63,7 +63,10 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
      */
     public @Nullable Instant expiresAt(Instant now) {
         Duration timeToLive = message.timeToLive();
-        return timeToLive == null || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0 ? null : now.plus(timeToLive);
+        if (timeToLive == null || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
+            return null;
+        }
+        return timeToLive.isNegative() ? now : now.plus(timeToLive);
     }
 
     /** Returns the initial state of the message if it is stored now. */

@@ -59,6 +59,15 @@ class MessageIntakeTest extends MessageStoreContract {
                 .hasMessageContaining("1000");
     }
 
+    /** A time to live that was computed from an expiry time can have passed long ago. */
+    @Test
+    void store_negativeTimeToLive_hasExpired() {
+        SmsMessage late = message("late").message().withTimeToLive(Duration.ofMillis(Long.MIN_VALUE));
+        await(store.intake().store(ACCOUNT, List.of(new SmsNewMessage(late, SmsOffer.AT_ONCE))));
+
+        assertThat(find("late").expiresAt()).isEqualTo(find("late").storedAt());
+    }
+
     @Test
     void store_allFields_areReturnedByFind() {
         SmsMessage full = new SmsMessage(
