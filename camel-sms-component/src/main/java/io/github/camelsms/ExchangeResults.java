@@ -50,6 +50,9 @@ final class ExchangeResults {
 
     void complete(Exchange exchange, ManyResults results, @Nullable ReadFailure unread) {
         Message message = exchange.getMessage();
+        removeOutcome(message);
+        message.removeHeader(SmsConstants.STORED_MESSAGES);
+        message.removeHeader(SmsConstants.DUPLICATES);
         message.setHeader(SmsConstants.ACCEPTED, (int) results.count(SmsOutcome.ACCEPTED));
         message.setHeader(SmsConstants.REJECTED, (int) results.count(SmsOutcome.REJECTED));
         message.setHeader(SmsConstants.NOT_SENT, (int) results.count(SmsOutcome.NOT_SENT));
@@ -62,14 +65,31 @@ final class ExchangeResults {
         }
     }
 
+    /** Removes headers about storing and segments that an earlier endpoint has set. */
+    static void removeStored(Message message) {
+        if (message.hasHeaders()) {
+            message.removeHeader(SmsConstants.PARTS);
+            message.removeHeader(SmsConstants.STORED);
+            message.removeHeader(SmsConstants.DUPLICATE);
+        }
+    }
+
+    /** Removes the outcome of a single message that an earlier endpoint has set. */
+    static void removeOutcome(Message message) {
+        message.removeHeader(SmsConstants.OUTCOME);
+        message.removeHeader(SmsConstants.CODE);
+        message.removeHeader(SmsConstants.ID);
+        message.removeHeader(SmsConstants.REASON);
+        message.removeHeader(SmsConstants.SENT_AT);
+    }
+
     /** Sets the headers of a message that is stored, or was stored before. */
     static void setStored(Message message, String correlationId, boolean isDuplicate) {
+        removeOutcome(message);
         message.setHeader(SmsConstants.STORED, true);
         message.setHeader(SmsConstants.CORRELATION_ID, correlationId);
         if (isDuplicate) {
             message.setHeader(SmsConstants.DUPLICATE, true);
-        } else {
-            message.removeHeader(SmsConstants.DUPLICATE);
         }
     }
 

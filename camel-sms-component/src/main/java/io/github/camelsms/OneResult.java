@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 
 /**
  * Sink for the result of an exchange of one message.
@@ -49,6 +50,10 @@ final class OneResult implements ResultSink {
             }
             if (end != null) {
                 results.complete(exchange, end);
+            } else if (id == null && unread != null) {
+                Message message = exchange.getMessage();
+                String given = message.getHeader(SmsConstants.CORRELATION_ID, String.class);
+                results.complete(exchange, SmsSendResult.notSent(null, unread.reason(), given));
             } else if (id == null) {
                 throw new IllegalStateException("the engine ended without a result");
             }

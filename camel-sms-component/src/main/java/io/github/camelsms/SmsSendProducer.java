@@ -111,7 +111,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         SendEngine engine = startedEngine();
         FailedAttempt attempt = FailedAttempt.before(exchange);
         SendBody body = bodies.read(exchange);
-        exchange.getMessage().removeHeader(SmsConstants.PARTS);
+        ExchangeResults.removeStored(exchange.getMessage());
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {
             account().refused(refused.result());
             results.complete(exchange, refused.result());

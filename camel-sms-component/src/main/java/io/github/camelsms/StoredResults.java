@@ -66,6 +66,10 @@ final class StoredResults implements ResultSink {
         List<SmsSendResult> results = kept == SmsResults.counts ? firstRefused : refused;
         boolean isAnyInDoubt = results.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
         Message message = exchange.getMessage();
+        ExchangeResults.removeOutcome(message);
+        message.removeHeader(SmsConstants.ACCEPTED);
+        message.removeHeader(SmsConstants.NOT_SENT);
+        message.removeHeader(SmsConstants.UNKNOWN);
         message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && storedMessages + duplicates > 0);
         message.setHeader(SmsConstants.STORED_MESSAGES, storedMessages);
         message.setHeader(SmsConstants.DUPLICATES, duplicates);

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.util.HashMap;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +172,45 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
     void start_joinTransactionWithCompleteOnOutcome_fails() {
         assertThatThrownBy(() -> context.getEndpoint("sms:send?joinTransaction=true")).rootCause()
                 .hasMessageContaining("joinTransaction=true requires completeOn=stored");
+    }
+
+    @Test
+    void send_joinTransactionWithAStoreWithoutTransactions_isNotSentWithTheReason() {
+        Exchange exchange = send("sms:send?completeOn=stored&joinTransaction=true", in -> {
+            in.getMessage().setBody(new SmsMessage("hello", "11987654321", null, null));
+            in.getMessage().setHeader(SmsConstants.CORRELATION_ID, "m1");
+        });
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContainingAll(
+                "cannot take part in a transaction; nothing was stored", "Set joinTransaction=false", "rolled back");
+        assertThat(exchange.getMessage().getHeaders()).containsEntry(SmsConstants.OUTCOME, "NOT_SENT")
+                .containsEntry(SmsConstants.CORRELATION_ID, "m1");
+    }
+
+    @Test
+    void send_headersOfAnEarlierMessage_areReplaced() {
+        Map<String, Object> earlier = Map.of(
+                "CamelSmsOutcome", "UNKNOWN", "CamelSmsCode", 5, "CamelSmsId", "1", "CamelSmsReason", "earlier",
+                "CamelSmsSentAt", "2026-03-01T12:00:00Z", "CamelSmsStored", true, "CamelSmsDuplicate", true,
+                "CamelSmsAccepted", 1, "CamelSmsDuplicates", 1);
+        SmsMessage valid = new SmsMessage("hello", "11987654321", "m1", null);
+        SmsMessage invalid = new SmsMessage("hello", "1", "m2", null);
+
+        assertThat(headers("direct:store", valid, earlier)).containsEntry("CamelSmsStored", true).doesNotContainKeys(
+                "CamelSmsOutcome", "CamelSmsCode", "CamelSmsId", "CamelSmsReason", "CamelSmsSentAt", "CamelSmsDuplicate");
+        assertThat(headers("direct:store", invalid, earlier)).containsEntry("CamelSmsOutcome", "REJECTED")
+                .doesNotContainKeys("CamelSmsStored", "CamelSmsDuplicate", "CamelSmsId", "CamelSmsSentAt");
+        assertThat(headers("direct:store", List.of(invalid), earlier)).containsEntry("CamelSmsStored", false)
+                .containsEntry("CamelSmsDuplicates", 0)
+                .doesNotContainKeys("CamelSmsOutcome", "CamelSmsReason", "CamelSmsAccepted", "CamelSmsDuplicate");
+        assertThat(headers("direct:send", List.of(invalid), earlier)).containsEntry("CamelSmsAccepted", 0)
+                .doesNotContainKeys("CamelSmsOutcome", "CamelSmsReason", "CamelSmsStored", "CamelSmsDuplicates");
+    }
+
+    private Map<String, Object> headers(String uri, Object body, Map<String, Object> headers) {
+        return send(uri, in -> {
+            in.getMessage().setBody(body);
+            in.getMessage().setHeaders(new HashMap<>(headers));
+        }).getMessage().getHeaders();
     }
 
     private int accepted() {
