@@ -226,7 +226,10 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * stored.
      */
     @ManagedOperation(description = "A stored message by its correlation id, without its text and with a masked number")
-    public @Nullable String findMessage(String correlationId) {
+    public @Nullable String findMessage(@Nullable String correlationId) {
+        if (correlationId == null || correlationId.isBlank()) {
+            throw new IllegalArgumentException("No correlation id is given: give that of one message");
+        }
         SmsStoredMessage found = storedMessages().find(correlationId);
         return found == null ? null : found.toString();
     }
@@ -238,7 +241,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * @return                one line for each message
      */
     @ManagedOperation(description = "Send PARKED, NOT_SENT, REJECTED or CANCELLED messages again, by ids separated by commas")
-    public List<String> resendMessages(String correlationIds) {
+    public List<String> resendMessages(@Nullable String correlationIds) {
         return lines(storedMessages().resend(ids(correlationIds)));
     }
 
@@ -250,7 +253,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * @return                one line for each message
      */
     @ManagedOperation(description = "Cancel waiting messages, by ids separated by commas, with an optional reason")
-    public List<String> cancelMessages(String correlationIds, @Nullable String reason) {
+    public List<String> cancelMessages(@Nullable String correlationIds, @Nullable String reason) {
         return lines(storedMessages().cancel(ids(correlationIds), reason));
     }
 
@@ -263,7 +266,7 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
      * @return                one line for each message
      */
     @ManagedOperation(description = "Settle UNKNOWN or PARKED messages, by ids separated by commas, as ACCEPTED, REJECTED or NOT_SENT, with an optional reason")
-    public List<String> settleMessages(String correlationIds, String outcome, @Nullable String reason) {
+    public List<String> settleMessages(@Nullable String correlationIds, @Nullable String outcome, @Nullable String reason) {
         return lines(storedMessages().settle(ids(correlationIds), outcome, reason));
     }
 
@@ -275,12 +278,17 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
 
     /** Erases a phone number from the stored messages of all accounts; returns the number of messages. */
     @ManagedOperation(description = "Erase a phone number from the stored messages of all accounts")
-    public long eraseNumber(String number) {
+    public long eraseNumber(@Nullable String number) {
         return storedMessages().erase(number);
     }
 
-    private static List<String> ids(String correlationIds) {
-        return Arrays.stream(correlationIds.split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
+    private static List<String> ids(@Nullable String correlationIds) {
+        String given = correlationIds == null ? "" : correlationIds;
+        List<String> ids = Arrays.stream(given.split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
+        if (ids.isEmpty()) {
+            throw new IllegalArgumentException("No correlation id is given, and nothing was changed: give ids separated by commas");
+        }
+        return ids;
     }
 
     private static List<String> lines(List<SmsOperated> operated) {
