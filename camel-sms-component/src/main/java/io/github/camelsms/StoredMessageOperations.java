@@ -113,7 +113,7 @@ final class StoredMessageOperations {
     }
 
     /**
-     * Erases a phone number from the messages of all accounts.
+     * Erases a phone number from the messages of all accounts, with and without the ninth digit.
      *
      * @param  number                   number in any form that a destination can have
      * @return                          number of messages that had it
@@ -126,8 +126,14 @@ final class StoredMessageOperations {
                     "operation=erase needs a phone number in the header " + SmsConstants.DESTINATION
                                                + ": give area code and number, 10 or 11 digits. Nothing was erased");
         }
+        long erased = 0;
         try {
-            return StoreStages.await(operations().erase(destination), ERASE_TIMEOUT);
+            for (String spelling : MessageRules.spellings(destination)) {
+                erased += StoreStages.await(operations().erase(spelling), ERASE_TIMEOUT);
+            }
+            return erased;
+        } catch (SmsStoreException e) {
+            throw erased == 0 ? e : ended("erase", erased + " messages were erased", "", e);
         } finally {
             // Messages that waited are cancelled, also by a call that fails later.
             onErased.run();

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
@@ -158,7 +159,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "11987654321", "(11) 98765-4321", "+55 11 98765-4321" })
+    @ValueSource(strings = { "11987654321", "(11) 98765-4321", "+55 11 98765-4321", "1187654321" })
     void erase_numberInAnyFormat_removesIt(String number) {
         messages.accept("a");
         messages.store("w");
@@ -324,6 +325,28 @@ class SmsMessagesProducerTest extends StoreFixture {
         advance(RETENTION.plusSeconds(1));
         assertThat(invoke("eraseNumber", StoredMessages.NUMBER)).isEqualTo(3L);
         assertThat(invoke("purgeMessages")).isEqualTo(3L);
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = { "", " , " })
+    void jmxOperations_noId_failAndSaySo(String ids) {
+        SmsEndpoint endpoint = context.getEndpoint("sms:messages?operation=count", SmsEndpoint.class);
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> endpoint.resendMessages(ids), () -> endpoint.cancelMessages(ids, "reason"),
+                () -> endpoint.settleMessages(ids, "ACCEPTED", null))) {
+            assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("No correlation id is given", "nothing was changed");
+        }
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = { "", " " })
+    void findMessage_noId_failsAndSaysSo(String id) {
+        SmsEndpoint endpoint = context.getEndpoint("sms:messages?operation=count", SmsEndpoint.class);
+        assertThatThrownBy(() -> endpoint.findMessage(id)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("No correlation id is given");
     }
 
     private Object invoke(String operation, String... arguments) throws Exception {

@@ -1,6 +1,7 @@
 package io.github.camelsms.message;
 
 import java.time.Instant;
+import java.util.List;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
@@ -17,6 +18,8 @@ public final class MessageRules {
     private static final int MAX_CORRELATION_ID_LENGTH = 50;
     private static final int MIN_NUMBER_LENGTH = 10;
     private static final int MAX_NUMBER_LENGTH = 11;
+    private static final int AREA_CODE_LENGTH = 2;
+    private static final String NINTH_DIGIT = "9";
     private static final String COUNTRY_CODE = "55";
     private static final String INTERNATIONAL = "+" + COUNTRY_CODE;
     /** 9999-12-31T23:59:59Z. Larger numbers are probably milliseconds. */
@@ -167,6 +170,22 @@ public final class MessageRules {
     /** Returns whether a text that {@link #digits(String)} has returned is an area code and a number. */
     public static boolean isNumber(String digits) {
         return digits.length() >= MIN_NUMBER_LENGTH && digits.length() <= MAX_NUMBER_LENGTH && isDigits(digits);
+    }
+
+    /**
+     * Returns a number with its other spelling, if it is a mobile number: the interface accepts it with or without the
+     * ninth digit. Without it, numbers of mobile phones begin with 6 to 9, and others with 2 to 5.
+     *
+     * @param number area code and number, for which {@link #isNumber(String)} is true
+     */
+    public static List<String> spellings(String number) {
+        String area = number.substring(0, AREA_CODE_LENGTH);
+        String local = number.substring(AREA_CODE_LENGTH);
+        boolean hasNinthDigit = number.length() == MAX_NUMBER_LENGTH && local.startsWith(NINTH_DIGIT);
+        String eightDigits = hasNinthDigit ? local.substring(1) : local;
+        boolean isMobile = eightDigits.length() == MIN_NUMBER_LENGTH - AREA_CODE_LENGTH && eightDigits.charAt(0) >= '6';
+        return isMobile
+                ? List.of(number, area + (hasNinthDigit ? "" : NINTH_DIGIT) + eightDigits) : List.of(number);
     }
 
     private static boolean isDigits(String value) {

@@ -117,7 +117,7 @@ final class MemoryOperations implements MessageOperations {
             for (MemoryBlock block : tables.blocks.values()) {
                 block.open.replaceAll((position, status) -> withoutNumber(status, destination));
                 if (block.state == MemoryBlock.State.REFUSED
-                        && new String(block.body, StandardCharsets.UTF_8).contains(destination)) {
+                        && MessageChanges.hasNumber(new String(block.body, StandardCharsets.UTF_8), destination)) {
                     block.body = new byte[0];
                 }
             }
@@ -132,7 +132,7 @@ final class MemoryOperations implements MessageOperations {
     }
 
     private static SmsStatus withoutNumber(SmsStatus status, String destination) {
-        return destination.equals(status.destination())
+        return MessageChanges.hasNumber(status.destination(), destination)
                 ? new SmsStatus(status.correlationId(), null, status.sentDate(), status.status(), status.rawStatus())
                 : status;
     }

@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
+import io.github.camelsms.model.Masked;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -221,6 +223,21 @@ public final class MessageChanges {
             conclude(message, SmsMessageState.of(outcome), reason, now);
         }
         return isInDoubt;
+    }
+
+    /**
+     * Returns whether a text of the service contains a phone number, also with a country code or formatting. For statuses
+     * and unreadable responses, when a number is erased.
+     *
+     * @param number area code and number, digits only
+     */
+    public static boolean hasNumber(@Nullable String text, String number) {
+        AtomicBoolean isFound = new AtomicBoolean();
+        Masked.digits(text == null ? "" : text, number.length(), digits -> {
+            isFound.compareAndSet(false, digits.contains(number));
+            return "";
+        });
+        return isFound.get();
     }
 
     /** Erases text, destination and headers. */

@@ -1,6 +1,7 @@
 package io.github.camelsms.message;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.camelsms.dispatch.CheckedMessage;
@@ -47,6 +48,15 @@ class MessageRulesTest {
     @ValueSource(strings = "")
     void check_textMissing_isRejected(@Nullable String text) {
         assertThat(refusal(message(text, NUMBER, "c1")).reason()).contains("messageText is missing", "160");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            "11987654321, 1187654321", "1187654321, 11987654321", "1161234567, 11961234567", "1131234567, ",
+            "11931234567, ", "11812345678, " })
+    void spellings_number_includeThatOfAMobileNumberWithOrWithoutTheNinthDigit(String number, String other) {
+        assertThat(MessageRules.spellings(number))
+                .isEqualTo(other == null ? List.of(number) : List.of(number, other));
     }
 
     @Test

@@ -29,7 +29,8 @@ final class Eraser {
     private final Fingerprints fingerprints;
     private final String range;
     private final String select;
-    private final String eraseStatuses;
+    private final String selectStatuses;
+    private final String eraseStatus;
     private final String selectRefused;
     private final String emptyBody;
 
@@ -37,6 +38,13 @@ final class Eraser {
 
         static Found read(ResultSet row) throws SQLException {
             return new Found(row.getLong(1), row.getInt(2));
+        }
+    }
+
+    private record Status(long block, int position, String destination) {
+
+        static Status read(ResultSet row) throws SQLException {
+            return new Status(row.getLong(1), row.getInt(2), row.getString(3));
         }
     }
 
@@ -54,7 +62,9 @@ final class Eraser {
         this.range = database.sql("SELECT COALESCE(MIN(id), 0), COALESCE(MAX(id), -1) FROM sms_message");
         this.select = database.sql(
                 "SELECT id, account_id FROM sms_message WHERE id BETWEEN ? AND ? AND destination IN_LIST");
-        this.eraseStatuses = database.sql("UPDATE sms_status SET destination = NULL WHERE destination = ?");
+        this.selectStatuses = database.sql(
+                "SELECT block_id, position, destination FROM sms_status WHERE destination LIKE ?");
+        this.eraseStatus = database.sql("UPDATE sms_status SET destination = NULL WHERE block_id = ? AND position = ?");
         this.selectRefused = database.sql("SELECT id, body FROM sms_block WHERE state = 'REFUSED' AND body IS NOT NULL");
         this.emptyBody = database.sql("UPDATE sms_block SET body = NULL WHERE id = ?");
     }
@@ -70,9 +80,15 @@ final class Eraser {
     }
 
     private boolean eraseStatuses(Tx transaction, String destination) throws SQLException {
-        transaction.update(eraseStatuses, destination);
+        // The service may format the number, but does not separate its last four digits.
+        String last = "%" + destination.substring(Math.max(0, destination.length() - 4));
+        for (Status status : transaction.query(selectStatuses, Status::read, last)) {
+            if (MessageChanges.hasNumber(status.destination(), destination)) {
+                transaction.update(eraseStatus, status.block(), status.position());
+            }
+        }
         for (Body body : transaction.query(selectRefused, row -> new Body(row.getLong(1), row.getBytes(2)))) {
-            if (new String(body.bytes(), StandardCharsets.UTF_8).contains(destination)) {
+            if (MessageChanges.hasNumber(new String(body.bytes(), StandardCharsets.UTF_8), destination)) {
                 transaction.update(emptyBody, body.block());
             }
         }

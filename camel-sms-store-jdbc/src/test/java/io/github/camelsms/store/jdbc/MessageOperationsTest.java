@@ -12,6 +12,8 @@ import java.util.function.Function;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
@@ -193,6 +195,22 @@ class MessageOperationsTest extends MessageStoreContract {
         assertThat(find("other").message().destination()).isEqualTo("11900000000");
         assertThat(statuses()).singleElement().satisfies(delivery -> assertThat(delivery.status().destination()).isNull());
         assertThat(await(store.operations().erase(NUMBER))).isZero();
+    }
+
+    @Test
+    void erase_numberFormattedByTheService_removesItFromStatusesAndUnreadableResponses() {
+        String formatted = "+55 (11) 98765-4321";
+        SmsStatus given = status("a", SmsDeliveryStatus.SENT);
+        await(store.statuses().read(
+                received(), List.of(
+                        new SmsStatus("a", formatted, given.sentDate(), given.status(), given.rawStatus()),
+                        new SmsStatus("b", "5511900004321", given.sentDate(), given.status(), given.rawStatus()))));
+
+        assertThat(await(store.operations().erase(NUMBER))).isZero();
+
+        assertThat(statuses()).extracting(delivery -> delivery.status().destination())
+                .containsExactly(null, "5511900004321");
+        assertThat(MessageChanges.hasNumber("{\"x\":[\"a\",\"" + formatted + "\",\"1\"]", NUMBER)).isTrue();
     }
 
     @Test
