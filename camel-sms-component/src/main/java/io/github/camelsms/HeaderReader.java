@@ -21,8 +21,7 @@ final class HeaderReader {
      * takes other texts for zero.
      */
     private static final Pattern DURATION = Pattern.compile(
-            "[0-9]{1,18}|(?:[0-9]{1,9}d(?:ays?)?)?(?:[0-9]{1,9}h(?:ours?)?)?(?:[0-9]{1,9}m(?:in(?:utes?)?)?)?"
-                                                            + "(?:[0-9]{1,9}s(?:ec(?:onds?)?)?)?(?:[0-9]{1,9}ms)?");
+            "[0-9]{1,18}|(?:[0-9]{1,9}d)?(?:[0-9]{1,9}h)?(?:[0-9]{1,9}m(?:in)?)?(?:[0-9]{1,9}s(?:ec)?)?(?:[0-9]{1,9}ms)?");
 
     private HeaderReader() {
     }

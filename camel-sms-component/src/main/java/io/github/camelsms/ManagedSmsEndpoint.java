@@ -286,7 +286,8 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         String given = correlationIds == null ? "" : correlationIds;
         List<String> ids = Arrays.stream(given.split(",")).map(String::strip).filter(id -> !id.isEmpty()).toList();
         if (ids.isEmpty()) {
-            throw new IllegalArgumentException("No correlation id is given, and nothing was changed: give ids separated by commas");
+            throw new IllegalArgumentException(
+                    "No correlation id is given, and nothing was changed: give ids separated by commas");
         }
         return ids;
     }

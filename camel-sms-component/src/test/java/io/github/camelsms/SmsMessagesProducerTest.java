@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
@@ -22,6 +21,7 @@ import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -332,7 +332,7 @@ class SmsMessagesProducerTest extends StoreFixture {
     @ValueSource(strings = { "", " , " })
     void jmxOperations_noId_failAndSaySo(String ids) {
         SmsEndpoint endpoint = context.getEndpoint("sms:messages?operation=count", SmsEndpoint.class);
-        for (ThrowingCallable call : List.<ThrowingCallable>of(
+        for (ThrowingCallable call : List.<ThrowingCallable> of(
                 () -> endpoint.resendMessages(ids), () -> endpoint.cancelMessages(ids, "reason"),
                 () -> endpoint.settleMessages(ids, "ACCEPTED", null))) {
             assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class)

@@ -1,7 +1,7 @@
 package io.github.camelsms;
 
-import java.util.HashMap;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

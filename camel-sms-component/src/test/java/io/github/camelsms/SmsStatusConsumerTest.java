@@ -1,6 +1,5 @@
 package io.github.camelsms;
 
-import org.apache.camel.SuspendableService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.SuspendableService;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.impl.engine.DefaultInflightRepository;

@@ -226,8 +226,8 @@ public final class MessageChanges {
     }
 
     /**
-     * Returns whether a text of the service contains a phone number, also with a country code or formatting. For statuses
-     * and unreadable responses, when a number is erased.
+     * Returns whether a text of the service contains a phone number, also with a country code or formatting. For
+     * statuses and unreadable responses, when a number is erased.
      *
      * @param number area code and number, digits only
      */
