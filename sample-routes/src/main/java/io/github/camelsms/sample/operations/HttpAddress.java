@@ -31,22 +31,17 @@ public record HttpAddress(String host, int port, @Nullable String reason) {
             throw new IllegalArgumentException("sms.http.port=" + requested + " is not a port: choose 0 to " + LAST_PORT);
         }
         String reason = null;
-        for (int port = requested; port != 0 && port < requested + PORTS_TO_TRY && port <= LAST_PORT; port++) {
-            try {
-                open(address, port);
-                return new HttpAddress(host, port, reason);
+        for (int i = 0; i <= PORTS_TO_TRY; i++) {
+            int port = requested == 0 || i == PORTS_TO_TRY || requested + i > LAST_PORT ? 0 : requested + i;
+            try (ServerSocket socket = new ServerSocket(port, 1, address)) {
+                return new HttpAddress(host, socket.getLocalPort(), reason);
             } catch (IOException e) {
                 reason = reason == null ? requested + ": " + e.getMessage() : reason;
             }
         }
-        try {
-            return new HttpAddress(host, open(address, 0), reason);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "sms.http.host=" + host + " cannot be listened on (" + e.getMessage()
-                                               + "): name an address of this machine, such as 127.0.0.1",
-                    e);
-        }
+        throw new IllegalArgumentException(
+                "sms.http.host=" + host + " cannot be listened on (port " + reason
+                                           + "): name an address of this machine, such as 127.0.0.1");
     }
 
     /**
@@ -62,12 +57,6 @@ public record HttpAddress(String host, int port, @Nullable String reason) {
      */
     public boolean isLocal() {
         return addressOf(host).isLoopbackAddress();
-    }
-
-    private static int open(InetAddress address, int port) throws IOException {
-        try (ServerSocket socket = new ServerSocket(port, 1, address)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static InetAddress addressOf(String host) {

@@ -3,12 +3,10 @@ package io.github.camelsms.sample.run;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.StandardCopyOption;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.sample.files.PrivateFiles;
@@ -44,17 +42,16 @@ final class CrashDemo {
         String url = "tcp://127.0.0.1:" + port;
         Path inbox = folder.resolve("inbox");
         PrivateFiles.create(inbox);
-        try (SmsSimulator simulator = SampleSimulator.start("demo", "demo");
+        try (SmsSimulator simulator = SampleService.startSimulator("demo", "demo");
              EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("data/artemis"), port);
              ActiveMQConnectionFactory connections = BrokerConnections.plain(url, "", "")) {
-            Path config = config(simulator.baseUrl(), url);
             DemoMonitor monitor = new DemoMonitor(
                     () -> DemoAudit.of(folder.resolve("results"), connections, "sms.results"), out);
             DemoInput.dropFile(inbox);
             DemoInput.fillQueue(connections, "sms.outbox");
-            Process first = start(config);
+            Process first = start(simulator.baseUrl(), url);
             try {
-                monitor.say("Started the application as process " + first.pid() + ".");
+                out.println("Started the application as process " + first.pid() + ".");
                 monitor.await(audit -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
                 // Messages that arrived are settled by statuses; others are looked up, one per second.
                 DemoMonitor.awaitGrowth(() -> simulator.statistics().acceptedMessages());
@@ -62,9 +59,9 @@ final class CrashDemo {
                 first.destroyForcibly().waitFor();
             }
             simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
-            Process second = start(config);
+            Process second = start(simulator.baseUrl(), url);
             try {
-                monitor.say("Killed it with SIGKILL after " + simulator.statistics().acceptedMessages()
+                out.println("Killed it with SIGKILL after " + simulator.statistics().acceptedMessages()
                             + " messages and restarted it as process " + second.pid() + ". The next response will be lost.");
                 return summarize(monitor.await(DemoAudit::isComplete), monitor, simulator);
             } finally {
@@ -81,39 +78,29 @@ final class CrashDemo {
         long lost = DemoMonitor.TOTAL - sent - audit.count("REJECTED");
         long twice = simulator.statistics().duplicateMessages();
         monitor.outcomes(audit);
-        monitor.say("");
-        monitor.say("After one SIGKILL and one lost response, counted at the simulator");
+        out.println();
+        out.println("After one SIGKILL and one lost response, counted at the simulator");
         monitor.line("messages", DemoMonitor.TOTAL);
         monitor.line("with an outcome", audit.settled());
-        monitor.line("unknown after kill or lost response, and settled", audit.settledUnknowns());
+        monitor.line("unknown after kill or lost response, and settled", audit.file().settledUnknowns() + audit.queue().settledUnknowns());
         monitor.line("lost", lost);
         monitor.line("sent twice", twice);
-        monitor.say("");
-        monitor.say("Ended after " + monitor.seconds() + " s. The output of the application is in "
+        out.println();
+        out.println("Ended after " + monitor.seconds() + " s. The output of the application is in "
                     + folder.resolve("application.out") + ".");
         return audit.isComplete() && lost == 0 && twice == 0 ? SampleApplication.OK : SampleApplication.FAILED;
     }
 
-    private Path config(String service, String broker) throws IOException {
-        Properties properties = new Properties();
-        try (InputStream defaults = CrashDemo.class.getResourceAsStream("/demo/crash.properties")) {
-            properties.load(Objects.requireNonNull(defaults));
-        }
-        properties.setProperty("sms.service.url", service);
-        properties.setProperty("sms.broker.url", broker);
+    private Process start(String service, String broker) throws IOException {
         Path config = folder.resolve("crash.properties");
-        try (Writer writer = Files.newBufferedWriter(config)) {
-            properties.store(writer, null);
+        try (InputStream settings = CrashDemo.class.getResourceAsStream("/demo/crash.properties")) {
+            Files.copy(Objects.requireNonNull(settings), config, StandardCopyOption.REPLACE_EXISTING);
         }
-        return config;
-    }
-
-    private Process start(Path config) throws IOException {
         String java = ProcessHandle.current().info().command().orElse("java");
         return new ProcessBuilder(
-                List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-                        SampleApplication.class.getName(),
-                        "--work-dir", folder.toString(), "--config", config.toString()))
+                java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dsms.service.url=" + service,
+                "-Dsms.broker.url=" + broker, "-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
+                "--work-dir", folder.toString(), "--config", config.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("application.out").toFile())).start();
     }

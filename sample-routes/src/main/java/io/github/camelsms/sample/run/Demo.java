@@ -6,39 +6,34 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Set;
 
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.simulator.SimulatorStatistics;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
-import org.apache.camel.main.BaseMainSupport;
-import org.apache.camel.main.MainListenerSupport;
-import org.apache.camel.main.MainSupport;
+import org.apache.camel.CamelContext;
 
 /**
  * Demonstration that submits the bundled messages after the start, prints their progress, checks that each has its
  * outcome, and stops the application.
  */
-final class Demo extends MainListenerSupport {
+final class Demo extends SampleMain {
 
-    /** Polls statuses often, because the demonstration is short. */
-    static final Map<String, String> PROPERTIES = Map.of("sms.status.cron", "0/2+*+*+*+*+?");
-
-    private final EmbeddedServices services;
-    private final PrintStream out;
     private final boolean keepRunning;
-    private volatile int exitCode = SampleApplication.FAILED;
+    private boolean isComplete;
 
-    Demo(EmbeddedServices services, PrintStream out, boolean keepRunning) {
-        this.services = services;
-        this.out = out;
+    Demo(Set<String> variables, PrintStream out, boolean keepRunning) {
+        super(variables, out, true);
         this.keepRunning = keepRunning;
+        // The demonstration is short.
+        addOverrideProperty("sms.status.cron", "0/2+*+*+*+*+?");
     }
 
     /** Returns 0 if each message had its outcome when the demonstration ended. */
-    int exitCode() {
-        return exitCode;
+    @Override
+    public int getExitCode() {
+        return isComplete ? SampleApplication.OK : SampleApplication.FAILED;
     }
 
     /**
@@ -46,8 +41,9 @@ final class Demo extends MainListenerSupport {
      * of a demonstration must not be charged.
      */
     @Override
-    public void afterConfigure(BaseMainSupport main) {
-        String address = main.getCamelContext().getComponent("sms", SmsComponent.class).getConfiguration().getBaseUrl();
+    protected void autoconfigure(CamelContext context) throws Exception {
+        super.autoconfigure(context);
+        String address = context.getComponent("sms", SmsComponent.class).getConfiguration().getBaseUrl();
         if (address != null && !isOnThisMachine(address)) {
             throw new IllegalArgumentException(
                     "the service " + address
@@ -56,39 +52,32 @@ final class Demo extends MainListenerSupport {
     }
 
     @Override
-    public void afterStart(BaseMainSupport main) {
-        Thread thread = new Thread(() -> run(main), "demo");
-        thread.setDaemon(true);
-        thread.start();
+    protected void afterStart() throws Exception {
+        super.afterStart();
+        try {
+            demonstrate();
+        } catch (Exception e) {
+            out.println("sample-routes: the demonstration failed: " + StartFailure.describe(e));
+        }
+        if (keepRunning && isComplete) {
+            out.println("Still running. Press Ctrl-C to stop it.");
+        } else {
+            completed();
+        }
     }
 
-    private void run(BaseMainSupport main) {
-        SampleProperties properties = new SampleProperties(main.getCamelContext());
-        boolean end = !keepRunning;
+    private void demonstrate() throws Exception {
+        SampleProperties properties = new SampleProperties(getCamelContext());
         try (ActiveMQConnectionFactory broker = properties.broker()) {
             Path results = Path.of(properties.text("sms.files.results"));
             String queue = properties.text("sms.jms.results");
             DemoMonitor monitor = new DemoMonitor(() -> DemoAudit.of(results, broker, queue), out);
-            out.println(StartedNotice.text(main.getCamelContext()));
             DemoInput.dropFile(Path.of(properties.text("sms.files.inbox")));
             DemoInput.fillQueue(broker, properties.text("sms.jms.outbox"));
             DemoAudit audit = monitor.await(
                     now -> now.isComplete() && now.delivered() >= now.count("ACCEPTED"));
             summarize(audit, monitor, properties);
-            exitCode = audit.isComplete() ? SampleApplication.OK : SampleApplication.FAILED;
-            if (keepRunning) {
-                out.println("Still running. Press Ctrl-C to stop it.");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            end = true;
-        } catch (Exception e) {
-            out.println("sample-routes: the demonstration failed: " + StartFailure.describe(e));
-            end = true;
-        } finally {
-            if (end) {
-                ((MainSupport) main).completed();
-            }
+            isComplete = audit.isComplete();
         }
     }
 
@@ -96,10 +85,10 @@ final class Demo extends MainListenerSupport {
         monitor.outcomes(audit);
         out.println();
         out.println("Delivery statuses of the accepted messages");
-        audit.statuses().forEach(monitor::line);
-        monitor.line("not reported yet", audit.count("ACCEPTED") - audit.statuses().values().stream().mapToInt(i -> i).sum());
-        SimulatorStatistics statistics = services.statistics();
-        if (statistics != null) {
+        audit.countedStatuses().forEach(monitor::line);
+        monitor.line("not reported yet", audit.count("ACCEPTED") - audit.statuses().size());
+        if (simulator != null) {
+            SimulatorStatistics statistics = simulator.statistics();
             out.println();
             out.println("Requests");
             monitor.line("sent", statistics.sendRequests());
@@ -110,7 +99,7 @@ final class Demo extends MainListenerSupport {
         out.println();
         out.println("Files");
         for (String folder : new String[] { "sms.files.done", "sms.files.results" }) {
-            DemoAudit.list(Path.of(properties.text(folder))).forEach(file -> out.println("  " + file));
+            DemoAudit.files(Path.of(properties.text(folder))).forEach(file -> out.println("  " + file));
         }
         out.println("  " + properties.text("sms.store.file"));
         out.println("  " + Path.of(properties.text("sms.work.dir"), "logs", "sample-routes.log"));

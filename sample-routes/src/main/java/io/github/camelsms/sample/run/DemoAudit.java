@@ -1,7 +1,6 @@
 package io.github.camelsms.sample.run;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
@@ -12,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -28,9 +29,9 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
  *
  * @param file     messages of the file
  * @param queue    messages of the queue
- * @param statuses messages by their last delivery status
+ * @param statuses the last delivery status of each message, by its correlation id
  */
-record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
+record DemoAudit(Outcomes file, Outcomes queue, Map<String, String> statuses) {
 
     /** The last outcome of each message of one source. */
     static final class Outcomes {
@@ -59,13 +60,12 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
             return last.values().stream().filter(outcome::equals).count();
         }
 
-        /** Returns the number of messages with a final outcome. */
         long settled() {
             return count("ACCEPTED") + count("REJECTED");
         }
 
         /** Returns the number of messages that were UNKNOWN and were settled. */
-        long settledUnknowns() {
+        int settledUnknowns() {
             return settledLater.size();
         }
     }
@@ -74,40 +74,19 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
             throws IOException, JMSException {
         Outcomes file = new Outcomes();
         Map<String, String> statuses = new HashMap<>();
-        for (Path path : list(results)) {
-            for (NamedCsvRecord row : read(path)) {
-                if (path.endsWith("statuses.csv")) {
-                    statuses.put(field(row, "correlationId"), field(row, "status"));
-                } else {
-                    file.add(field(row, "correlationId"), field(row, "outcome"), field(row, "smsId"));
+        for (Path path : files(results)) {
+            try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                    .ofNamedCsvRecord(path)) {
+                for (NamedCsvRecord row : rows) {
+                    if (path.endsWith("statuses.csv")) {
+                        statuses.put(field(row, "correlationId"), field(row, "status"));
+                    } else {
+                        file.add(field(row, "correlationId"), field(row, "outcome"), field(row, "smsId"));
+                    }
                 }
             }
         }
-        Map<String, Integer> counts = new TreeMap<>();
-        statuses.values().forEach(status -> counts.merge(status, 1, Integer::sum));
-        return new DemoAudit(file, browse(broker, queueOfResults), counts);
-    }
-
-    long settled() {
-        return file.settled() + queue.settled();
-    }
-
-    long count(String outcome) {
-        return file.count(outcome) + queue.count(outcome);
-    }
-
-    long settledUnknowns() {
-        return file.settledUnknowns() + queue.settledUnknowns();
-    }
-
-    /** Returns whether each message of the demonstration has a final outcome. */
-    boolean isComplete() {
-        return file.settled() == DemoInput.MESSAGES_IN_FILE && queue.settled() == DemoInput.MESSAGES_ON_QUEUE;
-    }
-
-    /** Returns the number of messages with a final delivery status. */
-    int delivered() {
-        return statuses.values().stream().mapToInt(Integer::intValue).sum() - statuses.getOrDefault("SENT", 0);
+        return new DemoAudit(file, browse(broker, queueOfResults), statuses);
     }
 
     private static Outcomes browse(ActiveMQConnectionFactory broker, String queue) throws JMSException {
@@ -127,24 +106,40 @@ record DemoAudit(Outcomes file, Outcomes queue, Map<String, Integer> statuses) {
         return outcomes;
     }
 
-    static List<Path> list(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(Files::isRegularFile).sorted().toList();
-        }
-    }
-
     /** Returns a field; a row that is currently being written may lack fields. */
     private static String field(NamedCsvRecord row, String name) {
         return row.findField(name).orElse("");
     }
 
-    private static List<NamedCsvRecord> read(Path path) throws IOException {
-        try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .ofNamedCsvRecord(path, StandardCharsets.UTF_8)) {
-            return rows.stream().toList();
+    /** Returns the files of a folder; none if it does not exist yet. */
+    static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.empty()) {
+            return files.filter(Files::isRegularFile).sorted().toList();
         }
+    }
+
+    long count(String outcome) {
+        return file.count(outcome) + queue.count(outcome);
+    }
+
+    /** Returns the number of messages with a final outcome. */
+    long settled() {
+        return file.settled() + queue.settled();
+    }
+
+    /** Returns whether each message of the demonstration has a final outcome. */
+    boolean isComplete() {
+        return file.settled() == DemoInput.MESSAGES_IN_FILE && queue.settled() == DemoInput.MESSAGES_ON_QUEUE;
+    }
+
+    /** Returns the number of messages with a final delivery status. */
+    long delivered() {
+        return statuses.values().stream().filter(status -> !status.equals("SENT")).count();
+    }
+
+    /** Returns the number of messages by their last delivery status. */
+    Map<String, Long> countedStatuses() {
+        return statuses.values().stream()
+                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
     }
 }

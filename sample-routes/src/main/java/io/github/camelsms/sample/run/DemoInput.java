@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -35,13 +36,9 @@ final class DemoInput {
      * Puts the file into the inbox atomically.
      */
     static void dropFile(Path inbox) throws IOException {
-        Files.createDirectories(inbox);
         Path unfinished = inbox.resolve(FILE + ".part");
         try (InputStream in = DemoInput.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IOException(RESOURCE + " is missing in the jar");
-            }
-            Files.copy(in, unfinished, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(Objects.requireNonNull(in, "the jar lacks " + RESOURCE), unfinished, StandardCopyOption.REPLACE_EXISTING);
         }
         Files.move(unfinished, inbox.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     }

@@ -17,7 +17,8 @@ final class DemoMonitor {
     /** Limits the time without progress and not the total time, which a slow machine might exceed. */
     private static final int MAX_SECONDS_WITHOUT_PROGRESS = 120;
     private static final int MAX_CHECKS = 500;
-    private static final String ROW = "  %-8s %9s %9s %9s %9s %16s%n";
+    private static final String HEADER = "  %-8s %9s %9s %9s %9s %16s%n";
+    private static final String ROW = "  %-8s %,9d %,9d %,9d %,9d %,16d%n";
 
     private final Callable<DemoAudit> audits;
     private final PrintStream out;
@@ -61,29 +62,21 @@ final class DemoMonitor {
     void outcomes(DemoAudit audit) {
         out.println();
         out.println("Outcomes");
-        out.printf(ROW, "source", "messages", "accepted", "rejected", "unknown", "without outcome");
+        out.printf(HEADER, "source", "messages", "accepted", "rejected", "unknown", "without outcome");
         row("file", audit.file(), DemoInput.MESSAGES_IN_FILE);
         row("queue", audit.queue(), DemoInput.MESSAGES_ON_QUEUE);
     }
 
     private void row(String source, DemoAudit.Outcomes outcomes, int expected) {
-        out.printf(ROW, source, number(expected), number(outcomes.count("ACCEPTED")), number(outcomes.count("REJECTED")),
-                number(outcomes.count("UNKNOWN")), number(expected - outcomes.messages()));
+        out.printf(Locale.ROOT, ROW, source, expected, outcomes.count("ACCEPTED"), outcomes.count("REJECTED"),
+                outcomes.count("UNKNOWN"), expected - outcomes.messages());
     }
 
     void line(String what, long count) {
         out.printf(Locale.ROOT, "  %-46s %,8d%n", what, count);
     }
 
-    void say(String line) {
-        out.println(line);
-    }
-
     long seconds() {
         return TimeUnit.NANOSECONDS.toSeconds(SystemClock.nanoTime() - started);
-    }
-
-    private static String number(long value) {
-        return String.format(Locale.ROOT, "%,d", value);
     }
 }

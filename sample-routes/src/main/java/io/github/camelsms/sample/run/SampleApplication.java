@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.Set;
 
-import org.apache.camel.main.Main;
 import org.apache.camel.util.IOHelper;
 
 /**
@@ -42,74 +40,55 @@ public final class SampleApplication {
      */
     static int run(List<String> arguments, Set<String> variables, PrintStream out, PrintStream err) {
         CommandLine options;
-        Properties overrides;
         try {
             options = CommandLine.parse(arguments);
             if (options.help()) {
                 out.print(IOHelper.loadText(SampleApplication.class.getResourceAsStream("/usage.txt")));
                 return OK;
             }
-            overrides = overrides(options);
+            prepareFolders(options);
         } catch (IllegalArgumentException | IOException e) {
             err.println("sample-routes: " + e.getMessage());
             return WRONG_USAGE;
         }
-        return options.crash() ? crash(options, out, err) : runCamel(options, overrides, variables, out, err);
+        try {
+            return options.crash()
+                    ? new CrashDemo(Objects.requireNonNull(options.workDir()).toAbsolutePath(), out).run()
+                    : runCamel(options, variables, out);
+        } catch (Exception e) {
+            err.println("sample-routes: " + StartFailure.describe(e));
+            return FAILED;
+        }
     }
 
     /** Must be called before the first log line, because the log file is in the work folder. */
-    private static Properties overrides(CommandLine options) throws IOException {
+    private static void prepareFolders(CommandLine options) throws IOException {
         Path config = options.config();
         if (config != null && !Files.isReadable(config)) {
             throw new IllegalArgumentException("--config " + config + " cannot be read");
         }
-        Properties overrides = new Properties();
         Path workDir = options.workDir();
-        if (workDir != null) {
-            if (options.demo() || options.crash()) {
-                WorkFolder.renew(workDir);
-            }
-            WorkFolder.check("--work-dir " + workDir, workDir);
-            overrides.setProperty("sms.work.dir", workDir.toString());
-            System.setProperty("sms.work.dir", workDir.toString());
-        } else {
+        if (workDir == null) {
             Path current = Path.of(System.getProperty("sms.work.dir", ""));
             WorkFolder.check("the folder " + current.toAbsolutePath(), current);
+            return;
         }
-        if (options.demo()) {
-            overrides.putAll(Demo.PROPERTIES);
+        if (options.demo() || options.crash()) {
+            WorkFolder.renew(workDir);
         }
-        return overrides;
+        WorkFolder.check("--work-dir " + workDir, workDir);
+        System.setProperty("sms.work.dir", workDir.toString());
     }
 
-    private static int crash(CommandLine options, PrintStream out, PrintStream err) {
-        try {
-            return new CrashDemo(Objects.requireNonNull(options.workDir()).toAbsolutePath(), out).run();
-        } catch (Exception e) {
-            err.println("sample-routes: " + StartFailure.describe(e));
-            return FAILED;
-        }
-    }
-
-    private static int runCamel(
-            CommandLine options, Properties overrides, Set<String> variables, PrintStream out,
-            PrintStream err) {
-        Main main = new Main();
-        main.setOverrideProperties(overrides);
+    private static int runCamel(CommandLine options, Set<String> variables, PrintStream out) throws Exception {
+        SampleMain main = options.demo()
+                ? new Demo(variables, out, options.keepRunning()) : new SampleMain(variables, out, false);
         if (options.config() != null) {
-            main.setPropertyPlaceholderLocations(
-                    "file:" + options.config() + ",classpath:application.properties");
+            main.setPropertyPlaceholderLocations("file:" + options.config() + ",classpath:application.properties");
         }
-        try (EmbeddedServices services = new EmbeddedServices(options.demo())) {
-            main.addMainListener(new ApplicationSetup(services, overrides, variables));
-            Demo demo = options.demo()
-                    ? new Demo(services, out, options.keepRunning()) : null;
-            main.addMainListener(demo != null ? demo : new StartedNotice(out));
+        try {
             main.run();
-            return demo == null ? OK : demo.exitCode();
-        } catch (Exception e) {
-            err.println("sample-routes: " + StartFailure.describe(e));
-            return FAILED;
+            return main.getExitCode();
         } finally {
             main.shutdown();
         }

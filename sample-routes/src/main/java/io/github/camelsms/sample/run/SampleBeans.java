@@ -5,11 +5,15 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import io.github.camelsms.sample.files.PrivateFiles;
 import io.github.camelsms.sample.jms.BrokerConnections;
+import io.github.camelsms.store.jdbc.JdbcMessageStore;
+import io.github.camelsms.store.jdbc.SchemaInitialization;
 import jakarta.jms.ConnectionFactory;
+import org.postgresql.ds.PGSimpleDataSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.jms.JmsComponent;
@@ -40,7 +44,7 @@ public final class SampleBeans {
             // Camel resolves a relative folder of the option move in the folder of the file.
             context.getPropertiesComponent().addOverrideProperty(name, folder.toString());
         }
-        context.getRegistry().bind("smsStore", MessageStores.create(
+        context.getRegistry().bind("smsStore", store(
                 properties.text("sms.store.url"), properties.text("sms.store.username"),
                 properties.text("sms.store.password"), Path.of(properties.text("sms.store.file")),
                 properties.duration("sms.store.lease")));
@@ -69,5 +73,41 @@ public final class SampleBeans {
             throw new IllegalArgumentException(
                     "sms.files.charset=" + name + " is not a character set: write auto, UTF-8 or windows-1252", e);
         }
+    }
+
+    /**
+     * Creates a store in PostgreSQL, with its tables, or in a file if the address is empty. The component starts it.
+     *
+     * @param  url                      such as <code>jdbc:postgresql://host/database</code>, or empty
+     * @param  file                     created with its folder if it is missing
+     * @param  lease                    how long a process owns its accounts after it has died
+     * @throws IllegalArgumentException if it is not an address of PostgreSQL, or the folder cannot be created
+     */
+    public static JdbcMessageStore store(String url, String username, String password, Path file, Duration lease) {
+        JdbcMessageStore store = new JdbcMessageStore();
+        store.setLeaseDuration(lease);
+        if (!url.isEmpty()) {
+            PGSimpleDataSource database = new PGSimpleDataSource();
+            try {
+                database.setUrl(url);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "sms.store.url is not an address of PostgreSQL: write jdbc:postgresql://host/database, without user"
+                                                   + " name and password",
+                        e);
+            }
+            database.setUser(username);
+            database.setPassword(password);
+            store.setDataSource(database);
+            store.setInitializeSchema(SchemaInitialization.ALWAYS);
+            return store;
+        }
+        try {
+            PrivateFiles.createFile(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("sms.store.file=" + file + " cannot be created: " + e, e);
+        }
+        store.setFile(file.toString());
+        return store;
     }
 }

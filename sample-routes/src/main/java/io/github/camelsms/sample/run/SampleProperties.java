@@ -59,6 +59,11 @@ final class SampleProperties {
         return context.resolvePropertyPlaceholders("{{" + name + ":}}").trim();
     }
 
+    /** Sets a property, which takes precedence over all others but those of the JVM and the environment. */
+    void override(String name, String value) {
+        context.getPropertiesComponent().addOverrideProperty(name, value);
+    }
+
     int number(String name) {
         try {
             return Integer.parseInt(text(name));

@@ -2,6 +2,8 @@ package io.github.camelsms.sample.run;
 
 import java.util.function.UnaryOperator;
 
+import io.github.camelsms.simulator.SmsSimulator;
+
 /**
  * Choice between the configured service and the simulator. The simulator is only started on request, because it
  * delivers no message.
@@ -12,8 +14,19 @@ public final class SampleService {
     private static final String USERNAME = "camel.component.sms.username";
     private static final String PASSWORD = "camel.component.sms.password";
     private static final String SIMULATOR = "sms.simulator";
+    /** Valid numbers that the simulator rejects, to demonstrate a rejection by the service. */
+    private static final String REJECTED_NUMBERS = "1190000\\d{4}";
 
     private SampleService() {
+    }
+
+    /**
+     * Starts a simulator on a free port, with one request per second. It accepts the configured credentials, so that
+     * the rest of the configuration stays the same.
+     */
+    public static SmsSimulator startSimulator(String username, String password) {
+        return SmsSimulator.builder().username(username).password(password).rejectedDestinations(REJECTED_NUMBERS).build()
+                .start();
     }
 
     /**

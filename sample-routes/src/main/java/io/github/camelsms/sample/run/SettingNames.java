@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -12,6 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.apache.commons.text.similarity.LevenshteinDistance;
 
 import org.apache.camel.util.IOHelper;
 import org.apache.camel.util.StringHelper;
@@ -28,6 +31,9 @@ public final class SettingNames {
     private static final List<String> SHORT_VARIABLES
             = List.of("SMS_USERNAME", "SMS_PASSWORD", "BROKER_USERNAME", "BROKER_PASSWORD", "STORE_USERNAME",
                     "STORE_PASSWORD");
+    private static final int MIN_NEAR_CHANGES = 2;
+    private static final int CHARACTERS_PER_CHANGE = 8;
+    private static final int MAX_SHOWN = 3;
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "(.+?)_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
@@ -73,7 +79,7 @@ public final class SettingNames {
         for (String name : names) {
             if (name.startsWith(PREFIX) && !properties.contains(name)) {
                 throw new IllegalArgumentException(
-                        name + " is not a property of this application: " + NearestNames.to(name, properties)
+                        name + " is not a property of this application: " + nearest(name, properties)
                                                    + " application.properties in the jar has them all");
             }
         }
@@ -93,7 +99,7 @@ public final class SettingNames {
                     && !isServiceLink(name, names)) {
                 throw new IllegalArgumentException(
                         "The environment variable " + name + " is not a setting of this application: "
-                                                   + NearestNames.to(name, variables)
+                                                   + nearest(name, variables)
                                                    + " Correct or remove it");
             }
         }
@@ -103,5 +109,23 @@ public final class SettingNames {
     private static boolean isServiceLink(String variable, Collection<String> all) {
         Matcher link = SERVICE_LINK.matcher(variable);
         return link.matches() && all.contains(link.group(1) + "_SERVICE_HOST") && all.contains(link.group(1) + "_SERVICE_PORT");
+    }
+
+    /**
+     * Returns a sentence for operators with the name that was probably meant, or with the nearest ones: those with the
+     * fewest changed, missing or additional characters.
+     *
+     * @param names at least one
+     */
+    static String nearest(String written, Collection<String> names) {
+        List<String> nearest = names.stream().sorted(Comparator.comparingInt(name -> changes(written, name)))
+                .limit(MAX_SHOWN).toList();
+        int near = Math.max(MIN_NEAR_CHANGES, written.length() / CHARACTERS_PER_CHANGE);
+        return changes(written, nearest.get(0)) <= near
+                ? "did you mean " + nearest.get(0) + "?" : "the nearest are " + String.join(", ", nearest) + ".";
+    }
+
+    private static int changes(String from, String to) {
+        return LevenshteinDistance.getDefaultInstance().apply(from.toLowerCase(Locale.ROOT), to.toLowerCase(Locale.ROOT));
     }
 }

@@ -1,10 +1,12 @@
 package io.github.camelsms.sample.run;
 
 import java.nio.file.FileSystemException;
-import java.util.ArrayList;
 import java.util.List;
 
 import jakarta.jms.JMSException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jms.JmsException;
 
 import org.apache.camel.Component;
 import org.apache.camel.PropertyBindingException;
@@ -26,42 +28,34 @@ final class StartFailure {
      * Returns what is wrong and the remedy, without the value of an option, which may be a secret.
      */
     static String describe(Throwable failure) {
-        List<Throwable> chain = chain(failure);
-        for (Throwable link : chain) {
-            if (link instanceof PropertyBindingException binding && binding.getOptionKey() != null) {
-                return option(binding, chain);
-            }
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+        PropertyBindingException binding = find(PropertyBindingException.class, failure);
+        if (binding != null && binding.getOptionKey() != null) {
+            return option(binding, root);
         }
-        for (Throwable link : chain) {
-            if (link instanceof JMSException || link instanceof org.springframework.jms.JmsException) {
-                return "the broker cannot be reached: " + last(chain).getMessage()
-                       + ": check sms.broker.url, sms.broker.username and sms.broker.password";
-            }
+        if (find(JMSException.class, failure) != null
+                || find(JmsException.class, failure) != null) {
+            return "the broker cannot be reached: " + root.getMessage()
+                   + ": check sms.broker.url, sms.broker.username and sms.broker.password";
         }
-        for (Throwable link : chain) {
-            if (link instanceof FileSystemException file && file.getFile() != null) {
-                return file.getFile() + " cannot be created or written (" + file.getClass().getSimpleName()
-                       + "): check its permissions, and the settings sms.work.dir, sms.broker.data and sms.store.file";
-            }
+        FileSystemException file = find(FileSystemException.class, failure);
+        if (file != null && file.getFile() != null) {
+            return file.getFile() + " cannot be created or written (" + file.getClass().getSimpleName()
+                   + "): check its permissions, and the settings sms.work.dir, sms.broker.data and sms.store.file";
         }
         // The outermost of these is for operators; the others are its technical causes.
-        for (Throwable link : chain) {
-            if (link instanceof IllegalArgumentException && link.getMessage() != null) {
-                return oneLine(link);
-            }
-        }
-        return oneLine(last(chain));
+        IllegalArgumentException invalid = find(IllegalArgumentException.class, failure);
+        return oneLine(invalid == null || invalid.getMessage() == null ? root : invalid);
     }
 
-    private static String option(PropertyBindingException binding, List<Throwable> chain) {
+    private static String option(PropertyBindingException binding, Throwable root) {
         String prefix = String.valueOf(binding.getOptionPrefix());
         String name = (prefix.endsWith(".") ? prefix : prefix + ".") + binding.getOptionKey();
-        Throwable cause = last(chain);
-        if (cause instanceof PropertyBindingException || cause.getMessage() == null) {
+        if (root instanceof PropertyBindingException || root.getMessage() == null) {
             String what = name.startsWith(OPTION_PREFIX) ? "not an option of the component" : "not a known Camel property";
             return name + " is " + what + ": " + nearest(name, binding);
         }
-        return name + " has an invalid value: " + oneLine(cause);
+        return name + " has an invalid value: " + oneLine(root);
     }
 
     private static String nearest(String name, PropertyBindingException binding) {
@@ -69,27 +63,22 @@ final class StartFailure {
             String json = PluginHelper.getRuntimeCamelCatalog(component.getCamelContext())
                     .componentJSonSchema(name.substring(OPTION_PREFIX.length(), name.lastIndexOf('.')));
             if (json != null) {
-                return NearestNames.to(StringHelper.camelCaseToDash(binding.getOptionKey()), options(json));
+                List<String> options = JsonMapper.generateComponentModel(json).getComponentOptions().stream()
+                        .map(option -> StringHelper.camelCaseToDash(option.getName())).toList();
+                return SettingNames.nearest(StringHelper.camelCaseToDash(binding.getOptionKey()), options);
             }
         }
         return "check its spelling";
     }
 
-    private static List<String> options(String json) {
-        return JsonMapper.generateComponentModel(json).getComponentOptions().stream()
-                .map(option -> StringHelper.camelCaseToDash(option.getName())).toList();
-    }
-
-    private static List<Throwable> chain(Throwable failure) {
-        List<Throwable> chain = new ArrayList<>();
-        for (Throwable link = failure; link != null && !chain.contains(link); link = link.getCause()) {
-            chain.add(link);
+    /** Returns the outermost exception of a type, or null. */
+    private static <T extends Throwable> @Nullable T find(Class<T> type, Throwable failure) {
+        for (Throwable link = failure; link != null; link = link.getCause()) {
+            if (type.isInstance(link)) {
+                return type.cast(link);
+            }
         }
-        return chain;
-    }
-
-    private static Throwable last(List<Throwable> chain) {
-        return chain.get(chain.size() - 1);
+        return null;
     }
 
     private static String oneLine(Throwable failure) {

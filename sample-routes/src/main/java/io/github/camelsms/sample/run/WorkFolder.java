@@ -3,11 +3,10 @@ package io.github.camelsms.sample.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.camelsms.sample.files.PrivateFiles;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Folder of all written files. A demonstration starts with an empty folder, but never deletes the user's files.
@@ -30,7 +29,7 @@ final class WorkFolder {
      */
     static void renew(Path folder) throws IOException {
         if (Files.exists(folder.resolve(MARKER))) {
-            empty(folder);
+            FileSystemUtils.deleteRecursively(folder);
         }
         Files.createDirectories(folder);
         try (Stream<Path> left = Files.list(folder)) {
@@ -62,18 +61,6 @@ final class WorkFolder {
         if (problem != null) {
             throw new IllegalArgumentException(
                     name + " cannot be written to" + problem + ": choose another with --work-dir, or change its permissions");
-        }
-    }
-
-    private static void empty(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(folder)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : deepestFirst) {
-            if (!path.equals(folder)) {
-                Files.delete(path);
-            }
         }
     }
 }

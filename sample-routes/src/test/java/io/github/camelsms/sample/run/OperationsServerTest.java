@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,8 +32,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.apache.camel.main.Main;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -48,25 +45,21 @@ class OperationsServerTest {
     private static final String PASSWORD = "geheim-0815";
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final EmbeddedServices services = new EmbeddedServices(false);
-    private final Main main = new Main();
+    private final SampleMain main = new SampleMain(Set.of(), System.out, false);
     @SuppressWarnings("NullAway.Init")
     private String url;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
-        Properties overrides = new Properties();
-        overrides.setProperty("sms.work.dir", folder.toString());
+        main.addOverrideProperty("sms.work.dir", folder.toString());
         // Like java -D, which takes precedence over the properties of the context.
         System.setProperty("sms.http.port", "0");
-        overrides.setProperty("sms.simulator", "true");
-        overrides.setProperty("sms.service.password", PASSWORD);
-        overrides.setProperty("sms.http.hosts", "other.example.org, SMS.example.org");
-        overrides.setProperty("sms.files.unchangedFor", "1");
-        overrides.setProperty("sms.files.delay", "50");
-        overrides.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
-        main.setOverrideProperties(overrides);
-        main.addMainListener(new ApplicationSetup(services, overrides, Set.of()));
+        main.addOverrideProperty("sms.simulator", "true");
+        main.addOverrideProperty("sms.service.password", PASSWORD);
+        main.addOverrideProperty("sms.http.hosts", "other.example.org, SMS.example.org");
+        main.addOverrideProperty("sms.files.unchangedFor", "1");
+        main.addOverrideProperty("sms.files.delay", "50");
+        main.addOverrideProperty("sms.status.cron", "0/1+*+*+*+*+?");
         main.start();
         url = new SampleProperties(main.getCamelContext()).text("sms.http.url");
         Files.writeString(folder.resolve("inbox/orders.csv"), "destination,messageText,correlationId\n"
@@ -79,12 +72,11 @@ class OperationsServerTest {
     void stop() throws Exception {
         System.clearProperty("sms.http.port");
         main.shutdown();
-        services.close();
     }
 
     @Test
     void notice_started_containsTheAddressOfThePage() {
-        assertThat(StartedNotice.text(main.getCamelContext()).lines()).contains("Operations page: " + url);
+        assertThat(main.notice().lines()).contains("Operations page: " + url);
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package io.github.camelsms.sample.springboot;
 import java.util.Map;
 
 import io.github.camelsms.sample.run.SampleService;
-import io.github.camelsms.sample.run.SampleSimulator;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
@@ -27,7 +26,7 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
         }
         String username = account(environment, "sms.service.username");
         String password = account(environment, "sms.service.password");
-        SmsSimulator simulator = SampleSimulator.start(username, password);
+        SmsSimulator simulator = SampleService.startSimulator(username, password);
         environment.getPropertySources().addFirst(new MapPropertySource(
                 "embedded simulator", Map.of("camel.component.sms.base-url", simulator.baseUrl(),
                         "camel.component.sms.username", username, "camel.component.sms.password", password)));

@@ -11,7 +11,6 @@ import io.github.camelsms.sample.routes.FileRoutes;
 import io.github.camelsms.sample.routes.QueueRoutes;
 import io.github.camelsms.sample.routes.ResultRoutes;
 import io.github.camelsms.sample.routes.StatusRoutes;
-import io.github.camelsms.sample.run.MessageStores;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.store.MessageStore;
 import jakarta.jms.ConnectionFactory;
@@ -42,7 +41,7 @@ class SampleBeansConfiguration {
             PrivateFiles.create(Path.of(folder));
         }
         SampleSettings.Store store = settings.store();
-        return MessageStores.create(store.url(), store.username(), store.password(), Path.of(store.file()), store.lease());
+        return SampleBeans.store(store.url(), store.username(), store.password(), Path.of(store.file()), store.lease());
     }
 
     @Bean
