@@ -1,14 +1,14 @@
 package io.github.camelsms.sample.files;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.Charset;
-import java.nio.file.Path;
+import java.io.LineNumberReader;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -36,18 +36,18 @@ final class CsvMessages implements MessageReader {
     private static final Map<String, String> FIELDS = Map.of("messagetext", "messageText", "destination", "destination",
             "correlationid", SmsFile.CORRELATION_ID, "scheduleddate", "scheduledDate");
 
-    private final BufferedReader reader;
+    private final LineNumberReader reader;
     private final Deque<String> ahead = new ArrayDeque<>();
     private List<String> columns = List.of();
     private char separator;
     private int number;
 
-    private CsvMessages(BufferedReader reader) {
+    private CsvMessages(LineNumberReader reader) {
         this.reader = reader;
     }
 
-    static CsvMessages open(Path file, Charset charset) throws IOException {
-        CsvMessages messages = new CsvMessages(FileCharset.open(file, charset));
+    static CsvMessages open(TextFile file) throws IOException {
+        CsvMessages messages = new CsvMessages(file.open());
         try {
             messages.readHeader();
             return messages;
@@ -85,7 +85,7 @@ final class CsvMessages implements MessageReader {
     private List<String> columns(String header) {
         List<String> fields = parse(header);
         return fields == null ? List.of() : fields.stream().map(name -> {
-            String known = FIELDS.get(name.replaceAll("[\\s\\h_-]", "").toLowerCase(java.util.Locale.ROOT));
+            String known = FIELDS.get(name.replaceAll("[\\s\\h_-]", "").toLowerCase(Locale.ROOT));
             return known == null ? "" : known;
         }).toList();
     }
@@ -165,7 +165,7 @@ final class CsvMessages implements MessageReader {
         } catch (CsvParseException e) {
             return null;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -175,22 +175,16 @@ final class CsvMessages implements MessageReader {
         return line;
     }
 
-    /** Reads a line; keeps only the beginning of one that is too long. */
+    /** Reads a line; keeps only the beginning of one that is too long. The reader returns each line end as \\n. */
     private @Nullable String read() throws IOException {
         int c = reader.read();
         if (c < 0) {
             return null;
         }
         StringBuilder line = new StringBuilder();
-        for (; c >= 0 && c != '\n' && c != '\r'; c = reader.read()) {
+        for (; c >= 0 && c != '\n'; c = reader.read()) {
             if (line.length() <= MAX_LENGTH) {
                 line.append((char) c);
-            }
-        }
-        if (c == '\r') {
-            reader.mark(1);
-            if (reader.read() != '\n') {
-                reader.reset();
             }
         }
         return line.toString();

@@ -1,9 +1,6 @@
 package io.github.camelsms.sample.files;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.Charset;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,29 +30,20 @@ final class JsonMessages implements MessageReader {
         this.elements = elements;
     }
 
-    static JsonMessages open(Path file, Charset charset) throws IOException {
-        Reader reader = FileCharset.open(file, charset);
-        JsonParser parser = JSON.createParser(reader);
-        try {
-            JsonToken first = parser.nextToken();
-            boolean isEnvelope = first == JsonToken.START_OBJECT && "sms".equals(parser.nextFieldName());
-            if (isEnvelope ? parser.nextToken() == JsonToken.START_ARRAY : first == JsonToken.START_ARRAY) {
-                // So that the elements are read, not the array.
-                parser.clearCurrentToken();
-                return new JsonMessages(JSON.readerFor(Object.class).readValues(parser));
+    static JsonMessages open(TextFile file) throws IOException {
+        boolean isEnvelope;
+        try (JsonParser start = JSON.createParser(file.open())) {
+            JsonToken first = start.nextToken();
+            if (first != JsonToken.START_ARRAY && first != JsonToken.START_OBJECT) {
+                throw new UnreadableFileException("it is neither a JSON array nor a JSON object");
             }
-            reader.close();
-            if (first == JsonToken.START_OBJECT) {
-                return new JsonMessages(JSON.readerFor(Object.class).readValues(FileCharset.open(file, charset)));
-            }
-            throw new UnreadableFileException("it is neither a JSON array nor a JSON object");
+            isEnvelope = "sms".equals(start.nextFieldName()) && start.nextToken() == JsonToken.START_ARRAY;
         } catch (JsonProcessingException e) {
-            reader.close();
             throw new UnreadableFileException("it is not JSON");
-        } catch (IOException | RuntimeException e) {
-            reader.close();
-            throw e;
         }
+        ObjectReader reader = JSON.readerFor(Object.class);
+        // Of an array, the elements are read.
+        return new JsonMessages((isEnvelope ? reader.at("/sms") : reader).readValues(file.open()));
     }
 
     @Override

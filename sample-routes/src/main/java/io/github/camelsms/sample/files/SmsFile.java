@@ -2,16 +2,12 @@ package io.github.camelsms.sample.files;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
 
     static final String CORRELATION_ID = "correlationId";
-
-    private static final int ID_DIGITS = 32;
 
     private final String id;
     private final MessageReader reader;
@@ -54,24 +48,9 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new UnreadableFileException("it is a symbolic link or a special file");
         }
-        String id = id(file);
-        Charset used = FileCharset.of(file, charset);
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        return new SmsFile(id, name.endsWith(".csv") ? CsvMessages.open(file, used) : JsonMessages.open(file, used));
-    }
-
-    /** Returns the first digits of the SHA-256 of the file's content. */
-    private static String id(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] buffer = new byte[65_536];
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                digest.update(buffer, 0, n);
-            }
-            return HexFormat.of().formatHex(digest.digest()).substring(0, ID_DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        TextFile text = TextFile.of(file, charset);
+        boolean isCsv = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
+        return new SmsFile(text.hash(), isCsv ? CsvMessages.open(text) : JsonMessages.open(text));
     }
 
     /** Returns an id that depends only on the file's content. */

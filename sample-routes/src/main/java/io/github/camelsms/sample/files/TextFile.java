@@ -2,44 +2,48 @@ package io.github.camelsms.sample.files;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.LineNumberReader;
 import java.io.Reader;
 import java.nio.charset.Charset;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detection of a file's character set: UTF-8 if the whole file is valid UTF-8, otherwise Windows-1252, which
- * spreadsheets in many countries write.
+ * File with the character set and a hash of its content. The character set is UTF-8 if the whole file is valid UTF-8,
+ * otherwise Windows-1252, which spreadsheets in many countries write.
+ *
+ * @param hash first digits of the SHA-256 of the content
  */
-final class FileCharset {
+record TextFile(Path path, Charset charset, String hash) {
 
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
     private static final String REMEDY
             = ": save it as CSV UTF-8, or set sms.files.charset to the character set that it has";
+    private static final int HASH_DIGITS = 32;
     private static final char REPLACED = '\uFFFD';
     private static final int ASCII = 0x7F;
 
-    private FileCharset() {
-    }
-
     /**
-     * Returns the character set of a file, after reading all of it.
+     * Reads the whole file.
      *
      * @param  configured              the required character set, or null to detect it
      * @throws UnreadableFileException if the file has another one, is not a text, or is only partly UTF-8
      */
-    static Charset of(Path file, @Nullable Charset configured) throws IOException {
+    static TextFile of(Path file, @Nullable Charset configured) throws IOException {
         Charset expected = configured == null ? StandardCharsets.UTF_8 : configured;
         boolean isExpected = true;
         boolean hasAccents = false;
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
+        MessageDigest digest = sha256();
+        try (DigestInputStream in = new DigestInputStream(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS), digest);
              Reader reader = new BufferedReader(new InputStreamReader(in, expected))) {
             for (int c = reader.read(); c >= 0; c = reader.read()) {
                 if (c == 0) {
@@ -55,27 +59,28 @@ final class FileCharset {
         if (!isExpected && hasAccents) {
             throw new UnreadableFileException("it is only partly UTF-8" + REMEDY);
         }
-        return isExpected ? expected : WINDOWS_1252;
+        return new TextFile(file, isExpected ? expected : WINDOWS_1252,
+                HexFormat.of().formatHex(digest.digest()).substring(0, HASH_DIGITS));
     }
 
     /**
-     * Opens a file and skips its byte order mark. The reader fails on bytes that are invalid in the character set.
+     * Opens the file after its byte order mark. The reader fails on bytes that are invalid in the character set.
      */
-    static BufferedReader open(Path file, Charset charset) throws IOException {
-        InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
-        BufferedReader reader = new BufferedReader(
-                new InputStreamReader(
-                        in, charset.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
-                                .onUnmappableCharacter(CodingErrorAction.REPORT)));
+    LineNumberReader open() throws IOException {
+        LineNumberReader reader = new LineNumberReader(
+                new InputStreamReader(Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS), charset.newDecoder()));
+        reader.mark(1);
+        if (reader.read() != '\uFEFF') {
+            reader.reset();
+        }
+        return reader;
+    }
+
+    private static MessageDigest sha256() {
         try {
-            reader.mark(1);
-            if (reader.read() != '\uFEFF') {
-                reader.reset();
-            }
-            return reader;
-        } catch (IOException e) {
-            reader.close();
-            throw e;
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("each Java runtime has SHA-256", e);
         }
     }
 }
