@@ -34,7 +34,7 @@ final class SampleProperties {
      * @throws IllegalArgumentException if one does not, because it would have no effect; the message names it
      */
     void checkNames(Set<String> variables) {
-        SettingNames known = SettingNames.in("/application.properties");
+        SettingNames known = SettingNames.in("application");
         known.checkProperties(System.getProperties().stringPropertyNames());
         known.checkProperties(context.getPropertiesComponent().loadProperties().stringPropertyNames());
         known.checkVariables(variables);

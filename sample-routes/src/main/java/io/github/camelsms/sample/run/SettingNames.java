@@ -1,14 +1,10 @@
 package io.github.camelsms.sample.run;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -46,18 +42,13 @@ public final class SettingNames {
     /**
      * Returns the names in these properties files of the jar.
      *
-     * @param files absolute names of resources
+     * @param files names without the extension
      */
     public static SettingNames in(String... files) {
         SettingNames names = new SettingNames();
         for (String file : files) {
-            Properties known = new Properties();
-            try (InputStream in = SettingNames.class.getResourceAsStream(file)) {
-                known.load(Objects.requireNonNull(in, "the jar lacks " + file + ": rebuild it"));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            known.stringPropertyNames().stream().filter(name -> name.startsWith(PREFIX)).forEach(names::add);
+            ResourceBundle.getBundle(file, Locale.ROOT).keySet().stream().filter(name -> name.startsWith(PREFIX))
+                    .forEach(names::add);
         }
         return names;
     }

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SettingNamesTest {
 
-    private final SettingNames names = SettingNames.in("/application.properties");
+    private final SettingNames names = SettingNames.in("application");
 
     @ParameterizedTest
     @CsvSource({

@@ -20,7 +20,7 @@ final class SettingNamesCheck implements ApplicationContextInitializer<Configura
     private static final String JMS = "camel.component.jms.";
     private static final String JMS_VARIABLE = JMS.toUpperCase(Locale.ROOT).replace('.', '_');
 
-    private final SettingNames known = SettingNames.in("/application.properties", "/application-demo.properties");
+    private final SettingNames known = SettingNames.in("application", "application-demo");
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
