@@ -82,7 +82,8 @@ final class CrashDemo {
         out.println("After one SIGKILL and one lost response, counted at the simulator");
         monitor.line("messages", DemoMonitor.TOTAL);
         monitor.line("with an outcome", audit.settled());
-        monitor.line("unknown after kill or lost response, and settled", audit.file().settledUnknowns() + audit.queue().settledUnknowns());
+        monitor.line("unknown after kill or lost response, and settled",
+                audit.file().settledUnknowns() + audit.queue().settledUnknowns());
         monitor.line("lost", lost);
         monitor.line("sent twice", twice);
         out.println();

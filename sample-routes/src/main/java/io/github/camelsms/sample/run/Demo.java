@@ -54,15 +54,17 @@ final class Demo extends SampleMain {
     @Override
     protected void afterStart() throws Exception {
         super.afterStart();
+        boolean isEnd = !keepRunning;
         try {
             demonstrate();
         } catch (Exception e) {
             out.println("sample-routes: the demonstration failed: " + StartFailure.describe(e));
+            isEnd = true;
         }
-        if (keepRunning && isComplete) {
-            out.println("Still running. Press Ctrl-C to stop it.");
-        } else {
+        if (isEnd) {
             completed();
+        } else {
+            out.println("Still running. Press Ctrl-C to stop it.");
         }
     }
 

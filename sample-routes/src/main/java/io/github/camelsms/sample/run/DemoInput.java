@@ -38,7 +38,8 @@ final class DemoInput {
     static void dropFile(Path inbox) throws IOException {
         Path unfinished = inbox.resolve(FILE + ".part");
         try (InputStream in = DemoInput.class.getResourceAsStream(RESOURCE)) {
-            Files.copy(Objects.requireNonNull(in, "the jar lacks " + RESOURCE), unfinished, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(Objects.requireNonNull(in, "the jar lacks " + RESOURCE), unfinished,
+                    StandardCopyOption.REPLACE_EXISTING);
         }
         Files.move(unfinished, inbox.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     }

@@ -18,8 +18,8 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.main.Main;
 
 /**
- * Camel Main with the beans of the routes and the operations page. It starts a simulator if it is configured, a broker if
- * no address of one is configured, and prints where messages are read from and sent to.
+ * Camel Main with the beans of the routes and the operations page. It starts a simulator if it is configured, a broker
+ * if no address of one is configured, and prints where messages are read from and sent to.
  */
 class SampleMain extends Main {
 
