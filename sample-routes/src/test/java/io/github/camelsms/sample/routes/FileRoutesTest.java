@@ -97,7 +97,7 @@ class FileRoutesTest extends SampleRoutesFixture {
         app.start();
 
         await(() -> assertThat(names("done")).hasSize(2));
-        assertThat(names("inbox")).isEmpty();
+        await(() -> assertThat(names("inbox")).isEmpty());
         assertThat(app.simulator.statistics().acceptedMessages()).isEqualTo(1);
     }
 
