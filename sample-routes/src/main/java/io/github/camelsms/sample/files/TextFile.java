@@ -59,7 +59,8 @@ record TextFile(Path path, Charset charset, String hash) {
         if (!isExpected && hasAccents) {
             throw new UnreadableFileException("it is only partly UTF-8" + REMEDY);
         }
-        return new TextFile(file, isExpected ? expected : WINDOWS_1252,
+        return new TextFile(
+                file, isExpected ? expected : WINDOWS_1252,
                 HexFormat.of().formatHex(digest.digest()).substring(0, HASH_DIGITS));
     }
 

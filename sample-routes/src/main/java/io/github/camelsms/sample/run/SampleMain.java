@@ -68,8 +68,7 @@ class SampleMain extends Main {
             properties.override(server + ".enabled", "true");
             properties.override(server + ".port", Integer.toString(address.port()));
         }
-        properties.override("camel.main.routes-include-pattern",
-                properties.text("camel.main.routes-include-pattern") + ",classpath:operations/*.yaml");
+        properties.override("camel.main.routes-include-pattern", "classpath:operations/*.yaml");
         properties.override(PAGE, address.url() + (address.reason() == null ? "" : " (" + address.reason() + ")"));
         if (!address.isLocal()) {
             LOG.warn("sms.http.host={}: other machines can reach the operations page, which requires no password",
