@@ -341,7 +341,7 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
 
         release.countDown();
         assertThat(refused.getException()).isInstanceOf(SmsQueryException.class)
-                .hasMessageContainingAll("1000 are waiting", "not asked");
+                .hasMessageContainingAll("1000 are waiting", "No request was sent");
     }
 
     private Exchange query(String uri, Map<String, Object> headers) {
