@@ -50,7 +50,8 @@ final class JdbcReconciliation implements MessageReconciliation {
     @Override
     public CompletionStage<Integer> lookAgain(List<SmsMessageRevision> unknown, Duration after) {
         return database.write(
-                transaction -> JdbcResults.updateEach(transaction, unknown, postpone, transaction.now() + after.toMillis()));
+                transaction -> transaction.updateEach(
+                        postpone, JdbcResults.byRevision(unknown), transaction.now() + after.toMillis()));
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
@@ -48,7 +49,7 @@ final class JdbcResults implements MessageResults {
 
     /**
      * Reads the messages on another thread, so that the writer can continue meanwhile. If this fails, the outcomes are
-     * offered again after the visibility timeout.
+     * redelivered after the visibility timeout.
      */
     @Override
     public CompletionStage<List<SmsResultDelivery>> claim(String account, int max, Duration visibility) {
@@ -76,7 +77,7 @@ final class JdbcResults implements MessageResults {
         List<SmsResultDelivery> deliveries = new ArrayList<>(offered.size());
         for (Offered each : offered) {
             Row row = rows.get(each.key().messageId());
-            // A message that has changed since then is offered again with its new revision.
+            // A message that has changed since then is redelivered with its new revision.
             if (row != null && row.state.outcome() != null) {
                 deliveries.add(new SmsResultDelivery(each.key(), row.snapshot(account), each.deliveries() + 1));
             }
@@ -86,34 +87,19 @@ final class JdbcResults implements MessageResults {
 
     @Override
     public CompletionStage<Integer> acknowledge(List<SmsMessageRevision> keys) {
-        return database.write(transaction -> updateEach(transaction, keys, delete));
+        return database.write(transaction -> transaction.updateEach(delete, byRevision(keys)));
     }
 
     @Override
     public CompletionStage<Integer> release(List<SmsMessageRevision> keys, Duration delay) {
         return database.write(
-                transaction -> updateEach(transaction, keys, show, transaction.now() + delay.toMillis()));
+                transaction -> transaction.updateEach(show, byRevision(keys), transaction.now() + delay.toMillis()));
     }
 
-    /**
-     * Executes a statement for messages with certain revisions, which are its last parameters. Usually all revisions
-     * are the same. Returns the number of changed rows.
-     */
-    static int updateEach(Tx transaction, List<SmsMessageRevision> keys, String sql, Object... first) throws SQLException {
-        Map<Long, List<Long>> byRevision = new TreeMap<>();
-        keys.stream().distinct()
-                .forEach(key -> byRevision.computeIfAbsent(key.revision(), r -> new ArrayList<>()).add(key.messageId()));
-        List<Later<Integer>> counts = new ArrayList<>(byRevision.size());
-        for (Map.Entry<Long, List<Long>> ids : byRevision.entrySet()) {
-            List<Object> parameters = new ArrayList<>(List.of(first));
-            parameters.add(ids.getKey());
-            parameters.add(Messages.array(ids.getValue()));
-            counts.add(transaction.updateLater(sql, parameters.toArray()));
-        }
-        int sum = 0;
-        for (Later<Integer> count : counts) {
-            sum += count.get();
-        }
-        return sum;
+    /** Groups the ids of messages by their revisions, which are usually the same. */
+    static Map<Long, List<Long>> byRevision(List<SmsMessageRevision> keys) {
+        return keys.stream().distinct().collect(Collectors.groupingBy(
+                SmsMessageRevision::revision, TreeMap::new,
+                Collectors.mapping(SmsMessageRevision::messageId, Collectors.toList())));
     }
 }

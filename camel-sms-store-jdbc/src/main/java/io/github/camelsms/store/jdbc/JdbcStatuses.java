@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
@@ -270,14 +271,10 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<Integer> acknowledge(List<SmsStatusKey> keys) {
-        Map<Long, List<Long>> positions = new TreeMap<>();
-        keys.stream().distinct().forEach(
-                key -> positions.computeIfAbsent(key.block(), block -> new ArrayList<>()).add((long) key.position()));
+        Map<Long, List<Long>> positions = keys.stream().distinct().collect(Collectors.groupingBy(
+                SmsStatusKey::block, TreeMap::new, Collectors.mapping(key -> (long) key.position(), Collectors.toList())));
         return database.write(transaction -> {
-            int count = 0;
-            for (Map.Entry<Long, List<Long>> ofBlock : positions.entrySet()) {
-                count += transaction.update(deleteStatus, ofBlock.getKey(), Messages.array(ofBlock.getValue()));
-            }
+            int count = transaction.updateEach(deleteStatus, positions);
             transaction.updateLater(deleteDone, Messages.array(positions.keySet()));
             return count;
         });

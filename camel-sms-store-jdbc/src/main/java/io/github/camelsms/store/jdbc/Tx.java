@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -145,6 +146,26 @@ final class Tx {
     /** Executes a statement that changes rows, with the next one or with the commit. */
     Later<Integer> updateLater(String sql, @Nullable Object... parameters) throws SQLException {
         return later(sql, PreparedStatement::getUpdateCount, parameters);
+    }
+
+    /**
+     * Executes a statement once for each key, whose last parameters are the key and an <code>IN_LIST</code> of its
+     * numbers. Returns the number of changed rows.
+     */
+    int updateEach(String sql, Map<Long, List<Long>> numbers, @Nullable Object... first) throws SQLException {
+        List<Later<Integer>> counts = new ArrayList<>(numbers.size());
+        for (Map.Entry<Long, List<Long>> ofKey : numbers.entrySet()) {
+            @Nullable
+            Object[] parameters = Arrays.copyOf(first, first.length + 2);
+            parameters[first.length] = ofKey.getKey();
+            parameters[first.length + 1] = Messages.array(ofKey.getValue());
+            counts.add(updateLater(sql, parameters));
+        }
+        int sum = 0;
+        for (Later<Integer> count : counts) {
+            sum += count.get();
+        }
+        return sum;
     }
 
     /** Executes a statement once for each list of parameters; returns the row counts that the driver knows. */
