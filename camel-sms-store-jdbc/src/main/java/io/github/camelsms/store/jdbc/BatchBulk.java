@@ -35,18 +35,20 @@ final class BatchBulk implements Bulk {
 
     @Override
     public Later<List<Long>> write(Tx transaction, List<@Nullable Object[]> rows) throws SQLException {
-        if (isKeyLast) {
-            rows.forEach(row -> Collections.rotate(Arrays.asList(row), -1));
-        }
-        int[] counts = transaction.batch(sql, rows);
+        int[] counts = transaction.batch(sql, isKeyLast ? rows.stream().map(BatchBulk::keyLast).toList() : rows);
         List<Long> written = new ArrayList<>(counts.length);
         for (int i = 0; i < counts.length; i++) {
-            @Nullable
-            Object[] row = rows.get(i);
-            if (counts[i] == 1 && row[isKeyLast ? row.length - 1 : 0] instanceof Number key) {
+            if (counts[i] == 1 && rows.get(i)[0] instanceof Number key) {
                 written.add(key.longValue());
             }
         }
         return () -> written;
+    }
+
+    private static @Nullable Object[] keyLast(@Nullable Object[] row) {
+        @Nullable
+        Object[] rotated = row.clone();
+        Collections.rotate(Arrays.asList(rotated), -1);
+        return rotated;
     }
 }
