@@ -78,14 +78,17 @@ final class Database {
 
     /** Executes work that writes, for an account, which is created if it is new. */
     <T> CompletionStage<T> write(String account, AccountWork<T> work) {
-        return account(account).thenCompose(
-                accountId -> writer.submit(account, transaction -> work.run(transaction, accountId), CALL_WEIGHT, false));
+        return write(account, work, false);
     }
 
     /** Executes work for an account as {@link #writeFirst(Work)} does. */
     <T> CompletionStage<T> writeFirst(String account, AccountWork<T> work) {
+        return write(account, work, true);
+    }
+
+    private <T> CompletionStage<T> write(String account, AccountWork<T> work, boolean isUrgent) {
         return account(account).thenCompose(
-                accountId -> writer.submit(account, transaction -> work.run(transaction, accountId), CALL_WEIGHT, true));
+                accountId -> writer.submit(account, transaction -> work.run(transaction, accountId), CALL_WEIGHT, isUrgent));
     }
 
     /** Executes work that only reads, for an account, which is created if it is new. */
