@@ -150,7 +150,7 @@ final class Nodes {
     }
 
     private synchronized void ended(long number) {
-        if (number == heartbeatsSent && !isClosed) {
+        if (number == heartbeatsSent) {
             heartbeats.set(INTERVAL);
         }
     }
