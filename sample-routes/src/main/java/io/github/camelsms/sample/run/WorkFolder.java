@@ -3,6 +3,7 @@ package io.github.camelsms.sample.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.camelsms.sample.files.PrivateFiles;
@@ -29,7 +30,7 @@ final class WorkFolder {
      */
     static void renew(Path folder) throws IOException {
         if (Files.exists(folder.resolve(MARKER))) {
-            FileSystemUtils.deleteRecursively(folder);
+            empty(folder);
         }
         Files.createDirectories(folder);
         try (Stream<Path> left = Files.list(folder)) {
@@ -39,6 +40,16 @@ final class WorkFolder {
             }
         }
         Files.createFile(folder.resolve(MARKER));
+    }
+
+    private static void empty(Path folder) throws IOException {
+        List<Path> content;
+        try (Stream<Path> files = Files.list(folder)) {
+            content = files.toList();
+        }
+        for (Path each : content) {
+            FileSystemUtils.deleteRecursively(each);
+        }
     }
 
     /**
