@@ -70,11 +70,16 @@ record TextFile(Path path, Charset charset, String hash) {
     LineNumberReader open() throws IOException {
         LineNumberReader reader = new LineNumberReader(
                 new InputStreamReader(Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS), charset.newDecoder()));
-        reader.mark(1);
-        if (reader.read() != '\uFEFF') {
-            reader.reset();
+        try {
+            reader.mark(1);
+            if (reader.read() != '\uFEFF') {
+                reader.reset();
+            }
+            return reader;
+        } catch (IOException e) {
+            reader.close();
+            throw e;
         }
-        return reader;
     }
 
     private static MessageDigest sha256() {
