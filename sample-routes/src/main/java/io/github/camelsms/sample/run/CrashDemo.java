@@ -49,7 +49,11 @@ final class CrashDemo {
                     () -> DemoAudit.of(folder.resolve("results"), connections, "sms.results"), out);
             DemoInput.dropFile(inbox);
             DemoInput.fillQueue(connections, "sms.outbox");
-            Process first = start(simulator.baseUrl(), url);
+            Path config = folder.resolve("crash.properties");
+            try (InputStream settings = CrashDemo.class.getResourceAsStream("/demo/crash.properties")) {
+                Files.copy(Objects.requireNonNull(settings), config, StandardCopyOption.REPLACE_EXISTING);
+            }
+            Process first = start(config, simulator.baseUrl(), url);
             try {
                 out.println("Started the application as process " + first.pid() + ".");
                 monitor.await(audit -> simulator.statistics().acceptedMessages() >= MESSAGES_BEFORE_KILL);
@@ -59,7 +63,7 @@ final class CrashDemo {
                 first.destroyForcibly().waitFor();
             }
             simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
-            Process second = start(simulator.baseUrl(), url);
+            Process second = start(config, simulator.baseUrl(), url);
             try {
                 out.println("Killed it with SIGKILL after " + simulator.statistics().acceptedMessages()
                             + " messages and restarted it as process " + second.pid() + ". The next response will be lost.");
@@ -92,11 +96,7 @@ final class CrashDemo {
         return audit.isComplete() && lost == 0 && twice == 0 ? SampleApplication.OK : SampleApplication.FAILED;
     }
 
-    private Process start(String service, String broker) throws IOException {
-        Path config = folder.resolve("crash.properties");
-        try (InputStream settings = CrashDemo.class.getResourceAsStream("/demo/crash.properties")) {
-            Files.copy(Objects.requireNonNull(settings), config, StandardCopyOption.REPLACE_EXISTING);
-        }
+    private Process start(Path config, String service, String broker) throws IOException {
         String java = ProcessHandle.current().info().command().orElse("java");
         return new ProcessBuilder(
                 java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dsms.service.url=" + service,

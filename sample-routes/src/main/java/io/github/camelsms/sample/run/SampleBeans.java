@@ -42,7 +42,7 @@ public final class SampleBeans {
             Path folder = Path.of(properties.text(name)).toAbsolutePath().normalize();
             PrivateFiles.create(folder);
             // Camel resolves a relative folder of the option move in the folder of the file.
-            context.getPropertiesComponent().addOverrideProperty(name, folder.toString());
+            properties.override(name, folder.toString());
         }
         context.getRegistry().bind("smsStore", store(
                 properties.text("sms.store.url"), properties.text("sms.store.username"),
