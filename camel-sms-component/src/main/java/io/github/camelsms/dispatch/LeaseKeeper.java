@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsLease;
@@ -36,6 +37,8 @@ public final class LeaseKeeper {
     private boolean isClosed;
     private boolean isAcquiring;
     private boolean isHandingOver;
+    /** Completes with the release that was started last. */
+    private CompletableFuture<Void> lastRelease = CompletableFuture.completedFuture(null);
     /** Number of calls to the store, so that late responses are recognized. */
     private long calls;
     private DispatchClock.@Nullable Alarm alarm;
@@ -96,6 +99,7 @@ public final class LeaseKeeper {
     }
 
     private void handOver(SmsLease held, String other, boolean isReady) {
+        CompletableFuture<Void> released = new CompletableFuture<>();
         synchronized (this) {
             isHandingOver = false;
             if (isClosed || !held.equals(lease)) {
@@ -104,24 +108,32 @@ public final class LeaseKeeper {
             if (isReady) {
                 forget();
                 calls++;
+                lastRelease = released;
                 wakeUp(MAX_WAIT_NANOS);
             }
         }
-        if (isReady) {
-            StoreCalls.start(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
-                if (isHeldAnew()) {
-                    // The new lease was already reported, and is more recent than this response.
-                    return;
-                }
-                if (Boolean.TRUE.equals(isReleased)) {
-                    listener.released("it hands the account over to node " + other);
-                } else {
-                    listener.lost("the message store did not confirm its release");
-                }
-            });
-        } else {
+        if (!isReady) {
             listener.resumed();
+            return;
         }
+        release(held, released, isReleased -> {
+            if (isHeldAnew()) {
+                // The new lease was already reported, and is more recent than this response.
+                return;
+            }
+            if (isReleased) {
+                listener.released("it hands the account over to node " + other);
+            } else {
+                listener.lost("the message store did not confirm its release");
+            }
+        });
+    }
+
+    private void release(SmsLease held, CompletableFuture<Void> released, Consumer<Boolean> report) {
+        StoreCalls.start(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
+            report.accept(Boolean.TRUE.equals(isReleased));
+            released.complete(null);
+        });
     }
 
     private synchronized boolean isHeldAnew() {
@@ -181,31 +193,26 @@ public final class LeaseKeeper {
     /**
      * Stops and releases the lease.
      *
-     * @return completes when the lease was released, or the release failed
+     * @return completes when the lease was released, also for another node, or the release failed
      */
     public CompletionStage<Void> close() {
         SmsLease held;
+        CompletableFuture<Void> released = new CompletableFuture<>();
         synchronized (this) {
-            if (isClosed) {
-                return CompletableFuture.completedFuture(null);
-            }
+            held = isClosed ? null : lease;
             isClosed = true;
-            held = lease;
             cancel();
+            if (held == null) {
+                return lastRelease;
+            }
+            lastRelease = released;
         }
-        CompletableFuture<Void> closed = new CompletableFuture<>();
-        if (held == null) {
-            closed.complete(null);
-        } else {
-            SmsLease released = held;
-            StoreCalls.start(() -> leases.release(released)).whenComplete((isReleased, failure) -> {
-                if (Boolean.TRUE.equals(isReleased)) {
-                    listener.released("it stops");
-                }
-                closed.complete(null);
-            });
-        }
-        return closed;
+        release(held, released, isReleased -> {
+            if (isReleased) {
+                listener.released("it stops");
+            }
+        });
+        return released;
     }
 
     private void next() {

@@ -62,7 +62,7 @@ class LeaseKeeperTest {
 
         @Override
         public CompletionStage<Boolean> release(SmsLease lease) {
-            return store.leases().release(lease);
+            return call(store.leases().release(lease));
         }
 
         @Override
@@ -111,6 +111,24 @@ class LeaseKeeperTest {
         clock.advance(Duration.ofMinutes(10));
         assertThat(events).containsExactly("first granted 1");
         assertThat(first.lease()).isNotNull();
+    }
+
+    @Test
+    void close_duringHandOver_waitsForTheRelease() {
+        first.start();
+        leases.isLate = true;
+        first.handOver("second");
+        CompletionStage<Void> closed = first.close();
+        assertThat(closed).isNotDone();
+        leases.late.forEach(Runnable::run);
+        assertThat(closed).isDone();
+    }
+
+    @Test
+    void close_afterHandOver_endsAtOnce() {
+        first.start();
+        first.handOver("second");
+        assertThat(first.close()).isDone();
     }
 
     @Test
