@@ -183,7 +183,7 @@ final class StoreWorld {
     /** Starts a process and returns its name. */
     String begin() {
         SimulatedProcess process = new SimulatedProcess(
-                "node" + born++, disk, scenario, service, time, random.split(), () -> isTroubled, () -> isDown, witness,
+                "node" + born++, disk, scenario, service, time, random.split(), () -> isTroubled, this::isUnreachable, witness,
                 new SimulatedProcess.Observer() {
                     @Override
                     public void delivered(SmsResultDelivery result) {
@@ -226,6 +226,11 @@ final class StoreWorld {
         processes.remove(victim);
         victim.kill();
         repeatCalls(victim);
+    }
+
+    /** Calls that arrive after the end would change what was already checked. */
+    private boolean isUnreachable() {
+        return isDown || isOver;
     }
 
     /** Lets callers of an ended process submit their messages to others. */
