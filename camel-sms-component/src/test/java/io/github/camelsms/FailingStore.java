@@ -35,6 +35,8 @@ final class FailingStore implements MessageStore {
     volatile int operationsBeforeFailure;
     /** Lets the next operation be carried out, and fail. */
     volatile boolean losesResponses;
+    /** Until it completes, acquisitions of leases are executed, but do not respond. */
+    volatile CompletableFuture<Void> acquisitions = CompletableFuture.completedFuture(null);
     final List<String> hints = new CopyOnWriteArrayList<>();
     final AtomicInteger acknowledgements = new AtomicInteger();
     private final MessageStore store;
@@ -78,7 +80,16 @@ final class FailingStore implements MessageStore {
 
     @Override
     public AccountLeases leases() {
-        return store.leases();
+        return delayingAcquisitions(store.leases());
+    }
+
+    /** Returns the leases of the store, whose acquisitions respond after a stage has completed. */
+    private AccountLeases delayingAcquisitions(AccountLeases leases) {
+        return (AccountLeases) Proxy.newProxyInstance(
+                AccountLeases.class.getClassLoader(), new Class<?>[] { AccountLeases.class }, (proxy, method, arguments) -> {
+                    CompletionStage<?> result = (CompletionStage<?>) method.invoke(leases, arguments);
+                    return method.getName().equals("acquire") ? acquisitions.thenCompose(done -> result) : result;
+                });
     }
 
     @Override

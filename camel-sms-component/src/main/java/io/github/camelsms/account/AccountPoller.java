@@ -1,5 +1,8 @@
 package io.github.camelsms.account;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
 import io.github.camelsms.observe.Ownership;
 import io.github.camelsms.store.AccountLeases;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ final class AccountPoller {
     private final @Nullable AccountStore sending;
     private @Nullable AccountLease user;
     private @Nullable OwnedAccount owned;
+    private CompletionStage<Void> released = CompletableFuture.completedFuture(null);
 
     /**
      * @param sending the account with the lease for sending, or null without a message store
@@ -58,8 +62,13 @@ final class AccountPoller {
         OwnedAccount polling = owned;
         owned = null;
         if (polling != null) {
-            polling.store().close();
+            released = polling.store().close();
         }
+    }
+
+    /** Completes when the lease that was held last was released, or the release failed. */
+    synchronized CompletionStage<Void> released() {
+        return released;
     }
 
     /** Returns the account with the lease of its statuses, or null if they are not polled into a message store. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.client.SmsServiceClient;
@@ -306,14 +307,15 @@ public final class SmsAccount implements ObservedAccount {
 
     /**
      * Waits until the engine is drained, and terminates it after the timeout.
+     *
+     * @return completes when the account was released for other nodes, or the release failed
      */
-    void close(Duration timeout) {
+    CompletionStage<Void> close(Duration timeout) {
         closeReconciler();
         engine.close(timeout, client::close);
-        if (stored != null) {
-            stored.close();
-        }
+        CompletionStage<Void> released = stored == null ? CompletableFuture.completedFuture(null) : stored.close();
         closeObservers();
+        return released.thenCombine(poller.released(), (sending, polling) -> polling);
     }
 
     private void closeReconciler() {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -29,6 +31,8 @@ public final class SmsAccounts {
 
     /** Interval between two checks for unused accounts. An account that is unused at two checks may be released. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
+    /** Maximum time that a stop waits for the store to release the accounts, after everything else has ended. */
+    private static final Duration LEAVE_TIME = Duration.ofSeconds(5);
 
     private final CamelContext context;
     private final ThreadPools pools;
@@ -211,8 +215,9 @@ public final class SmsAccounts {
         if (purge != null) {
             purge.close();
         }
+        List<CompletionStage<Void>> leaving = new ArrayList<>();
         if (nodes != null) {
-            nodes.close();
+            leaving.add(nodes.close());
         }
         long timeout = TimeUnit.NANOSECONDS.convert(
                 context.getShutdownStrategy().getTimeout(), context.getShutdownStrategy().getTimeUnit());
@@ -221,8 +226,11 @@ public final class SmsAccounts {
         closing.forEach(SmsAccount::drain);
         long deadline = clock.nanos() + left.toNanos();
         for (SmsAccount account : closing) {
-            account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos())));
+            leaving.add(account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos()))));
         }
+        // Otherwise, the other nodes would wait until the leases expire.
+        CompletableFuture.allOf(leaving.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, LEAVE_TIME.toNanos(), TimeUnit.NANOSECONDS).join();
         pools.close();
     }
 }

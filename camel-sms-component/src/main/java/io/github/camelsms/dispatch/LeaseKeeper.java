@@ -37,8 +37,8 @@ public final class LeaseKeeper {
     private boolean isClosed;
     private boolean isAcquiring;
     private boolean isHandingOver;
-    /** Completes with the release that was started last. */
-    private CompletableFuture<Void> lastRelease = CompletableFuture.completedFuture(null);
+    /** Completes when the acquisition or release that was started last has ended. */
+    private CompletableFuture<Void> lastChange = CompletableFuture.completedFuture(null);
     /** Number of calls to the store, so that late responses are recognized. */
     private long calls;
     private DispatchClock.@Nullable Alarm alarm;
@@ -108,7 +108,7 @@ public final class LeaseKeeper {
             if (isReady) {
                 forget();
                 calls++;
-                lastRelease = released;
+                lastChange = released;
                 wakeUp(MAX_WAIT_NANOS);
             }
         }
@@ -191,7 +191,7 @@ public final class LeaseKeeper {
     }
 
     /**
-     * Stops and releases the lease.
+     * Stops and releases the lease, even one that is being acquired.
      *
      * @return completes when the lease was released, also for another node, or the release failed
      */
@@ -203,9 +203,9 @@ public final class LeaseKeeper {
             isClosed = true;
             cancel();
             if (held == null) {
-                return lastRelease;
+                return lastChange;
             }
-            lastRelease = released;
+            lastChange = released;
         }
         release(held, released, isReleased -> {
             if (isReleased) {
@@ -220,6 +220,7 @@ public final class LeaseKeeper {
         SmsLease held;
         long number;
         long before = clock.nanos();
+        CompletableFuture<Void> acquired = new CompletableFuture<>();
         synchronized (this) {
             if (isClosed) {
                 return;
@@ -236,12 +237,15 @@ public final class LeaseKeeper {
                 return;
             }
             number = ++calls;
+            if (isAcquiring) {
+                lastChange = acquired;
+            }
             // In case the store never responds.
             wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
         }
         if (held == null) {
             StoreCalls.start(() -> leases.acquire(account, node))
-                    .whenComplete((result, failure) -> acquired(number, result, failure, before));
+                    .whenComplete((result, failure) -> acquired(number, result, before, acquired));
         } else {
             StoreCalls.start(() -> leases.renew(held))
                     .whenComplete((isHeld, failure) -> ifCurrent(number, () -> renewed(held, isHeld, failure, before)));
@@ -267,25 +271,34 @@ public final class LeaseKeeper {
         }
     }
 
-    private void acquired(long number, @Nullable SmsLeaseResult result, @Nullable Throwable failure, long before) {
-        if (result instanceof SmsLeaseResult.Granted granted) {
-            granted(number, granted, before);
-        } else {
+    private void acquired(
+            long number, @Nullable SmsLeaseResult result, long before, CompletableFuture<Void> acquired) {
+        if (!(result instanceof SmsLeaseResult.Granted granted)) {
             ifCurrent(number, () -> refused(result));
+        } else if (!granted(number, granted, before)) {
+            release(granted.lease(), acquired, isReleased -> {
+            });
+            return;
         }
+        acquired.complete(null);
     }
 
-    /** Accepts also a late response, because its lease is held in the store until it is acquired again. */
-    private void granted(long number, SmsLeaseResult.Granted granted, long before) {
+    /**
+     * Accepts also a late response, because its lease is held in the store until it is acquired again. Returns false
+     * after {@link #close()}, when nobody wants the lease.
+     */
+    private boolean granted(long number, SmsLeaseResult.Granted granted, long before) {
         long duration = granted.lease().duration().toNanos();
         synchronized (this) {
-            if (isClosed || number != calls && granted.lease().epoch() <= lastEpoch) {
-                return;
+            if (isClosed) {
+                return false;
+            } else if (number != calls && granted.lease().epoch() <= lastEpoch) {
+                return true;
             }
             isAcquiring = false;
             if (clock.nanos() >= before + duration) {
                 wakeUp(RETRY_NANOS);
-                return;
+                return true;
             }
             lease = granted.lease();
             lastEpoch = granted.lease().epoch();
@@ -293,6 +306,7 @@ public final class LeaseKeeper {
             wakeUpToRenew(granted.lease());
         }
         listener.granted(granted);
+        return true;
     }
 
     private void refused(@Nullable SmsLeaseResult result) {

@@ -132,6 +132,19 @@ class LeaseKeeperTest {
     }
 
     @Test
+    void close_acquisitionInProgress_releasesTheLease() {
+        leases.isLate = true;
+        first.start();
+        CompletionStage<Void> closed = first.close();
+        assertThat(closed).isNotDone();
+        leases.isLate = false;
+        leases.late.forEach(Runnable::run);
+        assertThat(closed).isDone();
+        keeper("second").start();
+        assertThat(events).containsExactly("second granted 2");
+    }
+
+    @Test
     void acquire_responseIsLate_isAccepted() {
         leases.isLate = true;
         first.start();
