@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.SmsClaim;
@@ -203,6 +205,18 @@ final class Claims {
         for (int i = 0; i < claim.requests(); i++) {
             returned.add(new SmsRequestId(claim.lease().account(), claim.lease().epoch(), claim.firstRequest() + i));
         }
+    }
+
+    /**
+     * Returns the lowest number of a request of this epoch that has not ended, or of the next claim.
+     *
+     * @param others requests that have left this object, and are not recorded yet
+     */
+    long firstOpen(Stream<SmsRequestId> others) {
+        SmsClaim claim = running;
+        long first = claim == null || claim.lease().epoch() != epoch ? nextNumber : claim.firstRequest();
+        return Stream.of(ready.stream().map(Ready::id), returned.stream(), others).flatMap(Function.identity())
+                .filter(request -> request.epoch() == epoch).mapToLong(SmsRequestId::number).reduce(first, Math::min);
     }
 
     private void ended(long began) {

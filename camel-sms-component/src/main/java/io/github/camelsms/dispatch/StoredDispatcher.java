@@ -92,7 +92,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         this.sender = new StoredSender(
                 settings, storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
                 this::maySend);
-        this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender::whenUnknown);
+        this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender);
         this.hints = new StoredHints(store, account);
         this.saved = new StoredAccountState(store.leases(), calls, requests, clock);
     }
@@ -276,7 +276,10 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             refuse(refusal);
         }
         SmsLease lease = keeper.lease();
-        recovery.recover(lease, now);
+        if (!terminated) {
+            // Afterwards, requests are abandoned that only the next owner may end.
+            recovery.recover(claims.lease(), now);
+        }
         boolean isLeftToOthers = closing && lease == null;
         callers.search(refusal == null && isLeftToOthers ? Refusal.SHUT_DOWN : refusal, lease == null, now);
         inputQueue.admit();

@@ -3,10 +3,13 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
@@ -39,9 +42,10 @@ final class StoredOutcomes {
     private final DispatchClock clock;
     private final SerialExecutor loop;
     private final Runnable onRecorded;
+    /** Responses whose call is in progress. The others wait for a repeated call. */
+    private final Set<Unrecorded> recording = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Unrecorded> failed = new ArrayDeque<>();
     private final List<SmsMessageRevision> toAcknowledge = new ArrayList<>();
-    private int recording;
     private boolean hasRecorded;
     private boolean isAcknowledging;
     private long retryAt;
@@ -67,7 +71,12 @@ final class StoredOutcomes {
 
     /** Returns the number of responses that are not recorded yet. */
     int unrecorded() {
-        return recording + failed.size();
+        return recording.size() + failed.size();
+    }
+
+    /** Returns the requests whose responses are not recorded yet. */
+    Stream<SmsRequestId> unrecordedRequests() {
+        return Stream.concat(recording.stream(), failed.stream()).map(Unrecorded::request);
     }
 
     /** Returns whether outcomes have been recorded since the last call. */
@@ -87,9 +96,9 @@ final class StoredOutcomes {
     }
 
     private void record(Unrecorded facts) {
-        recording++;
+        recording.add(facts);
         calls.call(() -> store.sending().record(facts.request, facts.outcomes, facts.whenUnknown), messages -> {
-            recording--;
+            recording.remove(facts);
             retryNanos = MIN_RETRY;
             hasRecorded = true;
             messages.forEach(this::report);
@@ -98,7 +107,7 @@ final class StoredOutcomes {
                 onRecorded.run();
             }
         }, failure -> {
-            recording--;
+            recording.remove(facts);
             failed.add(facts);
             backOff();
         }, (late, failure) -> {

@@ -3,7 +3,6 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -11,32 +10,34 @@ import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsRecovered;
 import io.github.camelsms.store.SmsStoredMessage;
-import io.github.camelsms.store.SmsWhenUnknown;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recovery of requests that earlier owners of the account had in flight. Confined to the account's loop.
+ * Recovery of requests that earlier owners of the account had in flight, and of those that a late claim has left
+ * behind. Confined to the account's loop.
  */
 final class StoredRecovery {
 
     private static final long RETRY_NANOS = 1_000_000_000L;
+    /** Late claims are rare, so it is enough to search for them now and then. */
+    private static final long SEARCH_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final MessageSending sending;
     private final StoreCalls calls;
     private final StoredOutcomes outcomes;
     private final DispatchListeners listeners;
     private final DispatchClock clock;
-    private final Supplier<SmsWhenUnknown> whenUnknown;
+    private final StoredSender sender;
     private long next = WakeUp.NEVER;
 
     StoredRecovery(MessageSending sending, StoreCalls calls, StoredOutcomes outcomes, DispatchListeners listeners,
-                   DispatchClock clock, Supplier<SmsWhenUnknown> whenUnknown) {
+                   DispatchClock clock, StoredSender sender) {
         this.sending = sending;
         this.calls = calls;
         this.outcomes = outcomes;
         this.listeners = listeners;
         this.clock = clock;
-        this.whenUnknown = whenUnknown;
+        this.sender = sender;
     }
 
     /** Starts the recovery at this time, under a new lease. */
@@ -49,12 +50,17 @@ final class StoredRecovery {
         return next;
     }
 
-    /** Ends requests of earlier owners whose deadline has passed. */
+    /**
+     * Ends requests of earlier owners whose deadline has passed, and those that a late claim has left behind.
+     *
+     * @param lease of the current epoch, or null
+     */
     void recover(@Nullable SmsLease lease, long now) {
         if (lease != null && now >= next) {
             next = WakeUp.NEVER;
+            long firstOpen = sender.firstOpenRequest();
             calls.call(
-                    () -> sending.recover(lease, whenUnknown.get()), this::recovered,
+                    () -> sending.recover(lease, firstOpen, sender.whenUnknown()), this::recovered,
                     failure -> next = clock.nanos() + RETRY_NANOS);
         }
     }
@@ -72,8 +78,8 @@ final class StoredRecovery {
             listeners.publish(it -> it.unknown(unknown));
         }
         Duration untilNext = recovered.untilNext();
-        if (untilNext != null && recovered.isLeaseHeld()) {
-            next = clock.nanos() + Submission.nanos(untilNext) + 1;
+        if (recovered.isLeaseHeld() && next == WakeUp.NEVER) {
+            next = clock.nanos() + (untilNext == null ? SEARCH_NANOS : Submission.nanos(untilNext) + 1);
         }
     }
 }

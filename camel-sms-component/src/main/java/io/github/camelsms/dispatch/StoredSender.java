@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -74,6 +75,11 @@ final class StoredSender {
 
     void change(StoredSettings newSettings) {
         storedSettings = newSettings;
+    }
+
+    /** Returns the lowest number of a request of this epoch that has not ended, or of the next claim. */
+    long firstOpenRequest() {
+        return claims.firstOpen(Stream.concat(inFlight.values().stream(), outcomes.unrecordedRequests()));
     }
 
     SmsWhenUnknown whenUnknown() {

@@ -145,7 +145,7 @@ final class MemorySending implements MessageSending {
     }
 
     @Override
-    public CompletionStage<SmsRecovered> recover(SmsLease lease, SmsWhenUnknown whenUnknown) {
+    public CompletionStage<SmsRecovered> recover(SmsLease lease, long firstOpen, SmsWhenUnknown whenUnknown) {
         return tables.run(() -> {
             if (!tables.holds(lease)) {
                 return new SmsRecovered(false, List.of(), null);
@@ -153,7 +153,7 @@ final class MemorySending implements MessageSending {
             Instant now = tables.now();
             List<SmsStoredMessage> lost = new ArrayList<>();
             Duration untilNext = null;
-            for (SmsRequestId id : before(lease)) {
+            for (SmsRequestId id : before(lease, firstOpen)) {
                 MemoryTables.Request request = tables.requests.get(id);
                 if (request != null && request.deadline().isAfter(now)) {
                     Duration until = Duration.between(now, request.deadline());
@@ -176,9 +176,10 @@ final class MemorySending implements MessageSending {
         }
     }
 
-    private List<SmsRequestId> before(SmsLease lease) {
+    private List<SmsRequestId> before(SmsLease lease, long firstOpen) {
         return tables.requests.keySet().stream()
-                .filter(id -> id.account().equals(lease.account()) && id.epoch() < lease.epoch())
+                .filter(id -> id.account().equals(lease.account())
+                        && (id.epoch() < lease.epoch() || id.epoch() == lease.epoch() && id.number() < firstOpen))
                 .sorted(Comparator.comparing(SmsRequestId::epoch).thenComparing(SmsRequestId::number)).toList();
     }
 

@@ -24,9 +24,10 @@ public final class MessageChanges {
 
     /** Reason of a message that is missing in the response to its request. */
     public static final String NO_OUTCOME = "the response has no result for this message; it may have been sent";
-    /** Reason of a message whose sender ended while it was in flight. */
+    /** Reason of a message in flight whose sender cannot record its outcome. */
     public static final String OWNER_DIED
-            = "the process ended, or lost its lease, while the message was in flight; it may have been sent";
+            = "while the message was in flight, the process ended, lost its lease, or did not reach the message store in time;"
+              + " it may have been sent";
 
     private static final String ERASED = "the number was erased; the message was not sent";
     private static final SmsWhenUnknown NEVER_UNKNOWN = new SmsWhenUnknown(Duration.ZERO, false);

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of the recovery of requests of an account's previous owners.
+ * Result of the recovery of requests that nobody else ends.
  *
  * @param isLeaseHeld false if another node has taken over; then nothing was changed
  * @param messages    messages that became UNKNOWN now, or ACCEPTED because they have a delivery status
- * @param untilNext   time until the next request of a previous owner times out, or null if there is none
+ * @param untilNext   time until the next of them times out, or null if there is none
  */
 public record SmsRecovered(boolean isLeaseHeld, List<SmsStoredMessage> messages, @Nullable Duration untilNext) {
 }

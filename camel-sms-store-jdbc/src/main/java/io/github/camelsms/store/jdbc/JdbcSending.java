@@ -202,17 +202,20 @@ final class JdbcSending implements MessageSending {
     }
 
     @Override
-    public CompletionStage<SmsRecovered> recover(SmsLease lease, SmsWhenUnknown whenUnknown) {
-        return database.write(lease.account(), (transaction, accountId) -> recover(transaction, accountId, lease, whenUnknown));
+    public CompletionStage<SmsRecovered> recover(SmsLease lease, long firstOpen, SmsWhenUnknown whenUnknown) {
+        return database.write(
+                lease.account(),
+                (transaction, accountId) -> recover(transaction, accountId, lease, firstOpen, whenUnknown));
     }
 
-    private SmsRecovered recover(Tx transaction, int accountId, SmsLease lease, SmsWhenUnknown whenUnknown)
+    private SmsRecovered recover(
+            Tx transaction, int accountId, SmsLease lease, long firstOpen, SmsWhenUnknown whenUnknown)
             throws SQLException {
         if (!leases.lockHeld(transaction, accountId, lease)) {
             return new SmsRecovered(false, List.of(), null);
         }
         List<SmsStoredMessage> lost = new ArrayList<>();
-        for (Requests.Open open : requests.before(transaction, accountId, lease.epoch())) {
+        for (Requests.Open open : requests.before(transaction, accountId, lease.epoch(), firstOpen)) {
             if (open.deadlineAt() > transaction.now()) {
                 return new SmsRecovered(true, lost, Duration.ofMillis(open.deadlineAt() - transaction.now()));
             }

@@ -39,7 +39,8 @@ final class Requests {
                 "INSERT INTO sms_request (account_id, epoch, number, deadline_at, messages) VALUES (?, ?, ?, ?, ?)");
         this.delete = database.sql("DELETE FROM sms_request" + BY_ID + " RETURNING messages");
         this.selectRange = database.sql(select + " AND epoch = ? AND number BETWEEN ? AND ? ORDER BY number");
-        this.selectBefore = database.sql(select + " AND epoch < ? ORDER BY deadline_at LIMIT " + MAX_RECOVERED);
+        this.selectBefore = database
+                .sql(select + " AND (epoch < ? OR epoch = ? AND number < ?) ORDER BY deadline_at LIMIT " + MAX_RECOVERED);
         this.selectAll = database.sql(select);
     }
 
@@ -62,9 +63,9 @@ final class Requests {
                 selectRange, Open::read, account, claim.lease().epoch(), first, first + claim.requests() - 1);
     }
 
-    /** Returns open requests of earlier epochs, the earliest deadline first. */
-    List<Open> before(Tx transaction, int account, long epoch) throws SQLException {
-        return transaction.query(selectBefore, Open::read, account, epoch);
+    /** Returns open requests before a number of an epoch, the earliest deadline first. */
+    List<Open> before(Tx transaction, int account, long epoch, long number) throws SQLException {
+        return transaction.query(selectBefore, Open::read, account, epoch, epoch, number);
     }
 
     List<Open> all(Tx transaction, int account) throws SQLException {

@@ -143,7 +143,7 @@ class CrashTest {
             return acquired[0] instanceof SmsLeaseResult.Granted;
         });
         SmsLeaseResult.Granted granted = (SmsLeaseResult.Granted) acquired[0];
-        Duration untilNext = await(store.sending().recover(granted.lease(), Samples.RECONCILED)).untilNext();
+        Duration untilNext = await(store.sending().recover(granted.lease(), 1, Samples.RECONCILED)).untilNext();
         long sending = await(store.operations().count(ACCOUNT)).get(SmsMessageState.SENDING);
         assertThat(sending).as("requests in flight have a deadline").matches(count -> count == 0 || untilNext != null);
         await(store.leases().release(granted.lease()));

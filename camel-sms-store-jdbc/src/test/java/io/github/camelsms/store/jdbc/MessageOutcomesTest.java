@@ -148,7 +148,7 @@ class MessageOutcomesTest extends MessageStoreContract {
         SmsClaimed.Request request = claim(lease(), 10);
         SmsLease successor = takeOver();
         advance(Duration.ofSeconds(60));
-        await(store.sending().recover(successor, RECONCILED));
+        await(store.sending().recover(successor, 1, RECONCILED));
 
         List<SmsStoredMessage> recorded = await(
                 record(request, accepted(of(request, "a")), notConnected(of(request, "b"))));
@@ -229,9 +229,9 @@ class MessageOutcomesTest extends MessageStoreContract {
         advance(LEASE.plus(A_MOMENT));
         SmsLease successor = granted("node-2").lease();
 
-        SmsRecovered early = await(store.sending().recover(successor, RECONCILED));
+        SmsRecovered early = await(store.sending().recover(successor, 1, RECONCILED));
         advance(Duration.ofSeconds(20));
-        SmsRecovered late = await(store.sending().recover(successor, RECONCILED));
+        SmsRecovered late = await(store.sending().recover(successor, 1, RECONCILED));
 
         assertThat(early.messages()).isEmpty();
         assertThat(early.untilNext()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(10));
@@ -249,8 +249,25 @@ class MessageOutcomesTest extends MessageStoreContract {
         claim(lease, 10);
         advance(Duration.ofHours(1));
 
-        assertThat(await(store.sending().recover(lease, RECONCILED))).isEqualTo(new SmsRecovered(true, List.of(), null));
+        assertThat(await(store.sending().recover(lease, 1, RECONCILED))).isEqualTo(new SmsRecovered(true, List.of(), null));
         assertThat(state("a")).containsExactly(SmsMessageState.SENDING);
+    }
+
+    @Test
+    void recover_requestOfALateClaim_isUnknownAfterItsTimeout() {
+        intake(message("a"));
+        SmsLease lease = lease();
+        claim(lease, 10);
+
+        SmsRecovered early = await(store.sending().recover(lease, 2, RECONCILED));
+        advance(LEASE.plus(Duration.ofSeconds(20)));
+        SmsRecovered late = await(store.sending().recover(lease, 2, RECONCILED));
+
+        assertThat(early.messages()).isEmpty();
+        assertThat(early.untilNext()).isPositive();
+        assertThat(late.messages()).extracting(SmsStoredMessage::correlationId).containsExactly("a");
+        assertThat(late.untilNext()).isNull();
+        assertThat(state("a")).containsExactly(SmsMessageState.UNKNOWN);
     }
 
     @Test
@@ -261,7 +278,7 @@ class MessageOutcomesTest extends MessageStoreContract {
         lease();
         advance(Duration.ofHours(1));
 
-        assertThat(await(store.sending().recover(stale, RECONCILED)).isLeaseHeld()).isFalse();
+        assertThat(await(store.sending().recover(stale, 1, RECONCILED)).isLeaseHeld()).isFalse();
         assertThat(state("a")).containsExactly(SmsMessageState.SENDING);
     }
 }

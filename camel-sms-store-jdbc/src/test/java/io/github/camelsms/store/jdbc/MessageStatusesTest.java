@@ -316,7 +316,7 @@ class MessageStatusesTest extends MessageStoreContract {
         SmsLease successor = takeOver();
         advance(Duration.ofMinutes(1));
 
-        assertThat(await(store.sending().recover(successor, RECONCILED)).messages()).singleElement()
+        assertThat(await(store.sending().recover(successor, 1, RECONCILED)).messages()).singleElement()
                 .matches(message -> message.state() == SmsMessageState.ACCEPTED);
     }
 }
