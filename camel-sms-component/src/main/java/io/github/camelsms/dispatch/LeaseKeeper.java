@@ -232,14 +232,13 @@ public final class LeaseKeeper {
                 return;
             }
             isAcquiring = held == null && isWanted.getAsBoolean();
+            // A call that is still in progress was given up.
+            lastChange = isAcquiring ? acquired : CompletableFuture.completedFuture(null);
             if (held == null && !isAcquiring) {
                 wakeUp(MAX_WAIT_NANOS);
                 return;
             }
             number = ++calls;
-            if (isAcquiring) {
-                lastChange = acquired;
-            }
             // In case the store never responds.
             wakeUp(held == null ? MAX_WAIT_NANOS : held.duration().toNanos());
         }

@@ -27,6 +27,7 @@ class LeaseKeeperTest {
     private final Leases leases = new Leases();
     private final List<String> events = new ArrayList<>();
     private final LeaseKeeper first = keeper("first");
+    private boolean isWanted = true;
 
     /** Leases of the store, whose calls can fail or never end. */
     private final class Leases implements AccountLeases {
@@ -102,7 +103,7 @@ class LeaseKeeperTest {
             public void lost(String reason) {
                 events.add(node + " lost");
             }
-        });
+        }, () -> isWanted);
     }
 
     @Test
@@ -142,6 +143,15 @@ class LeaseKeeperTest {
         assertThat(closed).isDone();
         keeper("second").start();
         assertThat(events).containsExactly("second granted 2");
+    }
+
+    @Test
+    void close_acquisitionNeverResponds_isNotWaitedForAfterItWasGivenUp() {
+        leases.isStalled = true;
+        first.start();
+        isWanted = false;
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(first.close()).isDone();
     }
 
     @Test
