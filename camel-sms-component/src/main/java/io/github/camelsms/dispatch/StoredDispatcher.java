@@ -219,6 +219,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             long now = clock.nanos();
             handOver = null;
             claims.granted(grant.lease());
+            outcomes.repeatFailed();
             saved.restore(grant, settings.intervalNanos(), now);
             recovery.begin(now);
             // Outcomes that this node has missed, and messages that the database has lost.
@@ -276,10 +277,6 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             refuse(refusal);
         }
         SmsLease lease = keeper.lease();
-        if (!terminated) {
-            // Afterwards, requests are abandoned that only the next owner may end.
-            recovery.recover(claims.lease(), now);
-        }
         boolean isLeftToOthers = closing && lease == null;
         callers.search(refusal == null && isLeftToOthers ? Refusal.SHUT_DOWN : refusal, lease == null, now);
         inputQueue.admit();
@@ -287,6 +284,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         intake.flush();
         claims.returnRequests(now);
         outcomes.proceed(now);
+        // After what is known about these requests. A terminated engine leaves them to the next owner.
+        recovery.recover(terminated ? null : claims.lease(), now);
         saved.save(keeper.lease(), now);
         proceedHandOver(now);
         hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
@@ -349,7 +348,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     }
 
     private long next(long sendOrClaim) {
-        boolean isOwner = keeper.lease() != null;
+        boolean isOwner = !terminated && claims.lease() != null;
         long next = Math.min(sendOrClaim, Math.min(requests.nextTimeout(), callers.next()));
         next = Math.min(next, Math.min(claims.nextReturn(), outcomes.next()));
         if (isOwner) {

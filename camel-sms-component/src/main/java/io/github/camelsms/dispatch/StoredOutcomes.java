@@ -135,6 +135,11 @@ final class StoredOutcomes {
         retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
     }
 
+    /** Lets the next step repeat failed calls, because the store is available again. */
+    void repeatFailed() {
+        retryAt = 0;
+    }
+
     /** Repeats failed calls, and acknowledges outcomes that were delivered to their callers. */
     void proceed(long now) {
         if (now >= retryAt) {
