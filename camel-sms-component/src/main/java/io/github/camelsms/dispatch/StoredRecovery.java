@@ -61,7 +61,7 @@ final class StoredRecovery {
             long firstOpen = sender.firstOpenRequest();
             calls.call(
                     () -> sending.recover(lease, firstOpen, sender.whenUnknown()), this::recovered,
-                    failure -> next = clock.nanos() + RETRY_NANOS);
+                    failure -> next = Math.min(next, clock.nanos() + RETRY_NANOS));
         }
     }
 
@@ -78,8 +78,9 @@ final class StoredRecovery {
             listeners.publish(it -> it.unknown(unknown));
         }
         Duration untilNext = recovered.untilNext();
-        if (recovered.isLeaseHeld() && next == WakeUp.NEVER) {
-            next = clock.nanos() + (untilNext == null ? SEARCH_NANOS : Submission.nanos(untilNext) + 1);
+        if (recovered.isLeaseHeld()) {
+            long delay = untilNext == null ? SEARCH_NANOS : Submission.nanos(untilNext) + 1;
+            next = Math.min(next, clock.nanos() + delay);
         }
     }
 }

@@ -215,7 +215,8 @@ final class JdbcSending implements MessageSending {
             return new SmsRecovered(false, List.of(), null);
         }
         List<SmsStoredMessage> lost = new ArrayList<>();
-        for (Requests.Open open : requests.before(transaction, accountId, lease.epoch(), firstOpen)) {
+        List<Requests.Open> before = requests.before(transaction, accountId, lease.epoch(), firstOpen);
+        for (Requests.Open open : before) {
             if (open.deadlineAt() > transaction.now()) {
                 return new SmsRecovered(true, lost, Duration.ofMillis(open.deadlineAt() - transaction.now()));
             }
@@ -227,6 +228,6 @@ final class JdbcSending implements MessageSending {
             messages.write(transaction, accountId, inFlight);
             lost.addAll(MessageRecord.snapshots(inFlight, lease.account()));
         }
-        return new SmsRecovered(true, lost, null);
+        return new SmsRecovered(true, lost, before.size() == Requests.MAX_RECOVERED ? Duration.ZERO : null);
     }
 }

@@ -16,7 +16,8 @@ import io.github.camelsms.store.SmsRequestId;
  */
 final class Requests {
 
-    private static final int MAX_RECOVERED = 100;
+    /** Maximum number of requests that a call ends. */
+    static final int MAX_RECOVERED = 100;
     private static final String BY_ID = " WHERE account_id = ? AND epoch = ? AND number = ?";
 
     private final String insert;
