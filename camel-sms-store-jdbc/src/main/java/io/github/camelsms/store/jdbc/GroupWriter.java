@@ -95,7 +95,9 @@ final class GroupWriter {
     <T> CompletionStage<T> submit(String account, Work<T> work, int weight, boolean isUrgent) {
         Job<T> job = new Job<>(account, work, weight, isUrgent, submitted.incrementAndGet());
         queue.add(job);
-        if (isClosing && queue.remove(job)) {
+        // An urgent call that follows from the result of another one is completed, too: it releases what that has acquired.
+        boolean isFollowing = isUrgent && Thread.currentThread().equals(thread);
+        if (isClosing && !isFollowing && queue.remove(job)) {
             job.fail(closed());
         }
         return job.future;

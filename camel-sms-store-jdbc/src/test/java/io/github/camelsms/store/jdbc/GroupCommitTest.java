@@ -8,12 +8,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsStoreException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,21 @@ class GroupCommitTest {
         calls.forEach(call -> assertThat(await(call)).first().isInstanceOf(SmsIntake.Stored.class));
 
         assertThat(store.commits() - before).as("the commit that blocked the writer, and one").isEqualTo(2);
+    }
+
+    @Test
+    void close_acquisitionInTheQueue_itsLeaseCanBeReleased() {
+        holdTheWriter();
+        AccountLeases leases = store.leases();
+        CompletionStage<Boolean> released
+                = leases.acquire("another", "node").thenCompose(it -> leases.release(((SmsLeaseResult.Granted) it).lease()));
+        Thread closing = new Thread(store::close);
+        closing.start();
+        Awaitility.await().until(() -> closing.getState() == Thread.State.WAITING);
+
+        gate.countDown();
+
+        assertThat(await(released)).isTrue();
     }
 
     @Test
