@@ -108,7 +108,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
 
     private int pollBatches() {
         shutdownRunningTask = null;
-        List<SmsResultDelivery> claimed = StoreStages.await(claim());
+        List<SmsResultDelivery> claimed = StoreStages.await(claim(), this::release);
         int polled = 0;
         while (true) {
             ResultBatch batch = process(claimed);
@@ -128,7 +128,7 @@ public class SmsResultsConsumer extends RoutingConsumer {
                 next.thenAccept(this::release);
                 throw e;
             }
-            claimed = StoreStages.await(next);
+            claimed = StoreStages.await(next, this::release);
         }
     }
 

@@ -12,10 +12,11 @@ import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.SmsStatusKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Acknowledgements and releases of statuses that the message store has not confirmed yet. Meanwhile, the next block is
- * routed. Failed calls are repeated. Used by one thread at a time.
+ * routed. Failed calls are repeated. Thread-safe, because a stop does not wait for a poll that it has interrupted.
  */
 final class StatusAcknowledgements {
 
@@ -38,17 +39,17 @@ final class StatusAcknowledgements {
         this.statuses = statuses;
     }
 
-    void acknowledge(List<SmsStatusKey> keys) {
+    synchronized void acknowledge(List<SmsStatusKey> keys) {
         List<SmsStatusKey> processed = List.copyOf(keys);
         open.add(Call.of(() -> statuses.acknowledge(processed)));
     }
 
-    void release(long block, Duration delay) {
+    synchronized void release(long block, Duration delay) {
         open.add(Call.of(() -> statuses.release(List.of(block), delay)));
     }
 
     /** Repeats the calls that were not confirmed. */
-    void repeat() {
+    synchronized void repeat() {
         for (int calls = open.size(); calls > 0; calls--) {
             Call call = open.remove();
             if (!call.isConfirmed()) {
@@ -63,9 +64,17 @@ final class StatusAcknowledgements {
      * @throws SmsStoreException if one failed; it can be repeated
      */
     void await(int max) {
-        while (open.size() > max) {
-            StoreStages.await(open.element().future());
-            open.remove();
+        for (Call call = oldest(max); call != null; call = oldest(max)) {
+            StoreStages.await(call.future());
+            remove(call);
         }
+    }
+
+    private synchronized @Nullable Call oldest(int max) {
+        return open.size() > max ? open.element() : null;
+    }
+
+    private synchronized void remove(Call call) {
+        open.remove(call);
     }
 }

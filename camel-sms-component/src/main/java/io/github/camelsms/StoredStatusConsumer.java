@@ -130,11 +130,19 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         current.acknowledgements().await(MAX_UNCONFIRMED);
         List<SmsStatusDelivery> claimed
                 = StoreStages.await(
-                        current.store().store().statuses().claim(current.store().name(), 1, VisibilityTimeout.VISIBILITY));
+                        current.store().store().statuses().claim(current.store().name(), 1, VisibilityTimeout.VISIBILITY),
+                        late -> release(current, late));
         if (!claimed.isEmpty()) {
             processBatch(new ArrayDeque<>(claimed));
         }
         return claimed.size();
+    }
+
+    private static void release(Work current, List<SmsStatusDelivery> claimed) {
+        List<Long> blocks = claimed.stream().map(delivery -> delivery.key().block()).distinct().toList();
+        if (!blocks.isEmpty()) {
+            current.store().store().statuses().release(blocks, Duration.ZERO);
+        }
     }
 
     /** Routes the statuses of one block, and acknowledges those whose exchange has succeeded. */

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.store.SmsStoreException;
@@ -28,6 +29,19 @@ public final class StoreStages {
      */
     public static <T> T await(CompletionStage<T> stage) {
         return await(stage, TIMEOUT);
+    }
+
+    /**
+     * Waits like {@link #await(CompletionStage)}. The result of a call that ends later is passed to a consumer, on a
+     * thread of the store.
+     */
+    public static <T> T await(CompletionStage<T> stage, Consumer<T> ifLate) {
+        try {
+            return await(stage);
+        } catch (SmsStoreException e) {
+            stage.thenAccept(ifLate);
+            throw e;
+        }
     }
 
     /** Waits like {@link #await(CompletionStage)}, with another timeout for calls that take longer. */

@@ -107,7 +107,8 @@ public final class StoredPolls {
         if (clock.nanos() < notBefore) {
             return untilThen;
         }
-        Optional<Long> asked = StoreStages.await(statuses().ask(store.name(), lease, timeout));
+        Optional<Long> asked = StoreStages.await(
+                statuses().ask(store.name(), lease, timeout), late -> late.ifPresent(block -> statuses().drop(block)));
         if (asked.isEmpty()) {
             store.keeper().lost(lease);
             return null;

@@ -1,6 +1,8 @@
 package io.github.camelsms.account;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.camelsms.store.SmsStoreException;
@@ -32,5 +34,26 @@ class StoreStagesTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> StoreStages.await(new CompletableFuture<>())).isInstanceOf(SmsStoreException.class);
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void await_callEndsAfterTheWait_itsResultIsPassedOn() {
+        CompletableFuture<String> call = new CompletableFuture<>();
+        List<String> late = new ArrayList<>();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> StoreStages.await(call, late::add)).isInstanceOf(SmsStoreException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(late).isEmpty();
+
+        call.complete("claimed");
+
+        assertThat(late).containsExactly("claimed");
+    }
+
+    @Test
+    void await_callEndsInTime_itsResultIsReturnedOnly() {
+        List<String> late = new ArrayList<>();
+        assertThat(StoreStages.await(CompletableFuture.completedFuture("claimed"), late::add)).isEqualTo("claimed");
+        assertThat(late).isEmpty();
     }
 }
