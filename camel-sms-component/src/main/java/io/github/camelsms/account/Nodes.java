@@ -141,8 +141,13 @@ final class Nodes {
             // In case the store never responds.
             heartbeats.set(TIMEOUT);
         }
-        CompletionStage<List<String>> current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
+        CompletionStage<List<String>> current;
         synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            // The removal of this node follows this call.
+            current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
             heartbeat = current;
         }
         current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
