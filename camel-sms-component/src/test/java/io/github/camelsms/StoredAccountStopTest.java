@@ -15,29 +15,56 @@ class StoredAccountStopTest extends StoreFixture {
 
     @Override
     void prepare() {
-        store.acquisitions = new CompletableFuture<>();
+        HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
     }
 
     @Test
     void stop_acquisitionInProgress_releasesTheAccount() throws Exception {
+        store.acquisitions = new CompletableFuture<>();
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("direct:store").to("sms:send?completeOn=stored");
             }
         });
-        assertThat(MessageStore.await(store.leases().owners())).hasSize(1);
+        assertThat(owners()).isOne();
 
-        CompletableFuture<Void> stopped = CompletableFuture.runAsync(context::stop);
-        await().until(this::isAccountClosed);
+        CompletableFuture<Void> stopped = stopUntilAccountsAreClosed();
+        assertThat(stopped).isNotDone();
         store.acquisitions.complete(null);
         stopped.join();
 
-        assertThat(MessageStore.await(store.leases().owners())).isEmpty();
+        assertThat(owners()).isZero();
     }
 
-    private boolean isAccountClosed() {
+    @Test
+    void stop_polling_releasesBothLeases() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("sms:status?initialDelay=1h").to("sms:send?completeOn=stored");
+            }
+        });
+        assertThat(owners()).isEqualTo(2);
+
+        component.stop();
+
+        assertThat(owners()).isZero();
+    }
+
+    private CompletableFuture<Void> stopUntilAccountsAreClosed() {
+        assertThat(isAnyAccountOpen()).isTrue();
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(context::stop);
+        await().until(() -> !isAnyAccountOpen());
+        return stopped;
+    }
+
+    private boolean isAnyAccountOpen() {
         return HealthCheckHelper.getHealthCheckRepository(context, "producers").stream()
-                .noneMatch(check -> check.getId().startsWith("producer:sms-"));
+                .anyMatch(check -> check.getId().startsWith("producer:sms-"));
+    }
+
+    private int owners() {
+        return MessageStore.await(store.leases().owners()).size();
     }
 }

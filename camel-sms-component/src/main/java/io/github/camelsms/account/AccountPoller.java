@@ -55,19 +55,23 @@ final class AccountPoller {
 
     /** Ends polling if this user polls, so that another user or node can poll. */
     synchronized void stop(AccountLease lease) {
-        if (user != lease) {
-            return;
+        if (user == lease) {
+            close();
         }
+    }
+
+    /**
+     * Ends polling.
+     *
+     * @return completes when the lease that was held last was released, or its release has failed
+     */
+    synchronized CompletionStage<Void> close() {
         user = null;
         OwnedAccount polling = owned;
         owned = null;
         if (polling != null) {
             released = polling.store().close();
         }
-    }
-
-    /** Completes when the lease that was held last was released, or the release failed. */
-    synchronized CompletionStage<Void> released() {
         return released;
     }
 

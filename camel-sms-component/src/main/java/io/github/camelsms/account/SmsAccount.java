@@ -244,9 +244,10 @@ public final class SmsAccount implements ObservedAccount {
      * Releases the account's resources if it is unused, was unused at the previous call, has no messages to send or to
      * settle, and could send immediately.
      *
-     * @return whether they were released
+     * @return completes when they were released; null if the account is kept
      */
-    synchronized boolean release() {
+    @Nullable
+    synchronized CompletionStage<Void> release() {
         boolean unused = isUnused();
         long now = accounts.clock().nanos();
         unusedSince = unused && wasUnused ? unusedSince : now;
@@ -254,19 +255,22 @@ public final class SmsAccount implements ObservedAccount {
                 && (storeFigures == null || storeFigures.isSettledSince(unusedSince));
         wasUnused = unused;
         if (!mayGo) {
-            return false;
+            return null;
         }
         closeReconciler();
-        engine.drain().thenRunAsync(this::retire, accounts.pools().retirements());
+        CompletionStage<Void> retired = engine.drain().thenComposeAsync(drained -> retire(), accounts.pools().retirements());
         closeObservers();
-        return true;
+        return retired;
     }
 
-    private void retire() {
+    private CompletionStage<Void> retire() {
+        CompletionStage<Void> released = closeStored();
         client.retire();
-        if (stored != null) {
-            stored.close();
-        }
+        return released;
+    }
+
+    private CompletionStage<Void> closeStored() {
+        return stored == null ? CompletableFuture.completedFuture(null) : stored.close();
     }
 
     @Override
@@ -313,9 +317,9 @@ public final class SmsAccount implements ObservedAccount {
     CompletionStage<Void> close(Duration timeout) {
         closeReconciler();
         engine.close(timeout, client::close);
-        CompletionStage<Void> released = stored == null ? CompletableFuture.completedFuture(null) : stored.close();
+        CompletionStage<Void> released = closeStored();
         closeObservers();
-        return released.thenCombine(poller.released(), (sending, polling) -> polling);
+        return released.thenCombine(poller.close(), (sending, polling) -> polling);
     }
 
     private void closeReconciler() {

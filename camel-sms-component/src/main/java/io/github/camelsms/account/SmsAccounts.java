@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -46,6 +48,8 @@ public final class SmsAccounts {
     private final String node;
     private final Map<AccountKey, SmsAccount> accounts = new LinkedHashMap<>();
     private final PastCounts past = new PastCounts();
+    /** Calls to the store that make room for other nodes. */
+    private final Set<CompletionStage<Void>> leaving = ConcurrentHashMap.newKeySet();
     private boolean sweeping;
     private boolean closed;
     private @Nullable RequestTracing tracing;
@@ -144,9 +148,12 @@ public final class SmsAccounts {
             return;
         }
         for (SmsAccount account : all()) {
-            if (account.release()) {
+            CompletionStage<Void> released = account.release();
+            if (released != null) {
                 accounts.values().remove(account);
                 past.add(account.monitor());
+                leaving.add(released);
+                released.whenComplete((done, failure) -> leaving.remove(released));
             }
         }
         sweepLater();
@@ -215,7 +222,6 @@ public final class SmsAccounts {
         if (purge != null) {
             purge.close();
         }
-        List<CompletionStage<Void>> leaving = new ArrayList<>();
         if (nodes != null) {
             leaving.add(nodes.close());
         }
@@ -229,8 +235,9 @@ public final class SmsAccounts {
             leaving.add(account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos()))));
         }
         // Otherwise, the other nodes would wait until the leases expire.
-        CompletableFuture.allOf(leaving.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new))
-                .completeOnTimeout(null, LEAVE_TIME.toNanos(), TimeUnit.NANOSECONDS).join();
+        CompletableFuture<?>[] calls = List.copyOf(leaving).stream()
+                .map(call -> call.handle((done, failure) -> done).toCompletableFuture()).toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(calls).completeOnTimeout(null, LEAVE_TIME.toNanos(), TimeUnit.NANOSECONDS).join();
         pools.close();
     }
 }

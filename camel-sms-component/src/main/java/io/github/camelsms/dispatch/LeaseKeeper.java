@@ -131,8 +131,11 @@ public final class LeaseKeeper {
 
     private void release(SmsLease held, CompletableFuture<Void> released, Consumer<Boolean> report) {
         StoreCalls.start(() -> leases.release(held)).whenComplete((isReleased, failure) -> {
-            report.accept(Boolean.TRUE.equals(isReleased));
-            released.complete(null);
+            try {
+                report.accept(Boolean.TRUE.equals(isReleased));
+            } finally {
+                released.complete(null);
+            }
         });
     }
 
@@ -193,7 +196,8 @@ public final class LeaseKeeper {
     /**
      * Stops and releases the lease, even one that is being acquired.
      *
-     * @return completes when the lease was released, also for another node, or the release failed
+     * @return completes when the last acquisition or release has ended, and the lease was released or its release has
+     *         failed; does not wait for an acquisition that was given up
      */
     public CompletionStage<Void> close() {
         SmsLease held;
