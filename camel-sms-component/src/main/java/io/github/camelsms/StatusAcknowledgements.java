@@ -39,23 +39,30 @@ final class StatusAcknowledgements {
         this.statuses = statuses;
     }
 
-    synchronized void acknowledge(List<SmsStatusKey> keys) {
+    void acknowledge(List<SmsStatusKey> keys) {
         List<SmsStatusKey> processed = List.copyOf(keys);
-        open.add(Call.of(() -> statuses.acknowledge(processed)));
+        start(() -> statuses.acknowledge(processed));
     }
 
-    synchronized void release(long block, Duration delay) {
-        open.add(Call.of(() -> statuses.release(List.of(block), delay)));
+    void release(long block, Duration delay) {
+        start(() -> statuses.release(List.of(block), delay));
+    }
+
+    private void start(Supplier<CompletionStage<Integer>> call) {
+        Call started = Call.of(call);
+        synchronized (this) {
+            open.add(started);
+        }
     }
 
     /** Repeats the calls that were not confirmed. */
-    synchronized void repeat() {
-        for (int calls = open.size(); calls > 0; calls--) {
-            Call call = open.remove();
-            if (!call.isConfirmed()) {
-                open.add(Call.of(call.call()));
-            }
+    void repeat() {
+        List<Call> before;
+        synchronized (this) {
+            before = List.copyOf(open);
+            open.clear();
         }
+        before.stream().filter(call -> !call.isConfirmed()).forEach(call -> start(call.call()));
     }
 
     /**

@@ -141,14 +141,16 @@ final class Nodes {
             // In case the store never responds.
             heartbeats.set(TIMEOUT);
         }
-        CompletionStage<List<String>> current;
+        CompletionStage<List<String>> current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
+        boolean isLate;
         synchronized (this) {
-            if (isClosed) {
-                return;
-            }
-            // The removal of this node follows this call.
-            current = StoreCalls.start(() -> leases.beat(node, TIME_TO_LIVE));
             heartbeat = current;
+            isLate = isClosed;
+        }
+        if (isLate) {
+            // The removal of this node may not have waited for this call.
+            current.thenCompose(nodes -> leases.beat(node, Duration.ZERO));
+            return;
         }
         current.thenCompose(nodes -> leases.owners().thenAccept(found -> read(number, nodes, found)))
                 .whenComplete((done, failure) -> ended(number));
