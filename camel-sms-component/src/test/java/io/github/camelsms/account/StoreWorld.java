@@ -34,6 +34,7 @@ final class StoreWorld {
     static final Duration LEASE = Duration.ofSeconds(15);
     /** The last pause may begin at the end of the failure phase. */
     private static final long OWNED_WITHIN = 3 * LEASE.toNanos() + 20 * StoreScenario.SECOND;
+    private static final long HAND_OVER = 10 * StoreScenario.SECOND;
     private static final long CHECK_NANOS = 10 * StoreScenario.SECOND;
 
     private final SplittableRandom random;
@@ -168,9 +169,10 @@ final class StoreWorld {
             isTroubled = false;
             service.recover();
             time.happensAfter(CHECK_NANOS, this::check);
-            time.happensAfter(OWNED_WITHIN, () -> checkOwner(10));
+            time.happensAfter(OWNED_WITHIN, () -> checkOwner(HAND_OVER));
             // A slow heartbeat or acquisition of the failure phase can make a node that has left look alive.
-            time.happensAfter(OWNED_WITHIN + StoreScenario.LONGEST_CALL, membership::begin);
+            long lastCall = scenario.storeSlow == 0 ? HAND_OVER : StoreScenario.LONGEST_CALL;
+            time.happensAfter(OWNED_WITHIN + lastCall, membership::begin);
         });
         time.afterEach(() -> {
             if (service.broken() != null) {
@@ -363,12 +365,15 @@ final class StoreWorld {
         }
     }
 
-    /** After a healthy period, exactly one process owns the account. */
-    private void checkOwner(int attempts) {
+    /**
+     * After a healthy period, exactly one process owns the account.
+     *
+     * @param left time that a handover may still take, in nanoseconds
+     */
+    private void checkOwner(long left) {
         long owners = processes.stream().filter(SimulatedProcess::ownsTheAccount).count();
-        if (owners == 0 && attempts > 0) {
-            // A handover may be in progress.
-            time.happensAfter(StoreScenario.SECOND, () -> checkOwner(attempts - 1));
+        if (owners == 0 && left > 0) {
+            time.happensAfter(StoreScenario.SECOND, () -> checkOwner(left - StoreScenario.SECOND));
         } else if (!isOver && owners != 1) {
             service.breaks(owners + " processes own the account");
         }
