@@ -131,18 +131,12 @@ public class StoredStatusConsumer extends StatusPollConsumer {
         List<SmsStatusDelivery> claimed
                 = StoreStages.await(
                         current.store().store().statuses().claim(current.store().name(), 1, VisibilityTimeout.VISIBILITY),
-                        late -> release(current, late));
+                        late -> late.stream().map(delivery -> delivery.key().block()).distinct()
+                                .forEach(block -> current.acknowledgements().release(block, Duration.ZERO)));
         if (!claimed.isEmpty()) {
             processBatch(new ArrayDeque<>(claimed));
         }
         return claimed.size();
-    }
-
-    private static void release(Work current, List<SmsStatusDelivery> claimed) {
-        List<Long> blocks = claimed.stream().map(delivery -> delivery.key().block()).distinct().toList();
-        if (!blocks.isEmpty()) {
-            current.store().store().statuses().release(blocks, Duration.ZERO);
-        }
     }
 
     /** Routes the statuses of one block, and acknowledges those whose exchange has succeeded. */
