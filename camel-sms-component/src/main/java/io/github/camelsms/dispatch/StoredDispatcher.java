@@ -284,8 +284,8 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         intake.flush();
         claims.returnRequests(now);
         outcomes.proceed(now);
-        // After what is known about these requests. A terminated engine leaves them to the next owner.
-        recovery.recover(terminated ? null : claims.lease(), now);
+        // After what is known about these requests.
+        recovery.recover(recoveryLease(), now);
         saved.save(keeper.lease(), now);
         proceedHandOver(now);
         hints.send(backlog.isAnyWaiting(), outcomes.takeRecorded(), now);
@@ -347,8 +347,15 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         return requests.state(backlog, inputQueue.heldBack(), suspended, completions.isAnyOpen());
     }
 
+    /**
+     * Returns the lease under which to recover; null after termination, which leaves all requests to the next owner.
+     */
+    private @Nullable SmsLease recoveryLease() {
+        return terminated ? null : claims.lease();
+    }
+
     private long next(long sendOrClaim) {
-        boolean isOwner = !terminated && claims.lease() != null;
+        boolean isOwner = recoveryLease() != null;
         long next = Math.min(sendOrClaim, Math.min(requests.nextTimeout(), callers.next()));
         next = Math.min(next, Math.min(claims.nextReturn(), outcomes.next()));
         if (isOwner) {
