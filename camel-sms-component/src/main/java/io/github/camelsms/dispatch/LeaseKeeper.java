@@ -288,7 +288,7 @@ public final class LeaseKeeper {
 
     /**
      * Accepts also a late response, because its lease is held in the store until it is acquired again. Returns false
-     * after {@link #close()}, when nobody wants the lease.
+     * after {@link #close()}: the lease must be released.
      */
     private boolean granted(long number, SmsLeaseResult.Granted granted, long before) {
         long duration = granted.lease().duration().toNanos();

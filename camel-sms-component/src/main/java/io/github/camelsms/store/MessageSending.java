@@ -40,9 +40,9 @@ public interface MessageSending {
     CompletionStage<Integer> putBack(SmsRequestId request, String reason);
 
     /**
-     * Ends the requests that nobody else ends and whose timeout has passed: their messages become UNKNOWN, and never
-     * return to the queue without evidence. These are the requests of previous owners, and those of a claim that was
-     * executed after its caller had given it up, for example because the network was interrupted.
+     * Ends abandoned requests whose timeout has passed: their messages become UNKNOWN, and never return to the queue
+     * without evidence. Abandoned are the requests of previous owners, and those of a claim that was executed after its
+     * caller had given it up, for example because the network was interrupted.
      *
      * @param firstOpen lowest number of a request of this lease that its owner has not ended yet, or of its next claim
      */

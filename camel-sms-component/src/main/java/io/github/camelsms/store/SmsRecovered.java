@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of the recovery of requests that nobody else ends.
+ * Result of the recovery of abandoned requests.
  *
  * @param isLeaseHeld false if another node has taken over; then nothing was changed
  * @param messages    messages that became UNKNOWN now, or ACCEPTED because they have a delivery status
