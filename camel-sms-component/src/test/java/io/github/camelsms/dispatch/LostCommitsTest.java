@@ -1,12 +1,10 @@
 package io.github.camelsms.dispatch;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.InMemoryMessageStore;
-import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,12 +22,12 @@ class LostCommitsTest {
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     private final ManualClock clock = new ManualClock();
-    private MessageStore present = new InMemoryMessageStore(clock);
+    private final StoreView view = new StoreView(new InMemoryMessageStore(clock));
     private StoredFixture node;
 
     @BeforeEach
     void start() {
-        node = new StoredFixture(clock, store(), "first", created -> {
+        node = new StoredFixture(clock, view.store(), "first", created -> {
         });
     }
 
@@ -38,26 +36,8 @@ class LostCommitsTest {
         assertThat(node.errors).isEmpty();
     }
 
-    private MessageStore store() {
-        return view(MessageStore.class, () -> present);
-    }
-
-    private interface Source {
-        Object get() throws ReflectiveOperationException;
-    }
-
-    /** Returns an object whose parts are always those of the present store. */
-    private static <T> T view(Class<T> type, Source source) {
-        return type.cast(
-                Proxy.newProxyInstance(
-                        type.getClassLoader(), new Class<?>[] { type },
-                        (proxy, method, arguments) -> method.getReturnType().getSimpleName().matches("Message.*|AccountLeases")
-                                ? view(method.getReturnType(), () -> method.invoke(source.get(), arguments))
-                                : method.invoke(source.get(), arguments)));
-    }
-
     private void loseEverything() {
-        present = new InMemoryMessageStore(clock);
+        view.present = new InMemoryMessageStore(clock);
     }
 
     @Test
