@@ -31,14 +31,15 @@ final class PostgresDialect implements Dialect {
     /** For a transaction of the user, whose settings remain in force. */
     private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
     /**
-     * Adds settings of the store's own transactions. Statements are planned for each execution, because a plan that was
-     * made for a small table reads the whole table after it has grown. The second timeout ends the transaction of a
-     * frozen process, because others wait for its locks.
+     * Adds settings of the store's own transactions. Each statement has an index, and is planned once for a connection:
+     * with the index, so that a plan that was made for a small table suits a large one. Costs of plans without an index
+     * are set so high that they would be compiled. The second timeout ends the transaction of a frozen process, because
+     * others wait for its locks.
      */
-    private static final String NOW_AND_SETTINGS = NOW
-                                                   + ", set_config('plan_cache_mode', 'force_custom_plan', true)"
-                                                   + ", set_config('lock_timeout', '2s', true)"
-                                                   + ", set_config('idle_in_transaction_session_timeout', '5s', true)";
+    private static final String NOW_AND_SETTINGS
+            = NOW + set("plan_cache_mode", "force_generic_plan") + set("enable_seqscan", "off") + set("enable_hashjoin", "off")
+              + set("enable_mergejoin", "off") + set("jit", "off") + set("lock_timeout", "2s")
+              + set("idle_in_transaction_session_timeout", "5s");
 
     /** After this time without a response, the connection is considered lost. */
     private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
@@ -52,6 +53,11 @@ final class PostgresDialect implements Dialect {
         this.dataSource = dataSource;
         this.tablePrefix = tablePrefix;
         this.nextIds = "SELECT nextval('" + tablePrefix + "message_id') FROM generate_series(1, ?)";
+    }
+
+    /** For this transaction only, because the connection may belong to a pool. */
+    private static String set(String setting, String value) {
+        return ", set_config('" + setting + "', '" + value + "', true)";
     }
 
     @Override
