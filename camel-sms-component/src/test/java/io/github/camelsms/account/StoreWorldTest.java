@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class StoreWorldTest {
 
-    private static final int WORLDS = Integer.getInteger("store.worlds", 5_000);
+    private static final int WORLDS = Integer.getInteger("store.worlds", 20_000);
     private static final long FIRST = Long.getLong("store.world.seed", 1);
 
     @BeforeEach
