@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isLeaseHeld false if another node has taken over: then nothing was claimed, and nothing may be sent
  * @param intakes     the results of the new messages, in order; they are stored even if the lease is lost
- * @param requests    the requests, in the order in which they must be sent; empty if no messages are waiting
+ * @param requests    the requests, in the order in which they must be sent; empty if no messages are waiting, or if
+ *                    more have expired than a claim ends
  * @param expired     expired messages, which became NOT_SENT
- * @param hasMore     whether further messages are waiting that could be sent now
+ * @param hasMore     whether another claim may return requests now
  * @param untilDue    time until the next scheduled message is due, or null if none is scheduled
  */
 public record SmsClaimed(boolean isLeaseHeld, List<SmsIntake> intakes, List<Request> requests,

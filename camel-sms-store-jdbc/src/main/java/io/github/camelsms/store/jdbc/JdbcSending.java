@@ -94,7 +94,9 @@ final class JdbcSending implements MessageSending {
             first = queries.first(transaction, accountId, claim);
             begin = state.get();
         }
-        ClaimQueries.NextMessages next = queries.next(transaction, accountId, claim, first.get());
+        // If more have expired than a claim ends, the first messages may be among them.
+        ClaimQueries.NextMessages next = isPast(begin.expiresAt(), transaction)
+                ? new ClaimQueries.NextMessages(List.of(), true) : queries.next(transaction, accountId, claim, first.get());
         if (!next.rows().isEmpty() && renewed == null) {
             renewed = leases.renew(transaction, accountId, lease);
         }

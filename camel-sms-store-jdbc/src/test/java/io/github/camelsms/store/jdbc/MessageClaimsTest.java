@@ -186,6 +186,32 @@ class MessageClaimsTest extends MessageStoreContract {
         assertThat(results()).extracting(result -> result.message().correlationId()).containsExactly("short");
     }
 
+    /** A store may expire them with several claims. */
+    @Test
+    void claim_manyExpiredMessages_neverReturnsOneOfThem() {
+        for (int chunk = 0; chunk < 3; chunk++) {
+            String prefix = chunk + "-";
+            await(store.intake().store(ACCOUNT, IntStream.range(0, 1_000).mapToObj(
+                    i -> new SmsNewMessage(text(prefix + i).withTimeToLive(Duration.ofSeconds(10)), SmsOffer.AT_ONCE))
+                    .toList()));
+        }
+        intake(message("long"));
+        advance(Duration.ofSeconds(11));
+        SmsLease lease = lease();
+
+        List<String> sent = new ArrayList<>();
+        int expired = 0;
+        SmsClaimed claimed;
+        do {
+            claimed = claim(Samples.claim(lease, ++lastRequest, 200));
+            sent.addAll(ids(claimed));
+            expired += claimed.expired().size();
+        } while (claimed.hasMore());
+
+        assertThat(sent).containsExactly("long");
+        assertThat(expired).isEqualTo(3_000);
+    }
+
     @Test
     void claim_scheduledMessage_waitsForItsTime() {
         Instant now = storedAt("probe");
