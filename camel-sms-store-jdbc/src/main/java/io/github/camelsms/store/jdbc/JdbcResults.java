@@ -78,7 +78,7 @@ final class JdbcResults implements MessageResults {
         for (Offered each : offered) {
             Row row = rows.get(each.key().messageId());
             // A message that has changed since then is redelivered with its new revision.
-            if (row != null && row.state.outcome() != null) {
+            if (row != null && row.state.outcome() != null && row.named().equals(each.key())) {
                 deliveries.add(new SmsResultDelivery(each.key(), row.snapshot(account), each.deliveries() + 1));
             }
         }

@@ -84,7 +84,7 @@ final class PostgresHints {
                 unsent.remove(payload);
                 transaction.queryLater("SELECT pg_notify(?, ?)", row -> true, channel, payload);
                 return true;
-            });
+            }).exceptionally(failure -> unsent.remove(payload));
         }
     }
 

@@ -1,7 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -88,7 +87,7 @@ class LockOrderTest {
         execute(sql.formatted("a"));
 
         gate.countDown();
-        Awaitility.await().until(this::isStoreWaiting);
+        Awaitility.await().until(postgres::isAnyWaitingForALock);
 
         assertThatCode(() -> execute(sql.formatted("b"))).as("lock on the second account").doesNotThrowAnyException();
         other.commit();
@@ -98,15 +97,6 @@ class LockOrderTest {
     private void execute(String sql) throws SQLException {
         try (Statement statement = other.createStatement()) {
             statement.execute(sql);
-        }
-    }
-
-    private boolean isStoreWaiting() throws SQLException {
-        try (Statement statement = other.createStatement();
-             ResultSet row = statement.executeQuery(
-                     "SELECT COUNT(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
-            row.next();
-            return row.getInt(1) > 0;
         }
     }
 

@@ -1,5 +1,8 @@
 package io.github.camelsms.store.jdbc;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.store.SmsClaim;
@@ -22,6 +26,7 @@ import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStatusDelivery;
@@ -29,11 +34,13 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
 import static io.github.camelsms.store.jdbc.Samples.messages;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Tests with several nodes on one database: nothing is given to two of them.
@@ -140,6 +147,34 @@ class NodesTest {
         assertThat(twice).containsOnly(0L);
     }
 
+    /** Its claim is committed before its message is read. */
+    @Test
+    void results_outcomeChangesWhileItIsClaimed_isDeliveredWithItsNewRevision() throws Exception {
+        await(nodes.get(0).intake().store(ACCOUNT, messages("m", 1)));
+        SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
+        SmsClaimed.Request request = await(nodes.get(0).sending().claim(Samples.claim(lease, 1, 1))).requests().get(0);
+        await(
+                nodes.get(0).sending().record(
+                        request.id(), List.of(Samples.unknown(request.messages().get(0))), Samples.NOT_RECONCILED));
+        CompletableFuture<List<SmsResultDelivery>> early;
+        try (Connection other = postgres.dataSource.getConnection(); Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("LOCK TABLE sms_message IN ACCESS EXCLUSIVE MODE");
+            early = nodes.get(1).results().claim(ACCOUNT, 1, Duration.ofMinutes(1)).toCompletableFuture();
+            Awaitility.await().until(postgres::isAnyWaitingForALock);
+            // What a status does on another node.
+            statement.execute("UPDATE sms_message SET state = 'ACCEPTED', revision = revision + 1, finished_at = 1");
+            statement.execute("UPDATE sms_result SET revision = revision + 1, visible_at = 0, deliveries = 0");
+            other.commit();
+        }
+        assertThat(early.get()).isEmpty();
+
+        SmsResultDelivery later = await(nodes.get(1).results().claim(ACCOUNT, 1, Duration.ofMinutes(1))).get(0);
+
+        assertThat(later.message().state()).isEqualTo(SmsMessageState.ACCEPTED);
+        assertThat(await(nodes.get(1).results().acknowledge(List.of(later.key())))).isEqualTo(1);
+    }
+
     @Test
     void statuses_consumedOnAllNodes_goToOneNode() throws Exception {
         SmsLease lease = ((SmsLeaseResult.Granted) await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).lease();
@@ -197,6 +232,36 @@ class NodesTest {
 
         Awaitility.await().until(nodes.get(1)::isListening);
         nodes.get(0).hint(ACCOUNT, SmsHint.AWAITED);
+        Awaitility.await().until(() -> hints.contains(ACCOUNT + " AWAITED"));
+    }
+
+    @Test
+    void hint_databaseNotReachable_doesNotPreventTheNextOne() {
+        AtomicBoolean isDown = new AtomicBoolean();
+        JdbcMessageStore node = postgres.store();
+        nodes.add(node);
+        node.setDataSource(new DelegatingDataSource(postgres.dataSource) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (isDown.get()) {
+                    throw new SQLException("the pool is exhausted", "08001");
+                }
+                return super.getConnection();
+            }
+        });
+        node.start();
+        List<String> hints = new CopyOnWriteArrayList<>();
+        nodes.get(1).listen((account, hint) -> hints.add(account + " " + hint));
+        Awaitility.await().until(nodes.get(1)::isListening);
+        isDown.set(true);
+        // A failed call closes the connection of the store's writer.
+        assertThatThrownBy(() -> await(node.execute(transaction -> transaction.query("SELECT 1 / 0", row -> 1))));
+        node.hint(ACCOUNT, SmsHint.AWAITED);
+        assertThatThrownBy(() -> await(node.execute(transaction -> true))).hasMessageContaining("cannot be reached");
+        isDown.set(false);
+
+        node.hint(ACCOUNT, SmsHint.AWAITED);
+
         Awaitility.await().until(() -> hints.contains(ACCOUNT + " AWAITED"));
     }
 

@@ -3,6 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -70,6 +71,15 @@ final class Postgres {
     void terminateConnections() {
         execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                 + " AND backend_type = 'client backend'");
+    }
+
+    boolean isAnyWaitingForALock() throws SQLException {
+        try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement();
+             ResultSet row = statement.executeQuery(
+                     "SELECT COUNT(*) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0")) {
+            row.next();
+            return row.getInt(1) > 0;
+        }
     }
 
     JdbcMessageStore store() {
