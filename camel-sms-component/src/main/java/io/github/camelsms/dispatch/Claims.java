@@ -232,7 +232,7 @@ final class Claims {
         ended(began);
         long now = clock.nanos();
         boolean isAnyStored = intake.stored(fresh, result.intakes());
-        result.expired().forEach(outcomes::report);
+        result.expired().forEach(outcomes::recorded);
         if (!result.isLeaseHeld()) {
             keeper.lost(claim.lease());
             if (isAnyStored) {

@@ -46,12 +46,24 @@ final class Completions {
      * @param now current time, which callers read once for many messages
      */
     void complete(Entry entry, SmsSendResult result, long now) {
+        if (deliver(entry, result)) {
+            listeners.messageCompleted(result, now - entry.takenAt);
+        }
+    }
+
+    /**
+     * Completes a message without reporting it to the listeners.
+     *
+     * @return false if it was completed before
+     */
+    boolean deliver(Entry entry, SmsSendResult result) {
         if (entry.completed) {
             listeners.failed(new IllegalStateException("the message already has its result"));
-            return;
+            return false;
         }
         entry.completed = true;
-        complete(entry.submission, entry.index, result, now - entry.takenAt);
+        deliver(entry.submission, entry.index, result);
+        return true;
     }
 
     /** Records that a message is stored, which ends it if its input waits for no more. */
@@ -71,17 +83,17 @@ final class Completions {
 
     /** Records the result of an element that was rejected when it was read. */
     void refuse(Submission submission, long index, SmsSendResult result) {
-        complete(submission, index, result, 0);
+        deliver(submission, index, result);
+        listeners.messageCompleted(result, 0);
     }
 
-    private void complete(Submission submission, long index, SmsSendResult result, long nanos) {
+    private void deliver(Submission submission, long index, SmsSendResult result) {
         submission.completed++;
         try {
             submission.sink.result(index, result);
         } catch (Throwable e) {
             listeners.failed(e);
         }
-        listeners.messageCompleted(result, nanos);
         endIfComplete(submission);
     }
 

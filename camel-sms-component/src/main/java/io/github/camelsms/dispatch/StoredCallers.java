@@ -1,15 +1,21 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +32,9 @@ final class StoredCallers {
     private static final long SEARCH_WITHOUT_HINT_NANOS = 30 * SEARCH_NANOS;
     /** How long a caller waits after its deadline if the store does not respond. */
     private static final long STORE_GRACE = Duration.ofSeconds(10).toNanos();
+    /** Maximum number of messages in a call. */
+    private static final int CHUNK = 1_000;
+    private static final String TIMED_OUT = "its deliveryTimeout ended before it could be sent; it was not sent";
     private static final String NOT_SETTLED
             = "the message store does not respond; the message is stored, and may have been sent or be sent later. Look it up with its correlation id";
     private static final String LOST
@@ -39,22 +48,24 @@ final class StoredCallers {
     private final StoreCalls calls;
     private final StoredBacklog backlog;
     private final StoredOutcomes outcomes;
+    private final Resubmissions resubmissions;
     private final DispatchClock clock;
-    private final SerialExecutor loop;
-    private final Runnable onQueued;
-    /**
-     * Messages that are being returned to the queue. Their callers do not time out meanwhile, because the calls can
-     * overtake each other.
-     */
-    private final Set<Long> retried = new HashSet<>();
-    /** Messages that a call may still return to the queue, although it has timed out. */
-    private final Set<Long> mayBeQueued = new HashSet<>();
     private boolean isTerminated;
     private boolean isSearching;
     /** Whether messages that this engine sends may have been settled by others. */
     private boolean isAnySettled;
     private long nextSearch;
     private long nextWithoutHint;
+
+    /**
+     * Search in progress.
+     *
+     * @param reason why the messages of callers that have timed out are not sent
+     * @param ended  entries of these callers, not yet processed
+     * @param others other entries whose outcomes are searched for, not yet processed
+     */
+    private record Search(String reason, Deque<Entry> ended, Deque<Entry> others) {
+    }
 
     /**
      * @param onQueued called after a message was returned to the queue
@@ -67,8 +78,8 @@ final class StoredCallers {
         this.backlog = backlog;
         this.outcomes = outcomes;
         this.clock = clock;
-        this.loop = loop;
-        this.onQueued = onQueued;
+        this.resubmissions = new Resubmissions(
+                operations, account, calls, clock, loop, this::mayWait, onQueued);
     }
 
     /**
@@ -92,7 +103,7 @@ final class StoredCallers {
     }
 
     /**
-     * Ends messages whose callers time out, or searches for outcomes, if this is due.
+     * Ends messages whose callers time out, and searches for the outcomes of others, if this is due.
      *
      * @param refusal         why messages with a waiting caller are no longer sent, or null
      * @param isSentByAnother whether another node may send the messages
@@ -102,18 +113,19 @@ final class StoredCallers {
             return;
         }
         nextSearch = now + SEARCH_NANOS;
-        Collection<Entry> waiting = backlog.waiting();
-        List<Entry> ended = waiting.stream().filter(entry -> !retried.contains(entry.storedId))
-                .filter(entry -> refusal != null || entry.deadline + SEARCH_NANOS <= now).toList();
-        if (!ended.isEmpty()) {
-            giveUp(ended, refusal == null
-                    ? "its deliveryTimeout ended before it could be sent; it was not sent" : refusal.reason());
-        } else if (isSentByAnother || isAnySettled || hasWaitedWithoutHint(now)) {
+        Map<Boolean, List<Entry>> waiting = backlog.waiting().stream().collect(
+                Collectors.partitioningBy(
+                        entry -> !resubmissions.isRunning(entry.storedId)
+                                && (refusal != null || entry.deadline + SEARCH_NANOS <= now)));
+        Search search = new Search(
+                refusal == null ? TIMED_OUT : refusal.reason(), new ArrayDeque<>(waiting.get(true)), new ArrayDeque<>());
+        if (isSentByAnother || isAnySettled || hasWaitedWithoutHint(now)) {
             isAnySettled = false;
             nextWithoutHint = now + SEARCH_WITHOUT_HINT_NANOS;
-            isSearching = true;
-            find(List.copyOf(waiting), outcomes::report);
+            search.others.addAll(waiting.get(false));
         }
+        isSearching = true;
+        proceed(search);
     }
 
     /** Hints can get lost, and behind a connection pooler there are none. */
@@ -122,21 +134,42 @@ final class StoredCallers {
         return oldest != null && now >= nextWithoutHint && now - oldest >= SEARCH_WITHOUT_HINT_NANOS;
     }
 
-    private void giveUp(List<Entry> entries, String reason) {
-        isSearching = true;
-        List<String> ids = ids(entries);
-        calls.call(
-                () -> operations.giveUp(account, ids, reason),
-                operated -> find(entries, message -> reportFinally(message, entries)),
-                failure -> notFound(entries));
+    /** Continues a search with its next messages. */
+    private void proceed(Search search) {
+        search.ended.removeIf(entry -> resubmissions.isRunning(entry.storedId));
+        List<Entry> ended = takeChunk(search.ended);
+        List<Entry> others = ended.isEmpty() ? takeChunk(search.others) : List.of();
+        if (!ended.isEmpty()) {
+            calls.call(
+                    () -> operations.giveUp(account, ids(ended), search.reason),
+                    operated -> {
+                        Set<String> changed = operated.stream().filter(SmsOperated::isChanged)
+                                .map(SmsOperated::correlationId).collect(Collectors.toSet());
+                        find(search, ended,
+                                message -> reportFinally(message, ended, changed.contains(message.correlationId())));
+                    },
+                    failure -> fail(search, ended));
+        } else if (!others.isEmpty()) {
+            find(search, others, outcomes::report);
+        } else {
+            isSearching = false;
+        }
     }
 
-    private void find(List<Entry> entries, Consumer<SmsStoredMessage> report) {
+    private static List<Entry> takeChunk(Deque<Entry> entries) {
+        List<Entry> chunk = new ArrayList<>(Math.min(CHUNK, entries.size()));
+        while (chunk.size() < CHUNK && !entries.isEmpty()) {
+            chunk.add(entries.removeFirst());
+        }
+        return chunk;
+    }
+
+    private void find(Search search, List<Entry> entries, Consumer<SmsStoredMessage> report) {
         find(ids(entries), messages -> {
-            isSearching = false;
             messages.forEach(report);
             lost(entries, messages);
-        }, () -> notFound(entries));
+            proceed(search);
+        }, () -> fail(search, entries));
     }
 
     /** Completes callers whose messages were stored, and are not found. */
@@ -145,7 +178,7 @@ final class StoredCallers {
         found.forEach(message -> ids.remove(message.correlationId()));
         for (String id : ids) {
             for (Entry caller : backlog.takeWaiting(id, Long.MAX_VALUE)) {
-                outcomes.complete(caller, caller.unknown(null, LOST), null);
+                outcomes.complete(caller, caller.unknown(null, LOST));
             }
         }
     }
@@ -154,16 +187,23 @@ final class StoredCallers {
         calls.call(() -> operations.find(account, ids), onFound, failure -> onFailure.run());
     }
 
-    private void notFound(List<Entry> entries) {
+    /** Ends a search, and completes callers that can wait no longer. */
+    private void fail(Search search, List<Entry> entries) {
         isSearching = false;
         long now = clock.nanos();
-        for (Entry entry : entries) {
+        for (Entry entry : Stream.of(entries, search.ended, search.others).flatMap(Collection::stream).toList()) {
             if (isTerminated || entry.deadline + STORE_GRACE <= now) {
                 for (Entry caller : backlog.takeWaiting(id(entry), Long.MAX_VALUE)) {
-                    outcomes.complete(caller, caller.unknown(null, NOT_SETTLED), null);
+                    outcomes.complete(caller, caller.unknown(null, NOT_SETTLED));
                 }
             }
         }
+    }
+
+    /** Returns whether a caller waits for a message and has not timed out. */
+    private boolean mayWait(SmsStoredMessage message) {
+        Entry caller = backlog.waitingFor(message.correlationId());
+        return caller != null && clock.nanos() < caller.deadline && !isTerminated;
     }
 
     private static List<String> ids(Collection<Entry> entries) {
@@ -182,49 +222,34 @@ final class StoredCallers {
 
     /** Returns a message that was not sent to the queue, for a caller that submits it again. */
     void retry(SmsStoredMessage message) {
-        List<String> id = List.of(message.correlationId());
-        retried.add(message.id());
-        CompletableFuture<Boolean> resubmission
-                = StoreCalls.start(() -> operations.resubmit(account, message.correlationId(), message.revision()));
-        calls.call(() -> resubmission, isChanged -> {
-            onQueued.run();
-            retried.remove(message.id());
-            if (!isChanged) {
-                List<Entry> callers = backlog.allWaitingFor(message.correlationId());
-                find(id, messages -> messages.forEach(found -> reportFinally(found, callers)), () -> {
-                });
-            }
-        }, failure -> {
-            // It may have been queued, so its current outcome is not known here.
-            if (!resubmission.isDone()) {
-                mayBeQueued.add(message.id());
-            }
-            onQueued.run();
-            Entry caller = backlog.waitingFor(message.correlationId());
-            if (caller != null && clock.nanos() < caller.deadline && !isTerminated) {
-                clock.schedule(SEARCH_NANOS, () -> loop.executeOnPool(() -> retry(message)));
-            } else {
-                retried.remove(message.id());
-            }
-        }, (late, failure) -> {
-            mayBeQueued.remove(message.id());
-            onQueued.run();
+        resubmissions.resubmit(message, () -> {
+            List<Entry> callers = backlog.allWaitingFor(message.correlationId());
+            find(
+                    List.of(message.correlationId()),
+                    messages -> messages.forEach(found -> reportFinally(found, callers, false)), () -> {
+                    });
         });
     }
 
     /**
      * Reports an outcome even to callers that wanted to replace it, because no later outcome will replace it for
      * callers that waited before the search.
+     *
+     * @param isRecorded whether this engine has recorded it
      */
-    private void reportFinally(SmsStoredMessage message, List<Entry> callers) {
-        if (message.state() == SmsMessageState.NOT_SENT && mayBeQueued.contains(message.id())) {
+    private void reportFinally(SmsStoredMessage message, List<Entry> callers, boolean isRecorded) {
+        if (message.state() == SmsMessageState.NOT_SENT && resubmissions.mayBeQueued(message.id())) {
             for (Entry caller : backlog.takeWaiting(message.correlationId(), Long.MAX_VALUE)) {
-                outcomes.complete(caller, caller.unknown(null, MAY_BE_QUEUED), null);
+                outcomes.complete(caller, caller.unknown(null, MAY_BE_QUEUED));
             }
         } else if (message.result() != null) {
             callers.stream().filter(entry -> id(entry).equals(message.correlationId()))
                     .forEach(entry -> entry.replacedRevision = 0);
-            outcomes.report(message);
+            if (isRecorded) {
+                outcomes.recorded(message);
+            } else {
+                outcomes.report(message);
+            }
         }
     }
 }

@@ -18,7 +18,6 @@ import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Outcomes of messages: recorded in the store first, then reported to callers and listeners, then acknowledged.
@@ -101,7 +100,7 @@ final class StoredOutcomes {
             recording.remove(facts);
             retryNanos = MIN_RETRY;
             hasRecorded = true;
-            messages.forEach(this::report);
+            messages.forEach(this::recorded);
             reportLost(facts, messages);
             if (facts.outcomes.stream().anyMatch(SmsMessageOutcome::waitsAgain)) {
                 onRecorded.run();
@@ -125,7 +124,7 @@ final class StoredOutcomes {
         for (SmsMessageOutcome outcome : facts.outcomes) {
             String id = outcome.result().correlationId();
             if (id != null && !known.contains(id)) {
-                backlog.takeWaiting(id, Long.MAX_VALUE).forEach(caller -> complete(caller, outcome.result(), null));
+                backlog.takeWaiting(id, Long.MAX_VALUE).forEach(caller -> complete(caller, outcome.result()));
             }
         }
     }
@@ -175,36 +174,51 @@ final class StoredOutcomes {
         toAcknowledge.clear();
     }
 
-    /** Reports a message that has an outcome to its callers and to the listeners. */
-    void report(SmsStoredMessage message) {
+    /**
+     * Reports a message to its callers and to the listeners, if this engine has recorded an outcome of it. The
+     * listeners of all nodes together receive each outcome once.
+     */
+    void recorded(SmsStoredMessage message) {
         SmsSendResult result = message.result();
-        if (result == null) {
-            return;
-        }
-        List<Entry> callers = backlog.takeWaiting(message.correlationId(), message.revision());
-        if (callers.isEmpty()) {
-            Duration age = Duration.between(message.storedAt(), clock.instant());
-            listeners.messageCompleted(result, age.isNegative() ? 0 : Submission.nanos(age));
-        }
-        for (Entry caller : callers) {
-            complete(caller, result, message.named());
+        if (result != null) {
+            listeners.messageCompleted(result, age(message));
+            report(message);
         }
     }
 
-    /**
-     * Completes a caller.
-     *
-     * @param outcome acknowledged after it was delivered to the caller, or null if the store did not respond
-     */
-    void complete(Entry caller, SmsSendResult result, @Nullable SmsMessageRevision outcome) {
+    /** Returns the time since the message was submitted here, or stored elsewhere, in nanoseconds. */
+    private long age(SmsStoredMessage message) {
+        Entry caller = backlog.waitingFor(message.correlationId());
+        return caller != null
+                ? clock.nanos() - caller.takenAt
+                : Math.max(0, Submission.nanos(Duration.between(message.storedAt(), clock.instant())));
+    }
+
+    /** Reports a message that has an outcome to its callers. */
+    void report(SmsStoredMessage message) {
+        SmsSendResult result = message.result();
+        if (result != null) {
+            for (Entry caller : backlog.takeWaiting(message.correlationId(), message.revision())) {
+                complete(caller, result, message.named());
+            }
+        }
+    }
+
+    private void complete(Entry caller, SmsSendResult result, SmsMessageRevision outcome) {
         backlog.left(caller);
-        if (outcome != null && caller.submission.options.isOffered()) {
+        if (caller.submission.options.isOffered()) {
             if (caller.submission.reader == InputReader.NONE) {
                 caller.submission.afterCompletion = () -> loop.execute(() -> acknowledged(outcome));
             } else {
                 acknowledged(outcome);
             }
         }
+        completions.deliver(caller, result);
+    }
+
+    /** Completes a caller with a result that the store does not have. */
+    void complete(Entry caller, SmsSendResult result) {
+        backlog.left(caller);
         completions.complete(caller, result, clock.nanos());
     }
 

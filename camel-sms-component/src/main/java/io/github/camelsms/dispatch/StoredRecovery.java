@@ -72,7 +72,7 @@ final class StoredRecovery {
             if (result != null && result.outcome() == SmsOutcome.UNKNOWN) {
                 unknown.add(result);
             }
-            outcomes.report(message);
+            outcomes.recorded(message);
         }
         if (!unknown.isEmpty()) {
             listeners.publish(it -> it.unknown(unknown));

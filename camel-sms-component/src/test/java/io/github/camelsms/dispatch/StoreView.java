@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 import io.github.camelsms.store.MessageStore;
@@ -18,6 +19,9 @@ final class StoreView {
     MessageStore present;
     /** Names of the methods that fail. */
     Predicate<String> failing = method -> false;
+    /** Receives the names of the methods that are called, with their arguments. */
+    BiConsumer<String, Object[]> watching = (method, arguments) -> {
+    };
 
     private interface Source {
         Object get() throws ReflectiveOperationException;
@@ -37,6 +41,7 @@ final class StoreView {
             if (method.getReturnType().getSimpleName().matches("Message.*|AccountLeases")) {
                 return view(method.getReturnType(), () -> method.invoke(source.get(), arguments));
             }
+            watching.accept(method.getName(), arguments);
             if (CompletionStage.class.isAssignableFrom(method.getReturnType()) && failing.test(method.getName())) {
                 return CompletableFuture.failedFuture(new SmsStoreException("down", true, null));
             }

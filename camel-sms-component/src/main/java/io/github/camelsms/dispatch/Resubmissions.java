@@ -1,0 +1,87 @@
+package io.github.camelsms.dispatch;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+import io.github.camelsms.store.MessageOperations;
+import io.github.camelsms.store.SmsStoredMessage;
+
+/**
+ * Messages that were not sent, and that the store returns to the queue because callers have submitted them again.
+ * Confined to the account's loop.
+ */
+final class Resubmissions {
+
+    private static final long RETRY_NANOS = 1_000_000_000L;
+
+    private final MessageOperations operations;
+    private final String account;
+    private final StoreCalls calls;
+    private final DispatchClock clock;
+    private final SerialExecutor loop;
+    private final Predicate<SmsStoredMessage> isWanted;
+    private final Runnable onQueued;
+    /** Ids of the messages. Their callers do not time out meanwhile, because the calls can overtake each other. */
+    private final Set<Long> running = new HashSet<>();
+    /** Ids of messages that a call may still return to the queue, although it has timed out. */
+    private final Set<Long> mayBeQueued = new HashSet<>();
+
+    /**
+     * @param isWanted whether a failed call is repeated for a message
+     * @param onQueued called after a message may have been returned to the queue
+     */
+    Resubmissions(MessageOperations operations, String account, StoreCalls calls, DispatchClock clock,
+                  SerialExecutor loop, Predicate<SmsStoredMessage> isWanted, Runnable onQueued) {
+        this.operations = operations;
+        this.account = account;
+        this.calls = calls;
+        this.clock = clock;
+        this.loop = loop;
+        this.isWanted = isWanted;
+        this.onQueued = onQueued;
+    }
+
+    /** Returns whether a message is being returned to the queue. */
+    boolean isRunning(long id) {
+        return running.contains(id);
+    }
+
+    /** Returns whether a call without a response may still return a message to the queue. */
+    boolean mayBeQueued(long id) {
+        return mayBeQueued.contains(id);
+    }
+
+    /**
+     * Returns a message to the queue if it is still in the revision in which it was not sent.
+     *
+     * @param onUnchanged called if it is not
+     */
+    void resubmit(SmsStoredMessage message, Runnable onUnchanged) {
+        running.add(message.id());
+        CompletableFuture<Boolean> resubmission
+                = StoreCalls.start(() -> operations.resubmit(account, message.correlationId(), message.revision()));
+        calls.call(() -> resubmission, isChanged -> {
+            onQueued.run();
+            running.remove(message.id());
+            if (!isChanged) {
+                onUnchanged.run();
+            }
+        }, failure -> {
+            // It may have been queued, so its current outcome is not known here.
+            if (!resubmission.isDone()) {
+                mayBeQueued.add(message.id());
+            }
+            onQueued.run();
+            if (isWanted.test(message)) {
+                clock.schedule(RETRY_NANOS, () -> loop.executeOnPool(() -> resubmit(message, onUnchanged)));
+            } else {
+                running.remove(message.id());
+            }
+        }, (late, failure) -> {
+            mayBeQueued.remove(message.id());
+            onQueued.run();
+        });
+    }
+}
