@@ -1,5 +1,6 @@
 package io.github.camelsms.account;
 
+import java.time.Duration;
 import java.util.function.Function;
 
 import io.github.camelsms.client.HttpReply;
@@ -46,6 +47,10 @@ public final class AccountClient {
 
         SmsServiceClient client() {
             return generation.client;
+        }
+
+        Duration requestTimeout() {
+            return generation.settings.requestTimeout();
         }
 
         @Override

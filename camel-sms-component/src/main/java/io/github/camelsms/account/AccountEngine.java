@@ -83,10 +83,9 @@ final class AccountEngine {
 
     private SendEngine newDispatcher(AccountUser user) {
         AccountStore target = stored;
-        Duration timeout = user.service().requestTimeout();
         BatchSender sender = new AccountSender(
                 key.label(), key.sendAddress(), client, accounts.pools().http(), accounts.tracing(),
-                () -> target == null || target.keeper().coversRequest(timeout));
+                requestTimeout -> target == null || target.keeper().coversRequest(requestTimeout));
         SendEngine created;
         if (target == null) {
             created = new Dispatcher(user.dispatch(), sender, accounts.clock(), accounts.pools().executors(), listeners);

@@ -1,12 +1,14 @@
 package io.github.camelsms.account;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.camelsms.client.SmsServiceClient;
@@ -29,25 +31,21 @@ final class AccountSender implements BatchSender {
     private final AccountClient client;
     private final Executor pool;
     private final RequestTracing tracing;
-    private final BooleanSupplier mayLeave;
+    private final Predicate<Duration> mayLeave;
 
     /**
      * @param address  URL of send requests
-     * @param mayLeave checked before a request is started, and again immediately before its first byte
+     * @param mayLeave whether a request with this timeout may leave; checked before it is started, and again
+     *                 immediately before its first byte
      */
     AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing,
-                  BooleanSupplier mayLeave) {
+                  Predicate<Duration> mayLeave) {
         this.account = account;
         this.address = address;
         this.client = client;
         this.pool = pool;
         this.tracing = tracing;
         this.mayLeave = mayLeave;
-    }
-
-    @Override
-    public void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
-        send(batch, Set::of, response);
     }
 
     @Override
@@ -64,17 +62,19 @@ final class AccountSender implements BatchSender {
 
     private SendResponse sendTraced(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
         try (call) {
-            if (!mayLeave.getAsBoolean()) {
+            BooleanSupplier thisMayLeave = () -> mayLeave.test(call.requestTimeout());
+            if (!thisMayLeave.getAsBoolean()) {
                 return new SendResponse.Withheld("the account's lease ended before the request was started");
             }
-            return tracing.trace(request, httpStatus -> send(call.client(), batch, httpStatus));
+            return tracing.trace(request, httpStatus -> send(call.client(), batch, httpStatus, thisMayLeave));
         }
     }
 
     /** Never throws, because the engine waits for the result of each request. */
-    private SendResponse send(SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus) {
+    private SendResponse send(
+            SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus, BooleanSupplier thisMayLeave) {
         try {
-            return current.send(batch, httpStatus, mayLeave);
+            return current.send(batch, httpStatus, thisMayLeave);
         } catch (Throwable e) {
             LOG.error(
                     e,

@@ -18,19 +18,11 @@ public interface BatchSender {
      * Starts a request and returns immediately.
      *
      * @param  batch            1 or more messages, with different correlation ids
+     * @param  origins          supplies the sinks of the messages' inputs, without duplicates, in the messages' order;
+     *                          may be called on any thread
      * @param  response         receives the response, on any thread; further calls and calls after
      *                          {@link DispatchSettings#responseTimeoutNanos()} are ignored
      * @throws RuntimeException or an error, only if nothing was sent
      */
-    void send(List<SmsMessage> batch, Consumer<SendResponse> response);
-
-    /**
-     * Starts a request as {@link #send(List, Consumer)} does. The engine calls this method.
-     *
-     * @param origins supplies the sinks of the messages' inputs, without duplicates, in the messages' order; may be
-     *                called on any thread
-     */
-    default void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
-        send(batch, response);
-    }
+    void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response);
 }

@@ -103,7 +103,8 @@ final class SimulatedProcess {
                 settings,
                 new StoredSettings(StoreScenario.REQUEST_TIMEOUT, reconciliation.whenUnknown()), store,
                 ACCOUNT,
-                stored.keeper(), (batch, response) -> send(batch, received -> whenAwake(() -> response.accept(received))),
+                stored.keeper(),
+                (batch, origins, response) -> send(batch, received -> whenAwake(() -> response.accept(received))),
                 clock, new DispatchExecutors(pool, pool, pool), DispatchListeners.of(new DispatchListener() {
                     @Override
                     public void internalError(Throwable error) {

@@ -33,7 +33,7 @@ class DispatcherFailureTest {
 
     @Test
     void send_senderThrowsAnError_isNotSentAndDrains() {
-        Dispatcher dispatcher = dispatcher((batch, response) -> {
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             throw NO_THREAD;
         }, listener());
         RecordingSink sink = submit(dispatcher, "a");
@@ -44,7 +44,7 @@ class DispatcherFailureTest {
 
     @Test
     void send_senderRespondsAndThrows_usesTheResponse() {
-        Dispatcher dispatcher = dispatcher((batch, response) -> {
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             response.accept(FakeService.accepted(batch));
             throw NO_THREAD;
         }, listener());
@@ -55,7 +55,7 @@ class DispatcherFailureTest {
     @Test
     void send_senderThrowsAndRespondsLater_staysNotSent() {
         List<Consumer<SendResponse>> responses = new ArrayList<>();
-        Dispatcher dispatcher = dispatcher((batch, response) -> {
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             responses.add(response);
             throw NO_THREAD;
         }, listener());
@@ -66,7 +66,7 @@ class DispatcherFailureTest {
 
     @Test
     void send_senderRespondsTwiceBeforeReturning_usesTheFirstResponse() {
-        Dispatcher dispatcher = dispatcher((batch, response) -> {
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             response.accept(FakeService.accepted(batch));
             response.accept(new SendResponse.Throttled(null, "second"));
         }, listener());
@@ -180,7 +180,7 @@ class DispatcherFailureTest {
     void listener_throwsAtEachEvent_allMessagesComplete() {
         List<Consumer<SendResponse>> responses = new ArrayList<>();
         List<List<SmsMessage>> batches = new ArrayList<>();
-        Dispatcher dispatcher = dispatcher((batch, response) -> {
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             batches.add(batch);
             responses.add(response);
         }, new DispatchListener() {
@@ -217,7 +217,7 @@ class DispatcherFailureTest {
     @Test
     void submit_executorsRejectAllTasks_sendsTheMessage() {
         Dispatcher dispatcher = new Dispatcher(
-                SETTINGS, (batch, response) -> response.accept(FakeService.accepted(batch)), clock,
+                SETTINGS, (batch, origins, response) -> response.accept(FakeService.accepted(batch)), clock,
                 new DispatchExecutors(task -> {
                     throw new RejectedExecutionException("full");
                 }, Runnable::run, Runnable::run), DispatchListeners.of(listener()));
@@ -228,7 +228,7 @@ class DispatcherFailureTest {
     void submit_loopPoolQueuesTaskAndThrows_runsItOnce() {
         List<Runnable> queued = new ArrayList<>();
         Dispatcher dispatcher = new Dispatcher(
-                SETTINGS, (batch, response) -> response.accept(FakeService.accepted(batch)), clock,
+                SETTINGS, (batch, origins, response) -> response.accept(FakeService.accepted(batch)), clock,
                 new DispatchExecutors(task -> {
                     queued.add(task);
                     throw NO_THREAD;

@@ -47,7 +47,7 @@ class DispatcherStressTest {
 
     private final Dispatcher dispatcher = new Dispatcher(
             new DispatchSettings(1, Pacing.adaptive, 50, 500, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
-            (batch, response) -> {
+            (batch, origins, response) -> {
                 batch.forEach(message -> sent.merge(String.valueOf(message.correlationId()), 1, Integer::sum));
                 service.execute(() -> response.accept(FakeService.accepted(batch)));
             }, new DispatchClock() {

@@ -369,7 +369,7 @@ class DispatcherTest {
         Dispatcher dispatcher = new Dispatcher(
                 new DispatchSettings(
                         DispatcherFixture.SECOND, Pacing.adaptive, 200, 10, 4, false, DispatcherFixture.RESPONSE_TIMEOUT),
-                (batch, response) -> {
+                (batch, origins, response) -> {
                     throw new IllegalStateException("closed");
                 }, clock, new DispatchExecutors(Runnable::run, Runnable::run, Runnable::run),
                 DispatchListeners.of(new DispatchListener() {

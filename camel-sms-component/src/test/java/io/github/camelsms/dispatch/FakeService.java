@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
@@ -27,7 +29,7 @@ final class FakeService implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         Request request = new Request(clock.nanos(), batch, response);
         requests.add(request);
         inFlight.add(request);

@@ -2,10 +2,13 @@ package io.github.camelsms.dispatch.world;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.camelsms.dispatch.BatchSender;
+import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +36,7 @@ final class VirtualNetwork implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         Fault fault = fault();
         if (fault == Fault.SENDER_REFUSES) {
             invariants.refusedBySender(batch);
