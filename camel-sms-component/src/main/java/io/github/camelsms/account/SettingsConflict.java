@@ -36,12 +36,17 @@ final class SettingsConflict {
         compare("maxPendingMessages", theirs.maxPendingMessages(), first, ours.maxPendingMessages(), second);
         compare("maxRequestsInFlight", theirs.maxInFlight(), first, ours.maxInFlight(), second);
         compare("whenQueueFull", whenQueueFull(theirs), first, whenQueueFull(ours), second);
+    }
+
+    /** Compares the settings for messages of unknown outcome, which all senders of an account share. */
+    static void checkReconciliation(AccountUser first, AccountUser second) {
         Reconciliation their = first.reconciliation();
         Reconciliation our = second.reconciliation();
         compare("reconcile", their.isEnabled(), first, our.isEnabled(), second);
         compare("reconcileAfter", their.after().toMillis(), first, our.after().toMillis(), second);
         compare("reconcileFor", their.atMost().toMillis(), first, our.atMost().toMillis(), second);
         compare("whenNotFound", whenNotFound(their), first, whenNotFound(our), second);
+        compare("zone", their.zone(), first, our.zone(), second);
     }
 
     private static String whenNotFound(Reconciliation settings) {

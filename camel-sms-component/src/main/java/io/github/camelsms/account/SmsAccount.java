@@ -125,6 +125,9 @@ public final class SmsAccount implements ObservedAccount {
     private void startSending(AccountLease lease) {
         AccountUser user = lease.user();
         senders.forEach(other -> SettingsConflict.checkDispatch(other.user(), user));
+        if (stored != null) {
+            senders.forEach(other -> SettingsConflict.checkReconciliation(other.user(), user));
+        }
         client.use(user.service());
         AccountEngine.Change change = engine.use(user);
         if (change != AccountEngine.Change.NONE) {
