@@ -129,6 +129,11 @@ final class Database {
         });
     }
 
+    /** Lets the next call create an account whose row the database has lost. */
+    void forget(String account) {
+        accounts.remove(account);
+    }
+
     /** Returns the id of an account, for callers that may block. */
     int awaitAccount(String name) {
         return MessageStore.await(account(name));

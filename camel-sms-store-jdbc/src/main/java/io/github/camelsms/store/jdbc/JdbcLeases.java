@@ -12,6 +12,7 @@ import io.github.camelsms.store.SmsAccountState;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsOwner;
+import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +85,15 @@ final class JdbcLeases implements AccountLeases {
      * of the time.
      */
     private SmsLeaseResult acquire(Tx transaction, int accountId, String account, String node) throws SQLException {
-        AccountRow row = transaction.query(select, AccountRow::read, accountId).get(0);
+        List<AccountRow> found = transaction.query(select, AccountRow::read, accountId);
+        if (found.isEmpty()) {
+            database.forget(account);
+            throw new SmsStoreException(
+                    "The database has lost account " + account + ", probably with its last commits in a failover. It is created"
+                                        + " again; submit the messages again that were stored since then",
+                    false, null);
+        }
+        AccountRow row = found.get(0);
         long now = transaction.now();
         if (!row.isHeldByAnother(node, now)) {
             row = transaction.query(selectLocked, AccountRow::read, accountId).get(0);

@@ -30,6 +30,7 @@ import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsResultDelivery;
 import io.github.camelsms.store.SmsStatusDelivery;
+import io.github.camelsms.store.SmsStoreException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -315,6 +316,18 @@ class NodesTest {
         SmsLease next = ((SmsLeaseResult.Granted) await(nodes.get(1).leases().acquire(ACCOUNT, "second"))).lease();
 
         assertThat(next.epoch()).isGreaterThan(lost.epoch());
+    }
+
+    /** A replica that takes over may not have an account that was new. */
+    @Test
+    void acquire_databaseHasLostTheAccount_createsItAgain() {
+        await(nodes.get(0).leases().acquire(ACCOUNT, "node"));
+        postgres.execute("DELETE FROM sms_account");
+
+        assertThatThrownBy(() -> await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).isInstanceOf(SmsStoreException.class)
+                .hasMessageContaining("has lost account");
+
+        assertThat(await(nodes.get(0).leases().acquire(ACCOUNT, "node"))).isInstanceOf(SmsLeaseResult.Granted.class);
     }
 
     private interface OnNode<T> {
