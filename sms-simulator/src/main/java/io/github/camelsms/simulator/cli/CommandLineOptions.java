@@ -3,11 +3,13 @@ package io.github.camelsms.simulator.cli;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.simulator.LinkForm;
 import io.github.camelsms.simulator.MessageStatus;
@@ -19,144 +21,147 @@ import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import io.github.camelsms.simulator.StatusEnvelope;
 import io.github.camelsms.simulator.TooManyRequestsAnswer;
 import io.github.camelsms.simulator.fault.FaultParser;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 
 /** The options of the command line: the name, value, meaning and builder method of each. */
 final class CommandLineOptions {
 
-    /** A wrong option; the message contains the remedy. */
-    static final class UsageException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        UsageException(String message) {
-            super(message);
-        }
-    }
-
-    private interface Setter {
-        void set(SmsSimulatorBuilder builder, String value);
-    }
-
-    private record Option(String name, String value, String meaning, Setter setter) {
-    }
-
-    private final List<Option> options = new ArrayList<>();
+    private final SmsSimulatorBuilder builder = SmsSimulator.builder().port(8089);
+    private final CommandSpec spec = CommandSpec.create().name("java -jar sms-simulator.jar");
 
     CommandLineOptions() {
-        add("host", "ADDRESS", "address to listen on; other machines can reach 0.0.0.0 (127.0.0.1)",
-                SmsSimulatorBuilder::host);
-        add("port", "PORT", "port to listen on, 0 for any free one (8089)", (b, v) -> b.port(integer(v)));
-        add("username", "NAME", "required user name (demo)", SmsSimulatorBuilder::username);
-        add("password", "PASSWORD", "required password (demo)", SmsSimulatorBuilder::password);
-        add("https", "BOOLEAN", "listen also for HTTPS, on any free port (false)", (b, v) -> b.https(bool(v)));
-        add("base-path", "PATH", "path before /v1 (none)", SmsSimulatorBuilder::basePath);
-        add("threads", "COUNT", "maximum number of requests in flight (200)", (b, v) -> b.threads(integer(v)));
-        add("gzip", "BOOLEAN", "compress responses for clients that accept gzip (false)", (b, v) -> b.gzip(bool(v)));
-        add("requests-per-second", "RATE", "allowed rate, a decimal; 0 for no limit (1)",
-                (b, v) -> b.requestsPerSecond(decimal(v)));
-        add("rate-limiter", names(RateLimiterKind.values()), "algorithm of the rate limit (sliding-second)",
-                (b, v) -> b.rateLimiter(constant(RateLimiterKind.values(), v)));
-        add("rate-limit-scope", names(RateLimitScope.values()), "requests that the limit counts (send)",
-                (b, v) -> b.rateLimitScope(constant(RateLimitScope.values(), v)));
-        add("too-many-requests-answer", names(TooManyRequestsAnswer.values()),
-                "form of the response to a throttled request (http-status-json)",
-                (b, v) -> b.tooManyRequestsAnswer(constant(TooManyRequestsAnswer.values(), v)));
-        add("retry-after", "BOOLEAN", "send Retry-After with that response (false)", (b, v) -> b.retryAfter(bool(v)));
-        add("request-latency", "MIN-MAX", "milliseconds from client to service (0-0)",
-                (b, v) -> b.requestLatency(min(v), max(v)));
-        add("response-latency", "MIN-MAX", "milliseconds from service to client (0-0)",
-                (b, v) -> b.responseLatency(min(v), max(v)));
-        add("delivery-delay", "MIN-MAX", "milliseconds until the final status of a message (1500-2500)",
-                (b, v) -> b.deliveryDelay(min(v), max(v)));
-        add("status-by-date-lag", "MILLIS", "milliseconds from acceptance until GET /v1/status/date returns a message (0)",
-                (b, v) -> b.statusByDateLag(Duration.ofMillis(integer(v))));
-        add("status-weight", "STATUS=WEIGHT",
+        add("--host", "ADDRESS", "address to listen on; other machines can reach 0.0.0.0 (127.0.0.1)", builder::host);
+        add("--port", "PORT", "port to listen on, 0 for any free one (8089)", CommandLineOptions::integer, builder::port);
+        add("--username", "NAME", "required user name (demo)", builder::username);
+        add("--password", "PASSWORD", "required password (demo)", builder::password);
+        add("--https", "BOOLEAN", "listen also for HTTPS, on any free port (false)", CommandLineOptions::bool, builder::https);
+        add("--base-path", "PATH", "path before /v1 (none)", builder::basePath);
+        add("--threads", "COUNT", "maximum number of requests in flight (200)", CommandLineOptions::integer, builder::threads);
+        add("--gzip", "BOOLEAN", "compress responses for clients that accept gzip (false)", CommandLineOptions::bool,
+                builder::gzip);
+        add("--requests-per-second", "RATE", "allowed rate, a decimal; 0 for no limit (1)",
+                CommandLineOptions::decimal, builder::requestsPerSecond);
+        addChoice("--rate-limiter", RateLimiterKind.class, "algorithm of the rate limit (sliding-second)",
+                builder::rateLimiter);
+        addChoice("--rate-limit-scope", RateLimitScope.class, "requests that the limit counts (send)",
+                builder::rateLimitScope);
+        addChoice("--too-many-requests-answer", TooManyRequestsAnswer.class,
+                "form of the response to a throttled request (http-status-json)", builder::tooManyRequestsAnswer);
+        add("--retry-after", "BOOLEAN", "send Retry-After with that response (false)", CommandLineOptions::bool,
+                builder::retryAfter);
+        addRange("--request-latency", "milliseconds from client to service (0-0)", builder::requestLatency);
+        addRange("--response-latency", "milliseconds from service to client (0-0)", builder::responseLatency);
+        addRange("--delivery-delay", "milliseconds until the final status of a message (1500-2500)", builder::deliveryDelay);
+        add("--status-by-date-lag", "MILLIS",
+                "milliseconds from acceptance until GET /v1/status/date returns a message (0)", CommandLineOptions::millis,
+                builder::statusByDateLag);
+        addPair("--status-weight", "STATUS=WEIGHT",
                 "relative share of a final status; can be repeated (DELIVERED=90, NOT_DELIVERED=4, SENT=0, others 1)",
-                (b, v) -> b.statusWeight(constant(MessageStatus.values(), before(v)), decimal(after(v))));
-        add("status-envelope", names(StatusEnvelope.values()), "JSON around the items of GET /v1/status (sent-status-object)",
-                (b, v) -> b.statusEnvelope(constant(StatusEnvelope.values(), v)));
-        add("status-field", "NAME", "field of the items in other-name and nested (statuses)", SmsSimulatorBuilder::statusField);
-        add("status-parent-field", "NAME", "field of the outer object in nested (data)",
-                SmsSimulatorBuilder::statusParentField);
-        add("link-field", "NAME", "field of the continuation link (next)", SmsSimulatorBuilder::linkField);
-        add("link-parent-field", "NAME", "field of the object that holds the link (none)",
-                SmsSimulatorBuilder::linkParentField);
-        add("link-form", names(LinkForm.values()), "form of the link (absolute)",
-                (b, v) -> b.linkForm(constant(LinkForm.values(), v)));
-        add("result-order", names(ResultOrder.values()), "order of the results of a send request (input)",
-                (b, v) -> b.resultOrder(constant(ResultOrder.values(), v)));
-        add("zone", "ZONE", "zone of sentDate and of the day of a by-date query (America/Sao_Paulo)",
-                (b, v) -> b.zone(ZoneId.of(v)));
-        add("rejected-destinations", "REGEX", "valid numbers to reject with -5 (none)",
-                SmsSimulatorBuilder::rejectedDestinations);
-        add("random-fault", "FAULT=PROBABILITY", "fault of send requests; can be repeated (none); FAULT is one of "
-                                                 + FaultParser.forms(),
-                (b, v) -> b.randomFault(decimal(after(v)), FaultParser.parse(before(v))));
-        add("seed", "NUMBER", "seed of all random decisions (1)", (b, v) -> b.seed(integer(v)));
+                (status, weight) -> builder.statusWeight(constant(MessageStatus.class, status), weight));
+        addChoice("--status-envelope", StatusEnvelope.class,
+                "JSON around the items of GET /v1/status (sent-status-object)", builder::statusEnvelope);
+        add("--status-field", "NAME", "field of the items in other-name and nested (statuses)", builder::statusField);
+        add("--status-parent-field", "NAME", "field of the outer object in nested (data)", builder::statusParentField);
+        add("--link-field", "NAME", "field of the continuation link (next)", builder::linkField);
+        add("--link-parent-field", "NAME", "field of the object that holds the link (none)", builder::linkParentField);
+        addChoice("--link-form", LinkForm.class, "form of the link (absolute)", builder::linkForm);
+        addChoice("--result-order", ResultOrder.class, "order of the results of a send request (input)",
+                builder::resultOrder);
+        add("--zone", "ZONE", "zone of sentDate and of the day of a by-date query (America/Sao_Paulo)",
+                ZoneId::of, builder::zone);
+        add("--rejected-destinations", "REGEX", "valid numbers to reject with -5 (none)", builder::rejectedDestinations);
+        addPair("--random-fault", "FAULT=PROBABILITY",
+                "fault of send requests; can be repeated (none); FAULT is one of " + FaultParser.forms(),
+                (fault, probability) -> builder.randomFault(probability, FaultParser.parse(fault)));
+        add("--seed", "NUMBER", "seed of all random decisions (1)", v -> builder.seed(integer(v)));
+        spec.addOption(OptionSpec.builder("--help").usageHelp(true).description("print this text").build());
     }
 
-    /** Parses arguments of the form {@code --name value} or {@code --name=value}. */
-    SmsSimulatorBuilder parse(List<String> arguments) {
-        SmsSimulatorBuilder builder = SmsSimulator.builder().port(8089);
-        for (int i = 0; i < arguments.size(); i++) {
-            String argument = arguments.get(i);
-            int equals = argument.indexOf('=');
-            String name = equals < 0 ? argument : argument.substring(0, equals);
-            Option option = find(name);
-            if (equals < 0 && i + 1 == arguments.size()) {
-                throw new UsageException(name + " needs a value: " + option.value());
-            }
-            String value = equals < 0 ? arguments.get(++i) : argument.substring(equals + 1);
-            try {
-                option.setter().set(builder, value);
-            } catch (PatternSyntaxException e) {
-                throw new UsageException(name + " '" + value + "': " + e.getDescription());
-            } catch (IllegalArgumentException | DateTimeException e) {
-                throw new UsageException(name + (name.equals("--password") ? "" : " '" + value + "'") + ": " + e.getMessage());
-            }
-        }
+    /** Returns a parser of arguments that sets the given options in {@link #builder()}. */
+    CommandLine parser() {
+        spec.usageMessage().abbreviateSynopsis(true).sortOptions(false).width(120)
+                .description("Simulates the SMS service. Defaults are in parentheses; times are in milliseconds.", "");
+        // A value may begin with @, and the last value of an option counts.
+        return new CommandLine(spec).setExpandAtFiles(false).setOverwrittenOptionsAllowed(true);
+    }
+
+    SmsSimulatorBuilder builder() {
         return builder;
     }
 
-    /** Returns the name, value, meaning and default of every option. */
-    String help() {
-        StringBuilder help = new StringBuilder();
-        for (Option option : options) {
-            help.append("  --").append(option.name()).append(' ').append(option.value()).append('\n')
-                    .append("        ").append(option.meaning()).append('\n');
+    private <E extends Enum<E>> void addChoice(String name, Class<E> type, String meaning, Consumer<E> setter) {
+        add(name, names(type), meaning, v -> constant(type, v), setter);
+    }
+
+    private void addRange(String name, String meaning, BiConsumer<Duration, Duration> setter) {
+        add(name, "MIN-MAX", meaning, v -> {
+            String[] bounds = v.split("-", -1);
+            if (bounds.length > 2) {
+                throw new IllegalArgumentException("use milliseconds such as 20-60");
+            }
+            setter.accept(millis(bounds[0]), millis(bounds[bounds.length - 1]));
+        });
+    }
+
+    private void addPair(String name, String label, String meaning, BiConsumer<String, Double> setter) {
+        add(name, label, meaning, v -> {
+            String[] pair = v.split("=", 2);
+            if (pair.length < 2) {
+                throw new IllegalArgumentException("use NAME=NUMBER");
+            }
+            setter.accept(pair[0], decimal(pair[1]));
+        });
+    }
+
+    private <T> void add(String name, String label, String meaning, Function<String, T> type, Consumer<T> setter) {
+        add(name, label, meaning, v -> setter.accept(type.apply(v)));
+    }
+
+    private void add(String name, String label, String meaning, Consumer<String> setter) {
+        // Without an initial value, only given options are set.
+        spec.addOption(OptionSpec.builder(name).type(String.class).paramLabel(label).description(meaning)
+                .hasInitialValue(false).setter(new ISetter() {
+                    @Override
+                    public <T> @Nullable T set(T value) {
+                        apply(name, String.valueOf(value), setter);
+                        return null;
+                    }
+                }).build());
+    }
+
+    private void apply(String name, String value, Consumer<String> setter) {
+        try {
+            setter.accept(value);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            String option = name.equals("--password") ? name : name + " '" + value + "'";
+            String problem = e instanceof PatternSyntaxException regex ? regex.getDescription() : e.getMessage();
+            throw new ParameterException(spec.commandLine(), option + ": " + problem, e);
         }
-        return help.append("  --help\n        print this text\n").toString();
     }
 
-    private void add(String name, String value, String meaning, Setter setter) {
-        options.add(new Option(name, value, meaning, setter));
+    private static <E extends Enum<E>> String names(Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining("|"))
+                .toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private Option find(String name) {
-        return options.stream().filter(option -> name.equals("--" + option.name())).findFirst()
-                .orElseThrow(() -> new UsageException("unknown option " + name + ": see --help"));
-    }
-
-    private static String names(Enum<?>[] values) {
-        return String.join("|", Arrays.stream(values).map(CommandLineOptions::kebab).toList());
-    }
-
-    private static String kebab(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static <E extends Enum<E>> E constant(E[] values, String text) {
-        String wanted = text.toLowerCase(Locale.ROOT).replace('_', '-');
-        return Arrays.stream(values).filter(value -> kebab(value).equals(wanted)).findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("use one of " + names(values)));
+    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
+        try {
+            return Enum.valueOf(type, text.toUpperCase(Locale.ROOT).replace('-', '_'));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("use one of " + names(type), e);
+        }
     }
 
     private static boolean bool(String text) {
-        return switch (text) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new IllegalArgumentException("use true or false");
-        };
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("use true or false");
+        }
+        return text.equals("true");
     }
 
     private static int integer(String text) {
@@ -175,35 +180,7 @@ final class CommandLineOptions {
         }
     }
 
-    private static Duration min(String range) {
-        return bound(range, 0);
-    }
-
-    private static Duration max(String range) {
-        return bound(range, 1);
-    }
-
-    private static Duration bound(String range, int index) {
-        String[] bounds = range.split("-", -1);
-        if (bounds.length > 2) {
-            throw new IllegalArgumentException("use milliseconds such as 20-60");
-        }
-        return Duration.ofMillis(integer(bounds[Math.min(index, bounds.length - 1)]));
-    }
-
-    private static String before(String pair) {
-        return pair.substring(0, equalsSign(pair));
-    }
-
-    private static String after(String pair) {
-        return pair.substring(equalsSign(pair) + 1);
-    }
-
-    private static int equalsSign(String pair) {
-        int equals = pair.indexOf('=');
-        if (equals < 0) {
-            throw new IllegalArgumentException("use NAME=NUMBER");
-        }
-        return equals;
+    private static Duration millis(String text) {
+        return Duration.ofMillis(integer(text));
     }
 }

@@ -7,6 +7,10 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.camelsms.simulator.SimulatorStatistics;
 import io.github.camelsms.simulator.SmsSimulator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command that runs a simulator until it is told to stop. */
 public final class SimulatorCommand {
@@ -14,12 +18,6 @@ public final class SimulatorCommand {
     private static final int OK = 0;
     private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
-
-    private static final String USAGE = """
-            Usage: java -jar sms-simulator.jar [--OPTION VALUE]...
-            Simulates the SMS service. Defaults are in parentheses; times are in milliseconds.
-
-            """;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -32,16 +30,18 @@ public final class SimulatorCommand {
     /** Runs until {@code stop} opens; returns the exit status. */
     public int run(List<String> arguments, CountDownLatch stop) throws InterruptedException {
         CommandLineOptions options = new CommandLineOptions();
-        if (arguments.contains("--help")) {
-            out.print(USAGE + options.help());
-            return OK;
-        }
+        CommandLine parser = options.parser();
         SmsSimulator simulator;
         try {
-            simulator = options.parse(arguments).build();
-        } catch (CommandLineOptions.UsageException | IllegalArgumentException e) {
-            err.println("sms-simulator: " + e.getMessage());
-            return WRONG_USAGE;
+            if (parser.parseArgs(arguments.toArray(String[]::new)).isUsageHelpRequested()) {
+                parser.usage(out);
+                return OK;
+            }
+            simulator = options.builder().build();
+        } catch (UnmatchedArgumentException e) {
+            return wrongUsage(unknownOption(e));
+        } catch (ParameterException | IllegalArgumentException e) {
+            return wrongUsage(e.getMessage());
         }
         try (simulator) {
             simulator.start(warning -> err.println("sms-simulator: " + warning));
@@ -53,6 +53,18 @@ public final class SimulatorCommand {
             err.println("sms-simulator: " + e.getMessage() + " See --host and --port.");
             return FAILED;
         }
+    }
+
+    private int wrongUsage(@Nullable String problem) {
+        err.println("sms-simulator: " + problem);
+        return WRONG_USAGE;
+    }
+
+    /** Names only the first unknown option, without its value, because the rest may contain a password. */
+    private static String unknownOption(UnmatchedArgumentException e) {
+        String option = e.getUnmatched().get(0).split("=", 2)[0];
+        String similar = String.join(" or ", e.getSuggestions());
+        return "unknown option " + option + ": " + (similar.isEmpty() ? "see --help" : "did you mean " + similar + "?");
     }
 
     private static String started(SmsSimulator simulator) {

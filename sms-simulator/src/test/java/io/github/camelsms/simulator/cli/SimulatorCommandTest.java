@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.camelsms.simulator.SmsSimulator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +28,9 @@ class SimulatorCommandTest {
         assertThat(run("--help")).isZero();
 
         assertThat(text(out))
-                .contains("--port PORT", "--requests-per-second", "--status-envelope sent-status-object|bare-array")
+                .startsWith("Usage: java -jar sms-simulator.jar [OPTIONS]")
+                .contains("--port=PORT", "--requests-per-second", "--status-envelope=sent-status-object|bare-array")
+                .contains(new CommandLineOptions().parser().getCommandSpec().optionsMap().keySet())
                 .doesNotContain("null");
         assertThat(text(err)).isEmpty();
     }
@@ -37,7 +40,8 @@ class SimulatorCommandTest {
             "--host= ; --host '': the host is blank: give an address of this machine, such as 127.0.0.1",
             "--prot=1 ; unknown option --prot: see --help",
             "8089 ; unknown option 8089: see --help",
-            "--port ; --port needs a value: PORT",
+            "--pasword=secret ; unknown option --pasword: did you mean --password?",
+            "--port ; Missing required parameter for option '--port' (PORT)",
             "--port=x ; --port 'x': use a whole number",
             "--port=70000 ; --port '70000': port 70000 is not from 0 to 65535",
             "--https=yes ; --https 'yes': use true or false",
@@ -52,6 +56,32 @@ class SimulatorCommandTest {
 
         assertThat(text(err)).isEqualTo("sms-simulator: " + message + System.lineSeparator());
         assertThat(text(out)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "--pasword, secret", "--password, secret, --port, x", "--port, x, --password, secret" })
+    void run_wrongOptionBesideAPassword_doesNotPrintThePassword(ArgumentsAccessor arguments) throws Exception {
+        assertThat(run(arguments.toList().toArray(String[]::new))).isEqualTo(2);
+
+        assertThat(text(err).lines()).singleElement().asString().doesNotContain("secret");
+    }
+
+    @Test
+    void run_valueThatBeginsWithAt_isNotAFile() throws Exception {
+        stop.countDown();
+
+        assertThat(run("--port", "0", "--username", "@name")).as(text(err)).isZero();
+
+        assertThat(text(out)).contains("user name @name");
+    }
+
+    @Test
+    void run_optionGivenTwice_usesTheLastValue() throws Exception {
+        stop.countDown();
+
+        assertThat(run("--port", "0", "--username", "first", "--username", "last")).as(text(err)).isZero();
+
+        assertThat(text(out)).contains("user name last");
     }
 
     @Test
