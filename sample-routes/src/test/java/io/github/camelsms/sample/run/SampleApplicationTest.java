@@ -45,7 +45,8 @@ class SampleApplicationTest {
     @Test
     void run_help_printsUsage() {
         assertThat(run("--help")).isEqualTo(SampleApplication.OK);
-        assertThat(text(out)).startsWith("Usage: java -jar sample-routes.jar");
+        assertThat(text(out)).startsWith("Usage: java -jar sample-routes.jar")
+                .contains("--work-dir=FOLDER", "--config=FILE", "--demo ", "--crash ", "--keep-running ", "SMS_SERVICE_URL");
     }
 
     @Test
@@ -78,7 +79,7 @@ class SampleApplicationTest {
     @Test
     void run_unknownOption_printsOneLine() {
         assertThat(run("--demmo")).isEqualTo(SampleApplication.WRONG_USAGE);
-        assertThat(text(err).lines()).containsExactly("sample-routes: unknown option --demmo: see --help");
+        assertThat(text(err).lines()).containsExactly("sample-routes: unknown option --demmo: did you mean --demo?");
     }
 
     @ParameterizedTest
@@ -86,8 +87,27 @@ class SampleApplicationTest {
     void run_optionInsteadOfAPath_printsOneLine(String option) {
         assertThat(run(option, "--demo")).isEqualTo(SampleApplication.WRONG_USAGE);
 
-        assertThat(text(err).lines()).containsExactly("sample-routes: " + option + " needs a path: see --help");
+        assertThat(text(err).lines())
+                .containsExactly("sample-routes: Expected parameter for option '" + option + "' but found '--demo'");
         assertThat(Path.of("--demo")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", " ", "--other" })
+    void run_noPath_printsOneLine(String path) {
+        assertThat(run("--work-dir", path)).isEqualTo(SampleApplication.WRONG_USAGE);
+
+        assertThat(text(err).lines())
+                .containsExactly("sample-routes: Invalid value for option '--work-dir': a path is needed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "--sms.service.password=geheim", "-Dsms.service.password=geheim" })
+    void run_propertyAsAnOption_printsOneLineWithoutItsValue(String argument) {
+        assertThat(run(argument)).isEqualTo(SampleApplication.WRONG_USAGE);
+
+        assertThat(text(err).lines()).containsExactly(
+                "sample-routes: unknown option " + argument.substring(0, argument.indexOf('=')) + ": see --help");
     }
 
     @Test
