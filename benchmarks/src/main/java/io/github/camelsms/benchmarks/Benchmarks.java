@@ -29,11 +29,16 @@ public final class Benchmarks {
             TABLES.forEach(table -> System.err.println("  " + table.name() + ": " + table.question()));
             System.exit(2);
         }
-        Table table = TABLES.stream().filter(it -> it.name().equals(arguments[0])).findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "There is no table " + arguments[0] + "; there are "
-                                                                + TABLES.stream().map(Table::name).toList()));
-        Options options = Options.parse(List.of(arguments).subList(1, arguments.length));
+        Table table;
+        Options options;
+        try {
+            table = table(arguments[0]);
+            options = Options.parse(List.of(arguments).subList(1, arguments.length));
+        } catch (IllegalArgumentException e) {
+            System.err.println("benchmarks: " + e.getMessage());
+            System.exit(1);
+            return;
+        }
         Report report = new Report(options.jsonService() ? table.name() + "-json" : table.name(), table.question());
         table.run(options, report);
         Machine machine = Machine.here();
@@ -42,6 +47,12 @@ public final class Benchmarks {
         System.err.println("All rounds are in " + file);
         // Libraries may have started threads that keep the JVM alive.
         System.exit(0);
+    }
+
+    private static Table table(String name) {
+        return TABLES.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow(
+                () -> new IllegalArgumentException(
+                        "There is no table " + name + "; there are " + TABLES.stream().map(Table::name).toList()));
     }
 
     private static Path resultsFolder() throws Exception {
