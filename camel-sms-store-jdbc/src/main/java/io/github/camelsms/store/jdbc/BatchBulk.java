@@ -2,10 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,19 +20,16 @@ final class BatchBulk implements Bulk {
     }
 
     static Bulk insert(String table, Columns columns, String onConflict) {
-        return new BatchBulk(
-                "INSERT INTO " + table + " (" + columns.list() + ") VALUES (" + columns.questionMarks() + ") " + onConflict,
-                false);
+        return new BatchBulk(columns.insert(table, onConflict), false);
     }
 
     static Bulk update(String table, Columns columns) {
-        String changes = columns.others().stream().map(column -> column + " = ?").collect(Collectors.joining(", "));
-        return new BatchBulk("UPDATE " + table + " SET " + changes + " WHERE " + columns.key() + " = ?", true);
+        return new BatchBulk(columns.update(table), true);
     }
 
     @Override
     public Later<List<Long>> write(Tx transaction, List<@Nullable Object[]> rows) throws SQLException {
-        int[] counts = transaction.batch(sql, isKeyLast ? rows.stream().map(BatchBulk::keyLast).toList() : rows);
+        int[] counts = transaction.batch(sql, isKeyLast ? rows.stream().map(Columns::keyLast).toList() : rows);
         List<Long> written = new ArrayList<>(counts.length);
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] == 1 && rows.get(i)[0] instanceof Number key) {
@@ -43,12 +37,5 @@ final class BatchBulk implements Bulk {
             }
         }
         return () -> written;
-    }
-
-    private static @Nullable Object[] keyLast(@Nullable Object[] row) {
-        @Nullable
-        Object[] rotated = row.clone();
-        Collections.rotate(Arrays.asList(rotated), -1);
-        return rotated;
     }
 }

@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Columns of a bulk statement. The first one identifies a row.
  *
@@ -22,6 +24,26 @@ record Columns(List<String> names, List<String> types) {
                 columns.stream().map(column -> column[0]).toList(), columns.stream().map(column -> column[1]).toList());
     }
 
+    /** Returns a statement that inserts one row, with a parameter for each column. */
+    String insert(String table, String onConflict) {
+        String parameters = String.join(", ", Collections.nCopies(names.size(), "?"));
+        return "INSERT INTO " + table + " (" + list() + ") VALUES (" + parameters + ") " + onConflict;
+    }
+
+    /** Returns a statement that updates one row, with a parameter for each column, the key last. */
+    String update(String table) {
+        String changes = others().stream().map(column -> column + " = ?").collect(Collectors.joining(", "));
+        return "UPDATE " + table + " SET " + changes + " WHERE " + key() + " = ?";
+    }
+
+    /** Returns the values of a row in the order of the parameters of {@link #update(String)}. */
+    static @Nullable Object[] keyLast(@Nullable Object[] row) {
+        @Nullable
+        Object[] rotated = row.clone();
+        Collections.rotate(Arrays.asList(rotated), -1);
+        return rotated;
+    }
+
     String key() {
         return names.get(0);
     }
@@ -37,9 +59,5 @@ record Columns(List<String> names, List<String> types) {
     /** Returns the columns as arrays of values. */
     String arrays() {
         return types.stream().map(type -> "?::" + type + "[]").collect(Collectors.joining(", "));
-    }
-
-    String questionMarks() {
-        return String.join(", ", Collections.nCopies(names.size(), "?"));
     }
 }

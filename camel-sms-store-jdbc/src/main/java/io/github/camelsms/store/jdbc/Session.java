@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class Session implements AutoCloseable {
 
-    /** More than the number of the store's statements. */
+    /** Maximum number of statements, each of which may be several that are sent together. */
     static final int MAX_STATEMENTS = 128;
 
     private final Connection connection;

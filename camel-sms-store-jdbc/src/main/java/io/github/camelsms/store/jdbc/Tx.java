@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transaction in progress. Statements must be translated with {@link Database#sql(String)}. A parameter is a text, a
  * number, a time, a constant, bytes, null, a list of numbers (<code>long[]</code>) or texts for an
- * <code>IN_LIST</code>, or a {@link Column}.
+ * <code>IN_LIST</code>, a {@link Column}, or a {@link Null}.
  * <p>
  * If the database is a server, statements whose results are not needed yet wait, and are sent together with the next
  * one or with the commit, so that the transaction needs few round trips. They are executed in the order of the calls.
@@ -36,6 +36,19 @@ final class Tx {
 
     /** Values of a column of several rows, for a statement that writes them all. */
     record Column(String type, @Nullable Object[] values) {
+    }
+
+    /** Null of a PostgreSQL type: text, bigint or integer. */
+    record Null(String type) {
+
+        private int sqlType() {
+            return switch (type) {
+                case "text" -> Types.VARCHAR;
+                case "bigint" -> Types.BIGINT;
+                case "integer" -> Types.INTEGER;
+                default -> throw new IllegalArgumentException(type);
+            };
+        }
     }
 
     /** Reader of the result of a statement that was executed. */
@@ -225,6 +238,8 @@ final class Tx {
     private void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
         if (value == null) {
             statement.setNull(index, Types.NULL);
+        } else if (value instanceof Null typed) {
+            statement.setNull(index, typed.sqlType());
         } else if (value instanceof long[] numbers) {
             dialect.bindNumbers(statement, index, numbers);
         } else if (value instanceof List<?> texts) {
