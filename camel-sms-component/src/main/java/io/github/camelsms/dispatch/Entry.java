@@ -18,7 +18,7 @@ final class Entry {
     final int priority;
     /** When the engine accepted it. */
     final long takenAt;
-    /** When it expires, by its delivery timeout or its ownNanos time to live. */
+    /** When it expires, by its delivery timeout or its own time to live. */
     final long deadline;
     final boolean hasOwnDeadline;
     /** Position in the order of arrival. */

@@ -76,8 +76,8 @@ interface Dialect {
     Later<Long> begin(Tx transaction, boolean isOwn) throws SQLException;
 
     /**
-     * Returns new message ids, higher than all earlier ones. They are never returned again, even if the transaction is
-     * rolled back.
+     * Returns new message ids, higher than those of all stored messages. They are not returned again while the store is
+     * open, even if the transaction is rolled back.
      */
     Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException;
 
