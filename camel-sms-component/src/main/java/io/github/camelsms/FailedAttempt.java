@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import java.util.List;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,18 @@ record FailedAttempt(@Nullable String node, @Nullable Object body, @Nullable Obj
 
     /** Remembers this attempt if its exchange has failed and its messages may have been sent. */
     void ended(Exchange exchange) {
-        if (exchange.getException() instanceof SmsException failed && !isSafeToRepeat(failed)) {
-            exchange.setProperty(PROPERTY, new FailedAttempt(node, body, destination, failed, 0));
+        Exception failed = exchange.getException();
+        if (failed != null && !isSafeToRepeat(failed)) {
+            SmsException remembered = failed instanceof SmsException known
+                    ? known
+                    : new SmsException(
+                            "the results could not be written to the exchange; its messages may have been sent", List.of(),
+                            failed);
+            exchange.setProperty(PROPERTY, new FailedAttempt(node, body, destination, remembered, 0));
         }
     }
 
-    private static boolean isSafeToRepeat(SmsException failure) {
+    private static boolean isSafeToRepeat(Exception failure) {
         return failure instanceof SmsNotSentException || failure instanceof SmsRejectedException;
     }
 
@@ -47,15 +54,17 @@ record FailedAttempt(@Nullable String node, @Nullable Object body, @Nullable Obj
             return null;
         }
         FailedAttempt earlier = exchange.getProperty(PROPERTY, FailedAttempt.class);
-        if (earlier != null && (isRedelivered(exchange) || earlier.isRepeatedBy(exchange))) {
+        if (earlier != null && (earlier.isRedelivered(exchange) || earlier.isRepeatedBy(exchange))) {
             return earlier.failure();
         }
         exchange.removeProperty(PROPERTY);
         return null;
     }
 
-    private static boolean isRedelivered(Exchange exchange) {
-        return exchange.getMessage().getHeader(Exchange.REDELIVERED, false, boolean.class);
+    /** Camel leaves its header set for later nodes of the route, and for those of an <code>onException</code>. */
+    private boolean isRedelivered(Exchange exchange) {
+        return exchange.getMessage().getHeader(Exchange.REDELIVERED, false, boolean.class)
+                && Objects.equals(node, exchange.getExchangeExtension().getHistoryNodeId());
     }
 
     /**

@@ -25,6 +25,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.support.DefaultMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -64,6 +65,13 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
                         .to("direct:inner");
                 from("direct:inner").errorHandler(noErrorHandler()).removeHeaders("*").to("sms:send");
                 from("direct:dynamic").toD("sms:send?deliveryTimeout=${header.timeout}", 5);
+                from("direct:alerting")
+                        .onException(SmsException.class).maximumRedeliveries(2).redeliveryDelay(0)
+                        .setBody(constant(SECOND_MESSAGE)).to("sms:send").end()
+                        .to("sms:send");
+                from("direct:full")
+                        .errorHandler(defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0))
+                        .process(exchange -> exchange.setMessage(new FullMessage(exchange))).to("sms:send");
                 from("direct:twice")
                         .onException(SmsException.class).maximumRedeliveries(1).redeliveryDelay(0).continued(true).end()
                         .to("sms:send").setBody(constant(SECOND_MESSAGE)).to("sms:send");
@@ -79,6 +87,42 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
         assertThat(result(exchange).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(simulator.message("c2")).isPresent();
         assertThat(simulator.statistics().duplicateMessages()).isZero();
+    }
+
+    /** Camel does not remove its header from an exchange whose failure is not handled. */
+    @Test
+    void redelivery_unknownOutcomeBeforeOnException_sendsItsMessage() {
+        simulator.failNext(Fault.dropAfterAccepting());
+        Exchange exchange = send("direct:alerting", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
+        assertThat(simulator.message("c2")).isPresent();
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
+    }
+
+    @Test
+    void redelivery_resultCouldNotBeWritten_isNotSentAgain() {
+        Exchange exchange = send("direct:full", e -> e.getMessage().setBody(MESSAGE));
+        assertThat(exchange.getException()).isInstanceOf(SmsException.class).hasMessageContaining("may have been sent")
+                .hasRootCauseMessage("no room for results");
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
+        assertThat(simulator.messages()).hasSize(1);
+    }
+
+    /** A message that takes no results. */
+    private static final class FullMessage extends DefaultMessage {
+
+        FullMessage(Exchange exchange) {
+            super(exchange);
+            super.setBody(exchange.getMessage().getBody());
+        }
+
+        @Override
+        public void setBody(Object body) {
+            if (body instanceof SmsSendResult) {
+                throw new IllegalStateException("no room for results");
+            }
+            super.setBody(body);
+        }
     }
 
     @Test
