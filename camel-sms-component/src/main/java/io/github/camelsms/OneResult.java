@@ -35,6 +35,7 @@ final class OneResult implements ResultSink {
 
     @Override
     public void stored(long index, String correlationId, boolean wasStoredBefore) {
+        // Segments with outcomes have one result.
         SmsPart segment = SmsPart.of(correlationId);
         this.isDuplicate = wasStoredBefore && (storedId == null || isDuplicate);
         this.storedId = segment == null ? correlationId : segment.wholeId();

@@ -126,8 +126,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             }
         };
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
-            ResultSink sink = new OneResult(exchange, marking, results);
             boolean isSplit = texts.splits(valid.message());
+            ResultSink sink = isSplit && isCompleteWhenStored
+                    ? new StoredSegments(exchange, marking, results) : new OneResult(exchange, marking, results);
             if (isSplit) {
                 exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
             }

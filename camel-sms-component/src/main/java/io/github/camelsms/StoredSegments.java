@@ -1,0 +1,94 @@
+package io.github.camelsms;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import io.github.camelsms.dispatch.ReadFailure;
+import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsPart;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Exchange;
+
+/**
+ * Sink for an exchange of one message that is stored in segments. The exchange completes if all segments are stored. If
+ * only some are, its failure is not safe to repeat, because a message without its own id would be stored again.
+ */
+final class StoredSegments implements ResultSink {
+
+    private static final List<SmsOutcome> WORST_FIRST
+            = List.of(SmsOutcome.UNKNOWN, SmsOutcome.NOT_SENT, SmsOutcome.REJECTED, SmsOutcome.ACCEPTED);
+
+    private final Exchange exchange;
+    private final AsyncCallback callback;
+    private final ExchangeResults results;
+    private final List<SmsSendResult> refused = new ArrayList<>();
+    private @Nullable String wholeId;
+    private int stored;
+    private int duplicates;
+
+    StoredSegments(Exchange exchange, AsyncCallback callback, ExchangeResults results) {
+        this.exchange = exchange;
+        this.callback = callback;
+        this.results = results;
+    }
+
+    @Override
+    public void stored(long index, String correlationId, boolean isDuplicate) {
+        learnId(correlationId);
+        stored += isDuplicate ? 0 : 1;
+        duplicates += isDuplicate ? 1 : 0;
+    }
+
+    @Override
+    public void result(long index, SmsSendResult result) {
+        learnId(result.correlationId());
+        refused.add(result);
+    }
+
+    private void learnId(@Nullable String correlationId) {
+        SmsPart segment = SmsPart.of(correlationId);
+        wholeId = segment == null ? wholeId : segment.wholeId();
+    }
+
+    @Override
+    public void completed(@Nullable ReadFailure unread) {
+        try {
+            complete(unread);
+        } catch (Throwable e) {
+            exchange.setException(e);
+        } finally {
+            callback.done(false);
+        }
+    }
+
+    private void complete(@Nullable ReadFailure unread) {
+        String id = wholeId;
+        if (id != null && refused.isEmpty() && unread == null) {
+            ExchangeResults.setStored(exchange.getMessage(), id, stored == 0);
+            return;
+        }
+        String what = "of the segments of one message, " + stored + " were stored, " + duplicates + " were stored before, and "
+                      + refused.size() + " were refused";
+        SmsException failure = ExchangeResults.storeFailure(what, stored > 0, refused, unread);
+        SmsSendResult worst = refused.stream()
+                .min(Comparator.comparing(result -> WORST_FIRST.indexOf(result.outcome()))).orElse(null);
+        if (worst != null) {
+            results.complete(
+                    exchange, new SmsSendResult(worst.outcome(), worst.code(), null, worst.reason(), id, null));
+        }
+        if (failure == null && stored > 0 && worst != null) {
+            failure = new SmsException(
+                    what + "; " + worst.reason() + ". The segments that were stored are sent", refused, null);
+        }
+        if (failure != null) {
+            exchange.setException(failure);
+        } else if (worst == null) {
+            throw new IllegalStateException("the engine ended without a result");
+        }
+    }
+}
