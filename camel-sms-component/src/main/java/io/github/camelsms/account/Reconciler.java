@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -62,7 +63,6 @@ final class Reconciler {
     private final List<LookUp> done = new ArrayList<>();
     private @Nullable SmsLease roundLease;
     private int failures;
-    private Duration delay = POLL_INTERVAL;
 
     private record Settings(Reconciliation reconciliation, Duration interval) {
     }
@@ -159,10 +159,9 @@ final class Reconciler {
             isStepping = true;
         }
         try {
-            queries.ask(() -> {
-                delay = step(currentSettings);
-                return List.of();
-            }, (statuses, failure) -> ended(failure == null ? delay : retry(failure, currentSettings)));
+            queries.ask(
+                    () -> step(currentSettings),
+                    (wait, failure) -> ended(wait == null ? retry(Objects.requireNonNull(failure), currentSettings) : wait));
         } catch (RejectedExecutionException e) {
             ended(POLL_INTERVAL);
         }

@@ -127,7 +127,7 @@ public final class StatusGaps {
             notBefore = clock.nanos() + MIN_INTERVAL.toNanos();
         }
         try {
-            queries.ask(() -> query(current), (statuses, failure) -> ended(current, failure));
+            queries.ask(() -> query(current), (found, failure) -> ended(current, failure));
         } catch (RejectedExecutionException e) {
             ended(current, e);
         }
@@ -167,8 +167,8 @@ public final class StatusGaps {
         return earlier;
     }
 
-    /** Queries the next date and stores its statuses. */
-    private List<SmsStatus> query(Round current) {
+    /** Queries the next date and stores its statuses; returns their number. */
+    private int query(Round current) {
         // Noon is on the same date in neighboring time zones.
         Instant date = LocalTime.NOON.atDate(current.dates.element()).atZone(zone).toInstant();
         StatusResponse response = client.apply(new StatusQuery(date, null, null));
@@ -189,7 +189,7 @@ public final class StatusGaps {
         if (current.dates.isEmpty()) {
             close(current);
         }
-        return found;
+        return found.size();
     }
 
     /**

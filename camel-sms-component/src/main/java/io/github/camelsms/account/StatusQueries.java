@@ -1,13 +1,11 @@
 package io.github.camelsms.account;
 
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +21,7 @@ public final class StatusQueries {
 
     private final String account;
     private final Executor pool;
-    private final Queue<Query> waiting = new ArrayDeque<>();
+    private final Queue<Query<?>> waiting = new ArrayDeque<>();
     private int running;
 
     /**
@@ -36,16 +34,16 @@ public final class StatusQueries {
 
     /** Callback for the end of a query, called once. */
     @FunctionalInterface
-    public interface End {
+    public interface End<T> {
 
         /**
-         * @param statuses the found statuses; null if the query failed
-         * @param failure  cause of the failure, or null
+         * @param result  what the query has found; null if it failed
+         * @param failure cause of the failure, or null
          */
-        void ended(@Nullable List<SmsStatus> statuses, @Nullable Throwable failure);
+        void ended(@Nullable T result, @Nullable Throwable failure);
     }
 
-    private record Query(Callable<List<SmsStatus>> call, End end) {
+    private record Query<T>(Callable<T> call, End<T> end) {
     }
 
     /**
@@ -55,14 +53,14 @@ public final class StatusQueries {
      *                                    query
      * @throws RejectedExecutionException if too many queries are waiting; <code>end</code> is not called
      */
-    public void ask(Callable<List<SmsStatus>> call, End end) {
-        Query query = new Query(call, end);
+    public <T> void ask(Callable<T> call, End<T> end) {
+        Query<T> query = new Query<>(call, end);
         if (mayRun(query)) {
             start(query);
         }
     }
 
-    private synchronized boolean mayRun(Query query) {
+    private synchronized boolean mayRun(Query<?> query) {
         if (running < MAX_RUNNING) {
             running++;
             return true;
@@ -77,9 +75,9 @@ public final class StatusQueries {
         return false;
     }
 
-    private void start(Query query) {
-        for (Query next = query; next != null;) {
-            Query started = next;
+    private void start(Query<?> query) {
+        for (Query<?> next = query; next != null;) {
+            Query<?> started = next;
             try {
                 pool.execute(() -> run(started));
                 return;
@@ -93,24 +91,24 @@ public final class StatusQueries {
         }
     }
 
-    private void run(Query query) {
-        List<SmsStatus> statuses = null;
+    private <T> void run(Query<T> query) {
+        T result = null;
         Throwable failure = null;
         try {
-            statuses = query.call.call();
+            result = query.call.call();
         } catch (Throwable e) {
             failure = e;
         }
-        Query next = releasePlace();
+        Query<?> next = releasePlace();
         if (next != null) {
             start(next);
         }
-        query.end.ended(statuses, failure);
+        query.end.ended(result, failure);
     }
 
     /** Returns the query that takes the place, or null if none is waiting. */
-    private synchronized @Nullable Query releasePlace() {
-        Query next = waiting.poll();
+    private synchronized @Nullable Query<?> releasePlace() {
+        Query<?> next = waiting.poll();
         if (next == null) {
             running--;
         }

@@ -153,7 +153,7 @@ class StatusQueriesTest {
     private static void waitForAnother(StatusQueries queries) {
         CompletableFuture<@Nullable List<SmsStatus>> nested = new CompletableFuture<>();
         try {
-            queries.ask(List::of, (statuses, failure) -> nested.complete(statuses));
+            queries.ask(List::<SmsStatus> of, (statuses, failure) -> nested.complete(statuses));
             nested.get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException(e);
