@@ -1,6 +1,7 @@
 package io.github.camelsms.sample.springboot;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.io.StringReader;
 import java.net.URL;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -43,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class KubernetesExampleTest {
 
     private static final Path FILE = Path.of("../docs/examples/kubernetes/sms-gateway.yaml");
+    private static final Pattern PROPERTIES_BLOCK = Pattern.compile("(?s)\n```properties\n(.*?)\n```");
     /** Time for the last exchanges, after Camel's shutdown timeout. */
     private static final int MARGIN_SECONDS = 10;
 
@@ -179,7 +183,49 @@ class KubernetesExampleTest {
                 .hasSize(4).allSatisfy(name -> assertThat(variables).contains(name));
     }
 
-    private static List<URL> metadata() throws IOException {
+    @Test
+    void properties_eachValue_bindsToTheTypeOfItsProperty() throws IOException {
+        assertThat(new TypedProperties().problems(properties())).isEmpty();
+    }
+
+    @Test
+    void properties_unsuitableValues_areFound() throws IOException {
+        Properties wrong = new Properties();
+        wrong.putAll(
+                Map.of(
+                        "spring.datasource.hikari.connection-timeout", "5s", "management.server.port", "http",
+                        "camel.component.sms.store.jdbc.lease-duration", "soon", "camel.health.producers-enabled", "perhaps",
+                        "management.endpoint.health.group.readiness.show-details", "perhaps"));
+
+        assertThat(new TypedProperties().problems(wrong)).hasSize(wrong.size());
+    }
+
+    @Test
+    void properties_ofTheSampleApplication_bind() throws IOException {
+        Properties properties = new Properties();
+        try (Reader file = Files.newBufferedReader(Path.of("src/main/resources/application.properties"))) {
+            properties.load(file);
+        }
+        // The application's own properties have no metadata.
+        properties.keySet().removeIf(name -> name.toString().startsWith("sms."));
+
+        assertThat(new TypedProperties().problems(properties)).isEmpty();
+    }
+
+    @Test
+    void properties_ofTheSpringBootPage_bind() throws IOException {
+        Matcher block = PROPERTIES_BLOCK.matcher(Files.readString(Path.of("../docs/spring-boot.md")));
+        Properties properties = new Properties();
+        while (block.find()) {
+            properties.load(new StringReader(block.group(1)));
+        }
+
+        assertThat(properties).isNotEmpty();
+        assertThat(new TypedProperties().problems(properties)).isEmpty();
+    }
+
+    /** Returns the configuration metadata of all libraries on the class path. */
+    static List<URL> metadata() throws IOException {
         ClassLoader loader = KubernetesExampleTest.class.getClassLoader();
         List<URL> found = new ArrayList<>(Collections.list(loader.getResources("META-INF/spring-configuration-metadata.json")));
         found.addAll(Collections.list(loader.getResources("META-INF/additional-spring-configuration-metadata.json")));
