@@ -20,7 +20,7 @@ record PrometheusExpression(String text) {
             "sum", "max", "min", "avg", "count", "rate", "increase", "histogram_quantile", "time", "and", "or", "unless",
             "bool");
     /** Labels that Prometheus adds. */
-    private static final Set<String> LABELS_OF_PROMETHEUS = Set.of("job", "instance");
+    private static final Set<String> LABELS_OF_PROMETHEUS = Set.of("job", "instance", "namespace");
 
     private static final Pattern SELECTOR = Pattern.compile("(camel_\\w+)\\s*(?:\\{([^}]*)})?");
     private static final Pattern MATCHER = Pattern.compile("\\s*(\\w+)\\s*(=~|!~|!=|=)\\s*\"([^\"]*)\"\\s*");
