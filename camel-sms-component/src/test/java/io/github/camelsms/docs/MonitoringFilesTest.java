@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -15,7 +16,10 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.docs.PrometheusEvaluation.Series;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -87,6 +91,45 @@ class MonitoringFilesTest {
         }
     }
 
+    /** The two nodes own the account or not, or have no message store, if null. */
+    @ParameterizedTest
+    @CsvSource({
+            "UNUSED,,UNUSED,,0", "RUNNING,,RUNNING,,1", "RUNNING,,UNUSED,,1", "SUSPENDED,,RUNNING,,2", "TROUBLED,,RUNNING,,3",
+            "HALTED,,TROUBLED,,4", "TROUBLED,1,RUNNING,0,3", "HALTED,1,RUNNING,0,4", "RUNNING,1,HALTED,0,1",
+            "RUNNING,1,TROUBLED,0,1", "RUNNING,1,SUSPENDED,0,2", "RUNNING,0,RUNNING,0,1" })
+    void dashboard_statePanelOfTwoNodes_showsTheWorstCurrentState(
+            String first, Integer firstOwns, String second, Integer secondOwns, double shown) {
+        List<Series> series = new ArrayList<>(states("sms-0", first));
+        series.addAll(states("sms-1", second));
+        if (firstOwns != null) {
+            series.add(figure("camel_sms_store_owner", "sms-0", firstOwns));
+            series.add(figure("camel_sms_store_owner", "sms-1", secondOwns));
+        }
+
+        assertThat(shown("State", "A", series).values()).containsExactly(shown);
+    }
+
+    @Test
+    void dashboard_capacityOfTwoNodes_isThatOfBothQueues() {
+        assertThat(
+                shown("Backlog", "C", List.of(
+                        figure("camel_sms_messages_pending_max", "sms-0", 1000),
+                        figure("camel_sms_messages_pending_max", "sms-1", 1000),
+                        figure("camel_sms_messages_pending_max", "sms-2", Double.NaN)))
+                        .values())
+                .containsExactly(2000.0);
+    }
+
+    @Test
+    void dashboard_paceOfTwoNodes_isThatOfTheOwner() {
+        assertThat(
+                shown("Pace", "A", List.of(
+                        figure("camel_sms_requests_gap_seconds", "sms-0", 1), figure("camel_sms_store_owner", "sms-0", 1),
+                        figure("camel_sms_requests_gap_seconds", "sms-1", 30), figure("camel_sms_store_owner", "sms-1", 0)))
+                        .values())
+                .containsExactly(1.0);
+    }
+
     @Test
     void alerts_eachExpression_usesExistingMetrics() {
         assertThat(rules).isNotEmpty().allSatisfy(rule -> {
@@ -129,6 +172,34 @@ class MonitoringFilesTest {
             assertThat(files.filter(Files::isRegularFile)).hasSizeGreaterThanOrEqualTo(6)
                     .allSatisfy(file -> assertThat(read(file).isObject()).as(file.toString()).isTrue());
         }
+    }
+
+    /** Returns the values of a panel's expression, with the variables set to all accounts. */
+    private Map<Map<String, String>, Double> shown(String panel, String target, List<Series> series) {
+        String expression = targets(panel).stream().filter(each -> each.get("refId").asText().equals(target)).findFirst()
+                .orElseThrow().get("expr").asText().replaceAll("\\$(camelContext|component|account)", ".*");
+        return PrometheusEvaluation.evaluate(expression, series, 0);
+    }
+
+    private List<Series> states(String pod, String current) {
+        return scrape.values("camel_sms_account_state", "state").stream()
+                .map(state -> Series.of("camel_sms_account_state{pod=\"" + pod + "\",account=\"a\",state=\"" + state + "\"}",
+                        state.equals(current) ? "1" : "0"))
+                .toList();
+    }
+
+    private static Series figure(String name, String pod, double value) {
+        return Series.of(name + "{pod=\"" + pod + "\",account=\"a\"}", String.valueOf(value));
+    }
+
+    private List<JsonNode> targets(String panel) {
+        List<JsonNode> found = new ArrayList<>();
+        dashboard.get("panels").forEach(each -> {
+            if (each.get("title").asText().equals(panel)) {
+                each.get("targets").forEach(found::add);
+            }
+        });
+        return found;
     }
 
     private List<JsonNode> targets() {
