@@ -38,12 +38,7 @@ public final class SampleBeans {
         List.of("sms.files.delay", "sms.files.unchangedFor", "sms.files.retryDelay", "sms.jms.consumers")
                 .forEach(properties::checkPositive);
         checkCharset(properties.text("sms.files.charset"));
-        for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
-            Path folder = Path.of(properties.text(name)).toAbsolutePath().normalize();
-            PrivateFiles.create(folder);
-            // Camel resolves a relative folder of the option move in the folder of the file.
-            properties.override(name, folder.toString());
-        }
+        createFolders(context);
         context.getRegistry().bind("smsStore", store(
                 properties.text("sms.store.url"), properties.text("sms.store.username"),
                 properties.text("sms.store.password"), Path.of(properties.text("sms.store.file")),
@@ -51,6 +46,20 @@ public final class SampleBeans {
         context.addComponent("jms", jms(BrokerConnections.cached(
                 properties.text("sms.broker.url"), properties.text("sms.broker.username"),
                 properties.text("sms.broker.password"))));
+    }
+
+    /**
+     * Creates the folders of the routes, which only the user of the application can read, and makes their properties
+     * absolute. Must be called before the routes are added.
+     */
+    public static void createFolders(CamelContext context) throws IOException {
+        SampleProperties properties = new SampleProperties(context);
+        for (String name : List.of("sms.files.inbox", "sms.files.done", "sms.files.failed", "sms.files.results")) {
+            Path folder = Path.of(properties.text(name)).toAbsolutePath().normalize();
+            PrivateFiles.create(folder);
+            // Camel resolves a relative folder of the option move in the folder of the file.
+            properties.override(name, folder.toString());
+        }
     }
 
     /** Returns the component <code>jms</code> on connections of {@link BrokerConnections}. */

@@ -1,10 +1,9 @@
 package io.github.camelsms.sample.springboot;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 
-import io.github.camelsms.sample.files.PrivateFiles;
 import io.github.camelsms.sample.jms.BrokerConnections;
 import io.github.camelsms.sample.jms.EmbeddedBroker;
 import io.github.camelsms.sample.routes.FileRoutes;
@@ -23,7 +22,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
+import org.apache.camel.CamelContext;
 import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.spring.boot.CamelContextConfiguration;
 
 /**
  * Configuration of the routes, which are those of the Camel Main application, and of their folders, message store and
@@ -33,13 +34,28 @@ import org.apache.camel.component.jms.JmsComponent;
 @Import({ FileRoutes.class, QueueRoutes.class, ResultRoutes.class, StatusRoutes.class })
 class SampleBeansConfiguration {
 
+    @Bean
+    CamelContextConfiguration folders() {
+        return new CamelContextConfiguration() {
+            @Override
+            public void beforeApplicationStart(CamelContext context) {
+                try {
+                    SampleBeans.createFolders(context);
+                } catch (IOException e) {
+                    throw new UncheckedIOException("The folders of the routes cannot be created: " + e, e);
+                }
+            }
+
+            @Override
+            public void afterApplicationStart(CamelContext context) {
+                // Nothing to do.
+            }
+        };
+    }
+
     /** Closed by the component, which also starts it. */
     @Bean(destroyMethod = "")
-    MessageStore smsStore(SampleSettings settings) throws IOException {
-        SampleSettings.Files files = settings.files();
-        for (String folder : List.of(files.inbox(), files.done(), files.failed(), files.results())) {
-            PrivateFiles.create(Path.of(folder));
-        }
+    MessageStore smsStore(SampleSettings settings) {
         SampleSettings.Store store = settings.store();
         return SampleBeans.store(store.url(), store.username(), store.password(), Path.of(store.file()), store.lease());
     }

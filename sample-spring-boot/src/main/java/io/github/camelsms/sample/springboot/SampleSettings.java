@@ -34,7 +34,7 @@ record SampleSettings(Broker broker, Store store, Files files, Jms jms) {
         }
     }
 
-    record Files(String inbox, String done, String failed, String results, String charset) {
+    record Files(String charset) {
 
         Files {
             SampleBeans.checkCharset(charset);
