@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Message;
@@ -42,7 +43,7 @@ record MessageIds(List<String> ids, boolean isMany) {
         try {
             text = FieldReader.text(name, value);
         } catch (IllegalArgumentException e) {
-            throw missing(operation, String.valueOf(e.getMessage()));
+            throw missing(operation, SafeText.message(e));
         }
         if (text == null || text.isBlank()) {
             throw missing(operation, name + " is empty");

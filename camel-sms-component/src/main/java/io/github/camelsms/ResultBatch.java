@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.account.Backoff;
 import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsResultDelivery;
@@ -72,7 +73,7 @@ final class ResultBatch {
         SmsStoreException cause = SmsStoreException.of(failure);
         return CompletableFuture.failedFuture(new SmsStoreException(
                 succeeded.size() + " outcomes were processed but may not be acknowledged, and are then redelivered: "
-                                                                    + cause.getMessage(),
+                                                                    + SafeText.message(cause),
                 true, cause));
     }
 

@@ -16,6 +16,7 @@ import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.message.Unreadable;
 import io.github.camelsms.message.UnreadableBodyException;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,7 @@ final class SendBodyReader {
             throw new SmsRejectedException(e.getMessage() + "; nothing was sent", List.of());
         } catch (IOException e) {
             throw new SmsNotSentException(
-                    "the body could not be read (" + e
+                    "the body could not be read (" + SafeText.of(e)
                                           + "), and nothing was sent: check that its file or stream is readable, and send it again",
                     List.of());
         }
@@ -124,7 +125,7 @@ final class SendBodyReader {
             }
             return MessageRules.check(texts.applied(message), texts);
         } catch (IllegalArgumentException e) {
-            return MessageRules.refused(null, String.valueOf(e.getMessage()), id);
+            return MessageRules.refused(null, SafeText.message(e), id);
         } catch (RuntimeException e) {
             // An exception of a user's object must not affect the other messages.
             return MessageRules.refused(null, "it cannot be read (" + e.getClass().getSimpleName() + ")", id);

@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.util.List;
 
 import io.github.camelsms.model.OneLine;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +87,7 @@ public final class SmsSpanDecorator extends AbstractSpanDecorator {
 
     private static void tag(Span span, String key, @Nullable Object value) {
         if (value != null) {
-            span.setTag(key, OneLine.of(value.toString(), MAX_TAG_LENGTH));
+            span.setTag(key, OneLine.of(SafeText.of(value), MAX_TAG_LENGTH));
         }
     }
 }

@@ -12,6 +12,7 @@ import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.message.Dates;
 import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
     /** Converts the rejection of a query to an {@link SmsQueryException}. */
     private static Throwable queryFailure(Throwable failure) {
         return failure instanceof RejectedExecutionException refused
-                ? new SmsQueryException(String.valueOf(refused.getMessage()), null, List.of(), null) : failure;
+                ? new SmsQueryException(SafeText.message(refused), null, List.of(), null) : failure;
     }
 
     private static void complete(
@@ -103,7 +104,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         try {
             instant = Dates.instant(date, zone);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + e.getMessage(), e);
+            throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + SafeText.message(e), e);
         }
         if (!Dates.isPlausible(instant)) {
             // The service could respond that it has no record, which looks like a fact.

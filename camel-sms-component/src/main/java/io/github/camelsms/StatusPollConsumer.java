@@ -5,6 +5,7 @@ import java.time.Instant;
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.SystemClock;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
             return polled;
         } catch (Exception | Error e) {
             lastPollFailed = true;
-            monitor.pollFailed(e instanceof SmsQueryException ? String.valueOf(e.getMessage()) : e.getClass().getSimpleName());
+            monitor.pollFailed(e instanceof SmsQueryException ? SafeText.message(e) : e.getClass().getSimpleName());
             throw e;
         }
     }

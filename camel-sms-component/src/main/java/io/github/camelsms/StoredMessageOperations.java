@@ -14,6 +14,7 @@ import java.util.function.Function;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.model.OneLine;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.MessageStore;
@@ -190,7 +191,7 @@ final class StoredMessageOperations {
     private static SmsStoreException ended(String operation, String done, String changed, SmsStoreException cause) {
         return new SmsStoreException(
                 "operation=" + operation + " ended after " + done + changed + "; it can be repeated for all. "
-                                     + cause.getMessage(),
+                                     + SafeText.message(cause),
                 true, cause);
     }
 

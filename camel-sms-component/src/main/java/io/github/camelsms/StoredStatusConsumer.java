@@ -15,6 +15,7 @@ import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.StoredPolls;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusKey;
@@ -87,7 +88,7 @@ public class StoredStatusConsumer extends StatusPollConsumer {
             return consumed;
         } catch (SmsStoreException e) {
             throw new SmsQueryException(
-                    "status poll of account " + account().label() + " failed: " + e.getMessage()
+                    "status poll of account " + account().label() + " failed: " + SafeText.message(e)
                                         + ". Statuses that the store has are delivered later",
                     null, List.of(), null);
         }

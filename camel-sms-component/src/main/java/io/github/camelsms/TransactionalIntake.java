@@ -10,6 +10,7 @@ import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.dispatch.StoredIntake;
 import io.github.camelsms.dispatch.SubmitOptions;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsNewMessage;
@@ -35,7 +36,7 @@ final class TransactionalIntake {
             storeAll(messages, options, sink);
         } catch (SmsStoreException e) {
             unread = new ReadFailure(
-                    "the messages could not be stored: " + e.getMessage()
+                    "the messages could not be stored: " + SafeText.message(e)
                                      + "; the transaction must be rolled back, and nothing is sent",
                     e);
         } catch (Throwable e) {

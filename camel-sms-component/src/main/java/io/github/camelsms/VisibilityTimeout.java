@@ -9,6 +9,7 @@ import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.RepeatedAlarm;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,7 @@ final class VisibilityTimeout implements AutoCloseable {
         if (failure != null) {
             LOG.debug(
                     "A claimed batch could not be hidden for longer, so another node may process it, too: {}",
-                    SmsStoreException.of(failure).getMessage());
+                    SafeText.message(SmsStoreException.of(failure)));
         }
         alarm.set(INTERVAL);
     }

@@ -38,6 +38,12 @@ class HostileRouteTest extends SmsRouteTestSupport {
         ERROR_OF_LINKAGE(exchange -> {
             throw new NoClassDefFoundError("a class of the route");
         }),
+        WITHOUT_TEXT(exchange -> {
+            throw new TextlessException();
+        }),
+        WITH_NULL_AS_TEXT(exchange -> {
+            throw new NullTextException();
+        }),
         INTERRUPTED(exchange -> sneak(new InterruptedException())),
         ROLLBACK_ONLY(exchange -> exchange.setRollbackOnly(true)),
         ROLLBACK_ONLY_LAST(exchange -> exchange.setRollbackOnlyLast(true));
@@ -78,6 +84,29 @@ class HostileRouteTest extends SmsRouteTestSupport {
         await(() -> attempts.get() == 2);
         pollsGoOn();
         assertThat(attempts).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void poll_routeFailsAlways_statusesBehindAreRouted(Fault fault) throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        send(new SmsMessage("hello", "11987654321", "m1", null));
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("sms:status?delay=20&initialDelay=0").routeId("poll").process(exchange -> {
+                    if ("m0".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
+                        fault.action.accept(exchange);
+                    } else {
+                        attempts.incrementAndGet();
+                    }
+                });
+            }
+        });
+        await(() -> attempts.get() == 1);
+        pollsGoOn();
+        assertThat(attempts).hasValue(1);
     }
 
     @Test

@@ -134,6 +134,22 @@ class SmsResultsConsumerTest extends StoreFixture {
     }
 
     @Test
+    void poll_exceptionWithoutText_acknowledgesTheOtherOutcomes() throws Exception {
+        messages.accept("a", "b", "c");
+        MockEndpoint results = route(NO_TIMER, exchange -> {
+            if ("b".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId"))) {
+                throw new TextlessException();
+            }
+        });
+
+        assertThat(consumer().poll()).isEqualTo(3);
+        advance(Duration.ofHours(1));
+        assertThat(consumer().poll()).isEqualTo(1);
+        assertThat(results.getReceivedExchanges())
+                .extracting(exchange -> exchange.getMessage().getHeader("CamelSmsCorrelationId")).containsExactly("a", "c");
+    }
+
+    @Test
     void poll_exchangeRolledBack_isRedelivered() throws Exception {
         messages.accept("a");
         route(NO_TIMER, exchange -> exchange.setRollbackOnly(true));

@@ -95,6 +95,22 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
         assertThat(node.component.find(node.endpoint()).monitor().statuses().failedExchanges()).isEqualTo(2);
     }
 
+    @Test
+    void poll_exceptionWithoutText_redeliversOnlyThatStatus() throws Exception {
+        sendMessages(0, 3);
+        AtomicInteger attempts = new AtomicInteger();
+        Node node = start(store, POLL, exchange -> {
+            if ("m1".equals(exchange.getMessage().getHeader("CamelSmsCorrelationId")) && attempts.incrementAndGet() == 1) {
+                throw new TextlessException();
+            }
+        });
+        await().until(() -> node.statuses().getReceivedCounter() == 2);
+        awaitPolls(3);
+        clock.advance(Duration.ofSeconds(1));
+        await().until(() -> node.statuses().getReceivedCounter() == 3);
+        assertThat(node.ids()).containsExactly("m0", "m2", "m1");
+    }
+
     @ParameterizedTest
     @CsvSource({ "1,1", "2,2", "5,16", "9,256", "10,300", "1000000,300" })
     void delay_redeliveries_doublesUpToFiveMinutes(int delivery, long seconds) {

@@ -15,6 +15,7 @@ import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseListener;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.store.SmsLease;
@@ -246,7 +247,7 @@ final class Reconciler {
         if (isOpen()) {
             log.failed(
                     failure instanceof SmsStoreException
-                            ? failure.getMessage() : "an internal error (" + failure.getClass().getSimpleName() + ")",
+                            ? SafeText.message(failure) : "an internal error (" + failure.getClass().getSimpleName() + ")",
                     wait);
         }
         return wait;

@@ -21,6 +21,7 @@ import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
@@ -240,7 +241,7 @@ public final class StatusGaps {
     private static String reason(Throwable failure) {
         boolean isForOperators = failure instanceof GapQueryException || failure instanceof SmsStoreException
                 || failure instanceof RejectedExecutionException;
-        return isForOperators ? String.valueOf(failure.getMessage()) : failure.getClass().getSimpleName();
+        return isForOperators ? SafeText.message(failure) : failure.getClass().getSimpleName();
     }
 
     private MessageStatuses statuses() {

@@ -8,6 +8,7 @@ import io.github.camelsms.dispatch.RepeatedAlarm;
 import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,7 @@ final class StorePurge {
             failures.log(
                     Level.WARN,
                     "Finished messages could not be removed from the message store: {}. They stay there, sending is not affected, and the next attempt follows within 1 minute. Check the database of the message store",
-                    SmsStoreException.of(failure).getMessage());
+                    SafeText.message(SmsStoreException.of(failure)));
         }
         boolean hasMore = removed != null && removed >= CHUNK;
         alarm.set(hasMore ? Duration.ZERO : INTERVAL);

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 import javax.net.ssl.SSLException;
 
+import io.github.camelsms.model.SafeText;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.NoHttpResponseException;
@@ -86,11 +87,8 @@ final class FailureReason {
     }
 
     private static String detail(Throwable e) {
-        String message = e.getMessage();
-        if (message == null || message.isBlank()) {
-            return e.getClass().getSimpleName();
-        }
-        return ServiceText.oneLine(message, MAX_DETAIL_LENGTH);
+        String message = SafeText.message(e);
+        return message.isBlank() ? e.getClass().getSimpleName() : ServiceText.oneLine(message, MAX_DETAIL_LENGTH);
     }
 
     private static String seconds(Duration duration) {

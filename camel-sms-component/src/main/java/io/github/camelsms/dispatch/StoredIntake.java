@@ -3,6 +3,7 @@ package io.github.camelsms.dispatch;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageIntake;
@@ -101,7 +102,7 @@ public final class StoredIntake {
                 messages.add(message(entry));
                 storable.add(entry);
             } catch (IllegalArgumentException e) {
-                complete(entry, SmsSendResult.rejected(null, String.valueOf(e.getMessage()), entry.message.correlationId()));
+                complete(entry, SmsSendResult.rejected(null, SafeText.message(e), entry.message.correlationId()));
             }
         }
         return messages;
@@ -170,11 +171,11 @@ public final class StoredIntake {
         return failure.isUncertain()
                 ? SmsSendResult.unknown(
                         null,
-                        failure.getMessage()
+                        SafeText.message(failure)
                               + "; the message may have been stored and is sent in that case. Storing it again with the same correlation id does not send it twice",
                         correlationId)
                 : SmsSendResult.notSent(
-                        null, failure.getMessage()
+                        null, SafeText.message(failure)
                               + "; nothing was stored now, so the message is not sent unless it was stored before",
                         correlationId);
     }

@@ -1,6 +1,7 @@
 package io.github.camelsms.logging;
 
 import io.github.camelsms.model.OneLine;
+import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +76,7 @@ public final class SafeLogger {
     }
 
     private static @Nullable Object safe(@Nullable Object argument) {
-        return argument == null || argument instanceof Number ? argument : line(argument.toString());
+        return argument == null || argument instanceof Number ? argument : line(SafeText.of(argument));
     }
 
     private static String line(String text) {
@@ -86,11 +87,22 @@ public final class SafeLogger {
         return isSafe(thrown, causes) ? thrown : new Shown(thrown, causes);
     }
 
+    /** Returns whether the logging library can write a throwable as it is. It calls the same methods. */
     private static boolean isSafe(Throwable thrown, int causes) {
-        String text = thrown.toString();
-        Throwable cause = thrown.getCause();
-        return thrown.getSuppressed().length == 0 && text.equals(line(text))
-                && (cause == null || causes > 0 && isSafe(cause, causes - 1));
+        try {
+            String message = thrown.getMessage();
+            Throwable cause = thrown.getCause();
+            return thrown.getSuppressed().length == 0 && thrown.getStackTrace() != null
+                    && isLine(thrown.toString()) && (message == null || isLine(message))
+                    && (cause == null || causes > 0 && isSafe(cause, causes - 1));
+        } catch (Throwable e) {
+            // A class of the user overrides a method and fails.
+            return false;
+        }
+    }
+
+    private static boolean isLine(String text) {
+        return text.equals(line(text));
     }
 
     /** Copy of a throwable with its name and message on one line, and with its stack trace. */
@@ -99,13 +111,25 @@ public final class SafeLogger {
         private static final long serialVersionUID = 1L;
 
         Shown(Throwable thrown, int causes) {
-            super(line(thrown.toString()), cause(thrown, causes), false, true);
-            setStackTrace(thrown.getStackTrace());
+            super(line(SafeText.of(thrown)), cause(thrown, causes), false, true);
+            setStackTrace(stackTrace(thrown));
         }
 
         private static @Nullable Throwable cause(Throwable thrown, int causes) {
-            Throwable cause = thrown.getCause();
-            return cause == null || causes == 0 ? null : safe(cause, causes - 1);
+            try {
+                Throwable cause = thrown.getCause();
+                return cause == null || causes == 0 ? null : safe(cause, causes - 1);
+            } catch (Throwable e) {
+                return null;
+            }
+        }
+
+        private static StackTraceElement[] stackTrace(Throwable thrown) {
+            try {
+                return thrown.getStackTrace().clone();
+            } catch (Throwable e) {
+                return new StackTraceElement[0];
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.stream.BaseStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +73,7 @@ public record Container(Object source, Iterator<?> elements) {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (Throwable e) {
-                LOG.debug("An input of messages could not be closed. What was read of it is not affected: {}", e.toString());
+                LOG.debug("An input of messages could not be closed. What was read of it is not affected: {}", SafeText.of(e));
             }
         }
     }

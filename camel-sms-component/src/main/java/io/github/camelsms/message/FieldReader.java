@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ public final class FieldReader {
         try {
             return Dates.instant(value, zone);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("scheduledDate is " + e.getMessage(), e);
+            throw new IllegalArgumentException("scheduledDate is " + SafeText.message(e), e);
         }
     }
 
@@ -89,7 +90,7 @@ public final class FieldReader {
             try {
                 return WholeNumbers.of(number).toString();
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(field + " is " + e.getMessage(), e);
+                throw new IllegalArgumentException(field + " is " + SafeText.message(e), e);
             }
         }
         throw new IllegalArgumentException(field + " is " + kind(value) + ", not a text");

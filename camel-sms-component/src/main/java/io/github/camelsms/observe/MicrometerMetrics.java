@@ -3,6 +3,7 @@ package io.github.camelsms.observe;
 import java.util.Set;
 
 import io.github.camelsms.logging.SafeLogger;
+import io.github.camelsms.model.SafeText;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class MicrometerMetrics {
             meters.removeAll();
             LOG.warn(
                     "SMS account {}: no metrics are recorded, because the Micrometer registry refused a meter: {}. Messages are not affected. Check whether the application has meters of its own whose names begin with camel.sms",
-                    account.label(), e.toString());
+                    account.label(), SafeText.of(e));
             return none;
         }
     }

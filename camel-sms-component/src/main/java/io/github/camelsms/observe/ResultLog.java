@@ -5,6 +5,7 @@ import java.util.function.LongSupplier;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Masked;
+import io.github.camelsms.model.SafeText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -33,14 +34,14 @@ public final class ResultLog {
         failedExchanges.log(
                 Level.WARN,
                 "SMS account {}: the exchange for the outcome of message {} failed: {}. The outcome is redelivered after 1 s, and later after up to 1 minute. Correct the route",
-                account, correlationId, failure == null ? "rolled back" : Masked.numbersIn(failure.toString()));
+                account, correlationId, failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure)));
     }
 
     public void pollFailed(String account, Throwable failure) {
         failedPolls.log(
                 Level.WARN,
                 "SMS account {}: a poll for outcomes of stored messages failed: {}. Outcomes that were not acknowledged stay in the message store and are delivered later. Check the database of the message store",
-                account, Masked.numbersIn(String.valueOf(failure.getMessage())));
+                account, Masked.numbersIn(SafeText.message(failure)));
     }
 
     public void pollsSucceedAgain(String account) {

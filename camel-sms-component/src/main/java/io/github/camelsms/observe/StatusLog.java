@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import io.github.camelsms.logging.RepeatedLine;
 import io.github.camelsms.logging.SafeLogger;
 import io.github.camelsms.model.Masked;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -47,7 +48,7 @@ public final class StatusLog {
         failedExchanges.log(
                 Level.WARN,
                 "SMS account {}: the exchange for the status of message {} failed: {}. The status is redelivered on the next poll. Correct the route",
-                account, status.correlationId(), failure == null ? "rolled back" : Masked.numbersIn(failure.toString()));
+                account, status.correlationId(), failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure)));
     }
 
     /**
@@ -60,7 +61,7 @@ public final class StatusLog {
                 Level.WARN,
                 "SMS account {}: the exchange with the status of message {} ({} statuses) failed: {}. Its statuses are in the message store and are redelivered in {} s. Correct the route",
                 account, status.correlationId(), statuses,
-                failure == null ? "rolled back" : Masked.numbersIn(failure.toString()), seconds);
+                failure == null ? "rolled back" : Masked.numbersIn(SafeText.of(failure)), seconds);
     }
 
     /** Logs the messages that the statuses of a block have settled, if there are any. */

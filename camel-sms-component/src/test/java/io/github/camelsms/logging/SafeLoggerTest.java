@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.LogLines;
+import io.github.camelsms.NullTextException;
+import io.github.camelsms.TextlessException;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,22 @@ class SafeLoggerTest {
     void log_safeThrowable_isLoggedUnchanged() {
         log.error(new IllegalArgumentException("outer"), "failed");
         assertThat(lines.at(Level.ERROR)).containsExactly("failed\njava.lang.IllegalArgumentException: outer");
+    }
+
+    @Test
+    void log_throwableWithoutText_isLoggedWithItsClassName() {
+        log.error(new TextlessException(), "failed");
+        log.error(new IllegalStateException("outer", new NullTextException()), "failed again");
+        assertThat(lines.at(Level.ERROR)).hasSize(2);
+        assertThat(lines.at(Level.ERROR).get(0)).startsWith("failed\n").contains("io.github.camelsms.TextlessException");
+        assertThat(lines.at(Level.ERROR).get(1)).startsWith("failed again\n").contains("outer");
+    }
+
+    @Test
+    void log_argumentWithoutText_isLoggedWithItsClassName() {
+        log.warn("{}, {}", new TextlessException(), new NullTextException());
+        assertThat(lines.at(Level.WARN))
+                .containsExactly("io.github.camelsms.TextlessException, io.github.camelsms.NullTextException");
     }
 
     @Test

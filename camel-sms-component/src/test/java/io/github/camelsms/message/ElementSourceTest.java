@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 
 import io.github.camelsms.ClosingInput;
+import io.github.camelsms.TextlessException;
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
  * Tests for the end of an input and the closing of its containers.
@@ -81,6 +83,14 @@ class ElementSourceTest {
         assertThat(source.next()).isNotNull();
         assertThat(source.next()).isNotNull();
         assertThat(source.next()).isNull();
+    }
+
+    @Test
+    void close_exceptionWithoutText_isIgnored() {
+        AutoCloseable failing = () -> {
+            throw new TextlessException();
+        };
+        assertThatCode(() -> Container.close(failing)).doesNotThrowAnyException();
     }
 
     private ElementSource source(Object body) {

@@ -1,0 +1,36 @@
+package io.github.camelsms.model;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text of objects of user code, such as exceptions of a route. Their methods may throw an exception or return null: the
+ * text is then the name of the class.
+ */
+public final class SafeText {
+
+    private SafeText() {
+    }
+
+    /** Returns <code>toString()</code> of an object, or the full name of its class. */
+    public static String of(Object object) {
+        String text = orNull(object::toString);
+        return text == null ? object.getClass().getName() : text;
+    }
+
+    /** Returns the message of an exception, or the simple name of its class. */
+    public static String message(Throwable failure) {
+        String message = orNull(failure::getMessage);
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    private static @Nullable String orNull(Supplier<@Nullable String> text) {
+        try {
+            return text.get();
+        } catch (Throwable e) {
+            // The caller must continue, because messages depend on it.
+            return null;
+        }
+    }
+}
