@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 import io.github.camelsms.account.AccountUser;
 import io.github.camelsms.account.Reconciliation;
@@ -30,6 +31,8 @@ final class SmsOptions {
     private static final Duration RESPONSE_MARGIN = Duration.ofSeconds(30);
 
     private static final double NANOS_PER_SECOND = 1e9;
+
+    private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
 
     private SmsOptions() {
     }
@@ -71,7 +74,8 @@ final class SmsOptions {
             throw new IllegalArgumentException(
                     "Option username contains a colon, which HTTP Basic authentication does not allow: check whether user name and password were joined");
         }
-        String password = given("password", options.getPassword());
+        // Blanks belong to a password. A secret file usually ends with a line end.
+        String password = LINE_ENDS.matcher(required("password", options.getPassword())).replaceAll("");
         require(options.getRequestTimeout() >= 1, "requestTimeout", options.getRequestTimeout(),
                 "give a duration above zero, for example 30s");
         SmsServiceSettings settings = new SmsServiceSettings(
@@ -168,12 +172,16 @@ final class SmsOptions {
     }
 
     private static String given(String option, @Nullable String value) {
+        return required(option, value).strip();
+    }
+
+    private static String required(String option, @Nullable String value) {
         if (value == null || value.isBlank()) {
             throw new IllegalArgumentException(
                     "Option " + option + " is missing: set it on the component (camel.component.sms." + option
                                                + "=...) or on the endpoint");
         }
-        return value.strip();
+        return value;
     }
 
     private static void require(boolean condition, String option, Object value, String remedy) {

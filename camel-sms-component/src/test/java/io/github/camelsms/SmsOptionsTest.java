@@ -116,6 +116,21 @@ class SmsOptionsTest {
                 .contains("baseUrl contains credentials").doesNotContain(CANARY);
     }
 
+    @ParameterizedTest
+    @MethodSource
+    void password_blanks_areKeptAndLineEndsAreRemoved(String given, String expected) {
+        options().setPassword(given);
+        SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
+        assertThat(SmsOptions.user(endpoint).service().password()).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> password_blanks_areKeptAndLineEndsAreRemoved() {
+        return Stream.of(
+                Arguments.of(" secret 1 ", " secret 1 "), Arguments.of("\tsecret-1\t", "\tsecret-1\t"),
+                Arguments.of("secret-1\n", "secret-1"), Arguments.of("secret-1 \r\n", "secret-1 "),
+                Arguments.of("secret-1\n\n", "secret-1"), Arguments.of("secret\n1", "secret\n1"));
+    }
+
     static Stream<String> addressesWithSecrets() {
         return Stream.of(
                 "https://sms.example.com/?key=" + CANARY, "https://sms.example.com/#" + CANARY, "ftp://a:" + CANARY + "@h",
