@@ -22,7 +22,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
     private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
     private boolean lastPollFailed;
     private @Nullable AccountLease lease;
-    private volatile @Nullable Instant startedAt;
+    private volatile @Nullable Instant startedOrResumedAt;
 
     StatusPollConsumer(SmsEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -75,7 +75,7 @@ abstract class StatusPollConsumer extends RoutingConsumer {
         AccountLease currentLease
                 = getEndpoint().getComponent().accounts().join(getEndpoint().user(), AccountLease.Purpose.POLLING);
         lease = currentLease;
-        startedAt = now();
+        startedOrResumedAt = now();
         try {
             joined(currentLease.account());
             super.doStart();
@@ -84,6 +84,12 @@ abstract class StatusPollConsumer extends RoutingConsumer {
             currentLease.close();
             throw e;
         }
+    }
+
+    @Override
+    protected void doResume() throws Exception {
+        startedOrResumedAt = now();
+        super.doResume();
     }
 
     @Override
@@ -96,10 +102,12 @@ abstract class StatusPollConsumer extends RoutingConsumer {
         }
     }
 
-    /** Returns the later time of the last successful poll and of the start; null before the first start. */
+    /**
+     * Returns the latest time of the last successful poll, the start and the last resume; null before the first start.
+     */
     @Nullable
     Instant lastPollOrStart() {
-        Instant start = startedAt;
+        Instant start = startedOrResumedAt;
         return start == null ? null : StatusPollHealth.later(start, account().monitor().statuses().lastPoll());
     }
 

@@ -47,10 +47,16 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
     }
 
     private @Nullable String tooOld() {
+        if (consumer.getRepeatCount() > 0) {
+            // Polling ends after this number of polls.
+            return null;
+        }
         SmsConfiguration options = consumer.getEndpoint().getConfiguration();
         boolean timesAreKnown = consumer.getScheduler() instanceof DefaultScheduledPollConsumerScheduler;
         Duration bound = options.getHealthMaxPollAge() == 0 && !timesAreKnown
-                ? null : bound(options.getHealthMaxPollAge(), consumer.getDelay(), consumer.getTimeUnit());
+                ? null : bound(
+                        options.getHealthMaxPollAge(), consumer.getDelay() * Math.max(1L, consumer.getBackoffMultiplier()),
+                        consumer.getTimeUnit());
         Instant since = consumer.lastPollOrStart();
         return bound == null || since == null ? null : tooOld(Duration.between(since, consumer.now()), bound);
     }
@@ -67,6 +73,7 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
      * Returns the maximum age of the last successful poll.
      *
      * @param maxPollAge the option, in milliseconds; 0 means ten delays, but at least 5 minutes
+     * @param delay      the delay between two polls, multiplied by backoffMultiplier
      */
     static Duration bound(long maxPollAge, long delay, TimeUnit unit) {
         if (maxPollAge > 0) {

@@ -1,0 +1,103 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.camelsms.dispatch.DispatchClock;
+import io.github.camelsms.dispatch.ManualClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.Processor;
+import org.apache.camel.health.HealthCheck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a status consumer whose polls the test starts.
+ */
+class StatusPollConsumerTest extends SmsRouteTestSupport {
+
+    private static final Duration DELAY = Duration.ofHours(1);
+    private static final Duration BOUND = DELAY.multipliedBy(10);
+
+    private final ManualClock clock = new ManualClock();
+    private final List<SmsStatusConsumer> consumers = new ArrayList<>();
+
+    @AfterEach
+    void stopConsumers() {
+        consumers.forEach(SmsStatusConsumer::stop);
+    }
+
+    @Test
+    void health_noPollWithinTenDelays_isDown() {
+        StatusPollHealth health = health(start(exchange -> {
+        }));
+        clock.advance(BOUND);
+        assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+        clock.advance(Duration.ofMillis(1));
+        assertThat(state(health)).isEqualTo(HealthCheck.State.DOWN);
+    }
+
+    @Test
+    void health_resumedAfterALongSuspension_isUp() {
+        SmsStatusConsumer consumer = start(exchange -> {
+        });
+        StatusPollHealth health = health(consumer);
+        consumer.suspend();
+        clock.advance(BOUND.multipliedBy(2));
+        consumer.resume();
+        assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+        clock.advance(BOUND.plusMillis(1));
+        assertThat(state(health)).isEqualTo(HealthCheck.State.DOWN);
+    }
+
+    @Test
+    void health_backoffMultiplier_countsSkippedPolls() {
+        SmsStatusConsumer consumer = start(exchange -> {
+        });
+        consumer.setBackoffMultiplier(3);
+        StatusPollHealth health = health(consumer);
+        clock.advance(BOUND.multipliedBy(3));
+        assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+        clock.advance(Duration.ofMillis(1));
+        assertThat(state(health)).isEqualTo(HealthCheck.State.DOWN);
+    }
+
+    @Test
+    void health_repeatCount_ignoresTheTimeOfTheLastPoll() {
+        SmsStatusConsumer consumer = start(exchange -> {
+        });
+        consumer.setRepeatCount(1);
+        StatusPollHealth health = health(consumer);
+        clock.advance(BOUND.multipliedBy(2));
+        assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+    }
+
+    private SmsStatusConsumer start(Processor processor) {
+        SmsStatusConsumer consumer
+                = new SmsStatusConsumer(context.getEndpoint("sms:status", SmsEndpoint.class), processor) {
+                    @Override
+                    DispatchClock clock() {
+                        return clock;
+                    }
+                };
+        consumer.setInitialDelay(DELAY.toMillis());
+        consumer.setDelay(DELAY.toMillis());
+        consumers.add(consumer);
+        consumer.start();
+        return consumer;
+    }
+
+    private static StatusPollHealth health(SmsStatusConsumer consumer) {
+        StatusPollHealth health = new StatusPollHealth(consumer);
+        health.setInitialState(HealthCheck.State.UP);
+        health.setEnabled(true);
+        return health;
+    }
+
+    private static HealthCheck.State state(StatusPollHealth health) {
+        return health.call().getState();
+    }
+}
