@@ -36,6 +36,8 @@ public final class OpenTelemetryTracing implements RequestTracing {
 
     public static final String SPAN_NAME = "sms:send POST /v1/send";
 
+    /** Result of a request of which no byte was sent. Only traces have it, because such a request is not counted. */
+    private static final String WITHHELD = "WITHHELD";
     private static final String SCOPE = "io.github.camelsms";
     private static final String TRACER_OF_CAMEL = "org.apache.camel.opentelemetry2.OpenTelemetryTracer";
     private static final TextMapGetter<Message> HEADERS = new TextMapGetter<>() {
@@ -164,8 +166,9 @@ public final class OpenTelemetryTracing implements RequestTracing {
     }
 
     private static void describe(Span span, SendResponse response) {
-        RequestResult result = RequestResult.of(response);
-        span.setAttribute("sms.request.result", result.name());
+        boolean isWithheld = response instanceof SendResponse.Withheld;
+        String result = isWithheld ? WITHHELD : RequestResult.of(response).name();
+        span.setAttribute("sms.request.result", result);
         String reason = response.reason();
         if (response instanceof SendResponse.Answered answered) {
             long unknown = answered.count(SmsOutcome.UNKNOWN);
@@ -179,8 +182,8 @@ public final class OpenTelemetryTracing implements RequestTracing {
             span.setAttribute("sms.reason", reason);
         }
         // A 429 is not an error: it is part of learning the pace and costs no message.
-        if (reason != null && result != RequestResult.THROTTLED) {
-            span.setAttribute("error.type", result == RequestResult.ANSWERED ? "INCOMPLETE" : result.name());
+        if (reason != null && !isWithheld && !(response instanceof SendResponse.Throttled)) {
+            span.setAttribute("error.type", response instanceof SendResponse.Answered ? "INCOMPLETE" : result);
             span.setStatus(StatusCode.ERROR, reason);
         }
     }

@@ -12,8 +12,10 @@ import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsSendResult;
 import io.opentelemetry.api.baggage.Baggage;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.trace.data.LinkData;
@@ -146,6 +148,16 @@ class OpenTelemetryTracingTest {
     /**
      * Runs in a separate context, because Camel's tracer leaves spans of other tests on this thread.
      */
+    @Test
+    void trace_requestWithheld_isNoError() {
+        tracing().trace(request(new Sink()), status -> new SendResponse.Withheld("the account's lease ended"));
+        SpanData request = request(spans);
+        assertThat(request.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
+        assertThat(request.getAttributes().get(AttributeKey.stringKey("sms.request.result"))).isEqualTo("WITHHELD");
+        assertThat(request.getAttributes().get(AttributeKey.stringKey("sms.reason"))).isEqualTo("the account's lease ended");
+        assertThat(request.getAttributes().get(AttributeKey.stringKey("error.type"))).isNull();
+    }
+
     private ResultSink follow(Context current, Exchange exchange, ResultSink sink) {
         try (Scope scope = current.makeCurrent()) {
             return tracing().follow(exchange, sink);
