@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.SmsAccount;
@@ -20,6 +21,8 @@ import org.apache.camel.health.HealthCheck;
 abstract class StatusPollConsumer extends RoutingConsumer {
 
     private final StatusLog log = new StatusLog(SystemClock::monotonicNanos);
+    /** With the option concurrentConsumers, Camel's scheduler runs several polls at once. */
+    private final AtomicBoolean isPollRunning = new AtomicBoolean();
     private boolean lastPollFailed;
     private @Nullable AccountLease lease;
     private volatile @Nullable Instant startedOrResumedAt;
@@ -41,6 +44,17 @@ abstract class StatusPollConsumer extends RoutingConsumer {
 
     @Override
     protected final int poll() throws Exception {
+        if (!isPollRunning.compareAndSet(false, true)) {
+            return 0;
+        }
+        try {
+            return pollAlone();
+        } finally {
+            isPollRunning.set(false);
+        }
+    }
+
+    private int pollAlone() throws Exception {
         StatusMonitor monitor = account().monitor().statuses();
         try {
             shutdownRunningTask = null;

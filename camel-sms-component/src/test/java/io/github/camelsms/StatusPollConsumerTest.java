@@ -3,9 +3,13 @@ package io.github.camelsms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +28,11 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
 
     private final ManualClock clock = new ManualClock();
     private final List<SmsStatusConsumer> consumers = new ArrayList<>();
+
+    @Override
+    SmsSimulatorBuilder configure(SmsSimulatorBuilder builder) {
+        return builder.deliveryDelay(Duration.ofHours(1), Duration.ofHours(2));
+    }
 
     @AfterEach
     void stopConsumers() {
@@ -73,6 +82,42 @@ class StatusPollConsumerTest extends SmsRouteTestSupport {
         StatusPollHealth health = health(consumer);
         clock.advance(BOUND.multipliedBy(2));
         assertThat(state(health)).isEqualTo(HealthCheck.State.UP);
+    }
+
+    @Test
+    void poll_anotherPollIsRunning_returnsZeroAtOnce() throws Exception {
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        List<Integer> polledMeanwhile = new ArrayList<>();
+        List<Object> routed = new ArrayList<>();
+        SmsStatusConsumer consumer = start(exchange -> {
+            routed.add(exchange.getMessage().getHeader("CamelSmsCorrelationId"));
+            if (routed.size() == 1) {
+                polledMeanwhile.add(CompletableFuture.supplyAsync(() -> poll(consumers.get(0))).get(60, TimeUnit.SECONDS));
+            }
+        });
+        assertThat(consumer.poll()).isEqualTo(1);
+        assertThat(polledMeanwhile).containsExactly(0);
+        assertThat(routed).containsExactly("m0");
+        assertThat(consumer.poll()).as("the next poll").isZero();
+    }
+
+    @Test
+    void poll_afterAPollThatFailed_runs() throws Exception {
+        SmsStatusConsumer consumer = start(exchange -> {
+        });
+        simulator.failNext(io.github.camelsms.simulator.Operation.STATUS, io.github.camelsms.simulator.Fault.garbageBody());
+        assertThat(poll(consumer)).isEqualTo(-1);
+        send(new SmsMessage("hello", "11987654321", "m0", null));
+        assertThat(consumer.poll()).isEqualTo(1);
+    }
+
+    /** Returns -1 if the poll failed. */
+    private static int poll(SmsStatusConsumer consumer) {
+        try {
+            return consumer.poll();
+        } catch (Exception e) {
+            return -1;
+        }
     }
 
     private SmsStatusConsumer start(Processor processor) {
