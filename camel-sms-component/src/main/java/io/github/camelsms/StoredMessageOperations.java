@@ -2,7 +2,6 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.message.MessageRules;
@@ -58,10 +58,10 @@ final class StoredMessageOperations {
 
     /** Returns the stored messages with these ids, in the order of the ids. Unknown ids are skipped. */
     List<SmsStoredMessage> find(List<String> ids) {
-        Map<String, SmsStoredMessage> found = new HashMap<>();
         List<SmsStoredMessage> all = new ArrayList<>();
         inChunks(ids, chunk -> operations().find(account, chunk), all);
-        all.forEach(message -> found.put(message.correlationId(), message));
+        Map<String, SmsStoredMessage> found = all.stream()
+                .collect(Collectors.toMap(SmsStoredMessage::correlationId, Function.identity(), (first, second) -> second));
         return ids.stream().distinct().map(found::get).filter(Objects::nonNull).toList();
     }
 

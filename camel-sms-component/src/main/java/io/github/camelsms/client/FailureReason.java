@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 import javax.net.ssl.SSLException;
 
+import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SafeText;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
@@ -88,7 +89,7 @@ final class FailureReason {
 
     private static String detail(Throwable e) {
         String message = SafeText.message(e);
-        return message.isBlank() ? e.getClass().getSimpleName() : ServiceText.oneLine(message, MAX_DETAIL_LENGTH);
+        return message.isBlank() ? e.getClass().getSimpleName() : OneLine.of(message, MAX_DETAIL_LENGTH);
     }
 
     private static String seconds(Duration duration) {

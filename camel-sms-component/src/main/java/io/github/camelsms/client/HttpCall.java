@@ -151,8 +151,7 @@ final class HttpCall implements HttpClientResponseHandler<HttpReply>, Runnable {
     }
 
     private static List<String> all(ClassicHttpResponse response, String header) {
-        return response.containsHeader(header)
-                ? Arrays.stream(response.getHeaders(header)).map(Header::getValue).toList() : List.of();
+        return Arrays.stream(response.getHeaders(header)).map(Header::getValue).toList();
     }
 
     private byte[] readBody(@Nullable HttpEntity entity) throws IOException {

@@ -1,5 +1,6 @@
 package io.github.camelsms.client;
 
+import io.github.camelsms.model.OneLine;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
 
     /** Sanitizes an id, because the interface specifies neither its length nor its format. */
     private static @Nullable String shown(@Nullable String smsId) {
-        return smsId == null || isPlain(smsId) ? smsId : ServiceText.oneLine(smsId, MAX_ID_LENGTH);
+        return smsId == null || isPlain(smsId) ? smsId : OneLine.of(smsId, MAX_ID_LENGTH);
     }
 
     private static boolean isPlain(String smsId) {

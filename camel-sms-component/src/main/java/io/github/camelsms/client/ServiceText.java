@@ -30,13 +30,6 @@ final class ServiceText {
     }
 
     /**
-     * Returns the text on one line, truncated and without control characters.
-     */
-    static String oneLine(String text, int longest) {
-        return OneLine.of(text, longest);
-    }
-
-    /**
      * Returns the service's text with all numbers masked; null for null and blank text.
      */
     static @Nullable String shown(@Nullable String text) {
