@@ -163,6 +163,27 @@ class SmsFileTest {
     }
 
     @Test
+    void open_byteUndefinedInWindows1252_isRejected() {
+        for (int undefined : List.of(0x81, 0x8D, 0x8F, 0x90, 0x9D)) {
+            byte[] content = (HEADER + "1,a,,\n".repeat(5_000) + "2,?,,\n").getBytes(StandardCharsets.US_ASCII);
+            content[content.length - ",,\n?".length()] = (byte) undefined;
+
+            assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
+                    .hasMessageStartingWith("it is neither UTF-8 nor Windows-1252");
+        }
+    }
+
+    @Test
+    void open_utf8WithReplacementCharacter_isUtf8() throws Exception {
+        String text = HEADER + "1,a\uFFFDb,,\n";
+
+        assertThat(texts(csv(text))).containsExactly("1 a\uFFFDb");
+        assertThat(texts(csv(text + "2,Olá,,\n"))).containsExactly("1 a\uFFFDb", "2 Olá");
+        assertThat(texts(bytes("in.csv", text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)))
+                .containsExactly("1 a\uFFFDb");
+    }
+
+    @Test
     void open_utf16OrBinaryContent_isRejected() {
         for (byte[] content : List.of((HEADER + "1,a,,\n").getBytes(StandardCharsets.UTF_16LE),
                 ("\uFEFF" + HEADER).getBytes(StandardCharsets.UTF_16LE), new byte[] { 'P', 'K', 3, 4, 0, 0 })) {

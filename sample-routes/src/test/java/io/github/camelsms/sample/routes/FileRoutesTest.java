@@ -1,5 +1,7 @@
 package io.github.camelsms.sample.routes;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -69,6 +71,20 @@ class FileRoutesTest extends SampleRoutesFixture {
         await(() -> assertThat(names("failed")).hasSize(2));
         assertThat(names("inbox")).isEmpty();
         assertThat(secret).exists();
+        assertThat(app.simulator.messages()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_otherCharset_isMovedToFailed(String language) throws Exception {
+        drop("late.csv", HEADER + LINE.repeat(5_000) + "11987654321,\u0081,id-2,\n", StandardCharsets.ISO_8859_1);
+        drop("soon.csv", HEADER.replace("\n", ",\u0081\n") + LINE, StandardCharsets.ISO_8859_1);
+
+        app.start(language);
+
+        await(() -> assertThat(names("failed")).hasSize(2));
+        assertThat(names("inbox")).isEmpty();
+        assertThat(names("results")).isEmpty();
         assertThat(app.simulator.messages()).isEmpty();
     }
 
@@ -171,8 +187,12 @@ class FileRoutesTest extends SampleRoutesFixture {
     }
 
     private void drop(String name, String content) throws Exception {
+        drop(name, content, StandardCharsets.UTF_8);
+    }
+
+    private void drop(String name, String content, Charset charset) throws Exception {
         Path inbox = Files.createDirectories(folder.resolve("inbox"));
-        Path unfinished = Files.writeString(folder.resolve("unfinished"), content);
+        Path unfinished = Files.writeString(folder.resolve("unfinished"), content, charset);
         Files.move(unfinished, inbox.resolve(name));
     }
 
