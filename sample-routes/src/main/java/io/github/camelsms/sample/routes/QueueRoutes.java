@@ -44,6 +44,20 @@ public class QueueRoutes extends RouteBuilder {
                 .to("jms:queue:{{sms.jms.rejected}}")
                 .setBody(simple("${exchangeProperty.result}"))
                 .to("direct:sms-result")
+            .end()
+            // Of an array, the body has the rejected messages.
+            .filter(simple("${header.CamelSmsRejected} > 0"))
+                .setProperty("result", simple("${body}"))
+                .setHeader("reason", simple("${header.CamelSmsRejected} messages were rejected; the first one: ${body[0].reason}"))
+                .setBody(simple("${exchangeProperty.original}"))
+                .to("jms:queue:{{sms.jms.rejected}}")
+                .split(simple("${exchangeProperty.result}")).stopOnException()
+                    .setHeader("CamelSmsOutcome", simple("${body.outcome.name}"))
+                    .setHeader("CamelSmsCorrelationId", simple("${body.correlationId}"))
+                    .setHeader("CamelSmsCode", simple("${body.code}"))
+                    .setHeader("CamelSmsReason", simple("${body.reason}"))
+                    .to("direct:sms-result")
+                .end()
             .end();
         // CHECKSTYLE:ON
     }

@@ -116,6 +116,47 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(reasons).allSatisfy(reason -> assertThat(reason).isNotBlank().doesNotContain("tomorrow", "no recipient"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_arrayWithRejectedMessages_hasOneResultEachAndOneCopy(String language) throws Exception {
+        String array = """
+                [{"destination":"11987654321","messageText":"good","correlationId":"id-0"},
+                 {"destination":"12","messageText":"bad","correlationId":"id-1"},
+                 {"destination":"11987654321","correlationId":"id-2"}]""";
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            Message message = jms.createTextMessage(array);
+            message.setJMSCorrelationID("request-1");
+            return message;
+        });
+
+        app.start(language);
+
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(3));
+        Map<String, Message> results = new HashMap<>();
+        for (int i = 0; i < 3; i++) {
+            Message result = app.receive("sms.results");
+            results.put(result.getStringProperty("correlationId"), result);
+        }
+        assertThat(results.get("id-0").getStringProperty("outcome")).isEqualTo("ACCEPTED");
+        assertRejected(results.get("id-1"), "destination has 2 digits");
+        assertThat(results.get("id-1").getIntProperty("code")).isEqualTo(-5);
+        assertRejected(results.get("id-2"), "messageText");
+        assertThat(app.depth("sms.rejected")).isEqualTo(1);
+        Message copy = app.receive("sms.rejected");
+        assertThat(copy.getBody(String.class)).isEqualTo(array);
+        assertThat(copy.getStringProperty("reason")).startsWith("2 messages were rejected; the first one: ")
+                .contains("destination has 2 digits");
+    }
+
+    private static void assertRejected(Message result, String reason) throws Exception {
+        assertThat(result.getJMSCorrelationID()).isEqualTo("request-1");
+        assertThat(result.getStringProperty("outcome")).isEqualTo("REJECTED");
+        assertThat(result.getStringProperty("reason")).contains(reason);
+        Map<?, ?> body = new ObjectMapper().readValue(result.getBody(String.class), Map.class);
+        assertThat(body.get("outcome")).isEqualTo("REJECTED");
+        assertThat(body.get("reason")).isEqualTo(result.getStringProperty("reason"));
+    }
+
     @Test
     void outbox_rejectedMessage_keepsItsTextAndProperties() throws Exception {
         app.produce("sms.outbox", 1, (jms, i) -> {
