@@ -17,6 +17,8 @@ public class QueueRoutes extends RouteBuilder {
             .routeId("sms-queue")
             // Otherwise Camel reads the body, which may be a forbidden Java object, before the route can reject it.
             .noStreamCaching()
+            // Producers of messages must not choose the file of a result.
+            .removeHeader("resultsFile")
             // A redelivered message has the same id and is not stored again.
             .setHeader("CamelSmsCorrelationId", simple("${hash(${header.JMSMessageID},SHA-1)}"))
             .filter(simple("${header.correlationId} != null"))

@@ -225,6 +225,31 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(sent.getStringProperty("outcome")).isEqualTo("ACCEPTED");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_namesOfInternalHeaders_haveNoEffect(String language) throws Exception {
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            Message message = text(jms, i);
+            message.setStringProperty("destination", "12");
+            message.setStringProperty("resultsFile", "chosen.csv");
+            for (String name : List.of("outcome", "smsId", "reason", "sentAt", "CamelSmsId", "CamelSmsRejected",
+                    "CamelSmsOutcome", "CamelJmsDestinationName")) {
+                message.setStringProperty(name, "7");
+            }
+            return message;
+        });
+
+        app.start(language);
+
+        Message result = app.receive("sms.results");
+        assertThat(folder.resolve("results")).isEmptyDirectory();
+        assertThat(result.getStringProperty("outcome")).isEqualTo("REJECTED");
+        assertThat(result.getStringProperty("reason")).contains("destination");
+        assertThat(result.propertyExists("smsId")).isFalse();
+        assertThat(result.propertyExists("sentAt")).isFalse();
+        assertThat(app.depth("sms.rejected")).isEqualTo(1);
+    }
+
     static Message text(JMSContext jms, int i) throws JMSException {
         TextMessage message = jms.createTextMessage("text " + i);
         message.setStringProperty("destination", "11987654321");
