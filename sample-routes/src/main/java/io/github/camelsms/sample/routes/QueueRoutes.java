@@ -19,8 +19,11 @@ public class QueueRoutes extends RouteBuilder {
             .noStreamCaching()
             // Producers of messages must not choose the file of a result.
             .removeHeader("resultsFile")
-            // A redelivered message has the same id and is not stored again.
-            .setHeader("CamelSmsCorrelationId", simple("${hash(${header.JMSMessageID},SHA-1)}"))
+            // A redelivered message has the same id and is not stored again. sms:send rejects the empty id.
+            .setHeader("CamelSmsCorrelationId", constant(""))
+            .filter(simple("${header.JMSMessageID} != null"))
+                .setHeader("CamelSmsCorrelationId", simple("${hash(${header.JMSMessageID},SHA-1)}"))
+            .end()
             .filter(simple("${header.correlationId} != null"))
                 .setHeader("CamelSmsCorrelationId", simple("${header.correlationId}"))
             .end()
@@ -40,6 +43,12 @@ public class QueueRoutes extends RouteBuilder {
                 .setBody(constant(""))
             .end()
             .filter(simple("${header.CamelSmsOutcome} == 'REJECTED'"))
+                .filter(simple("${header.JMSMessageID} == null && ${header.CamelSmsCorrelationId} == ''"))
+                    .setHeader("CamelSmsReason", constant("it has neither a JMS message id nor a correlationId, so that a"
+                        + " redelivery would send it again: set the property or field correlationId, or let the JMS client"
+                        + " set message ids"))
+                    .setBody(constant(""))
+                .end()
                 .setProperty("result", simple("${body}"))
                 .setHeader("reason", simple("${header.CamelSmsReason}"))
                 .setBody(simple("${exchangeProperty.original}"))

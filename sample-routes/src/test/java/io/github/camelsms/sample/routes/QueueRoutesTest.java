@@ -2,8 +2,10 @@ package io.github.camelsms.sample.routes;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.simulator.Fault;
@@ -47,21 +49,40 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(body.get("smsId")).isEqualTo(result.getStringProperty("smsId"));
     }
 
-    @Test
-    void outbox_messageWithoutId_getsTheSameIdOnEachDelivery() throws Exception {
-        Map<String, String> ids = new HashMap<>();
-        app.produce("sms.outbox", 1, (jms, i) -> {
-            TextMessage message = jms.createTextMessage("Hello");
-            message.setStringProperty("destination", "11987654321");
-            return message;
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_messageWithoutId_getsTheSameIdOnEachDelivery(String language) throws Exception {
+        List<String> ids = new CopyOnWriteArrayList<>();
+        app.failOnce("sms:send", exchange -> ids.add(exchange.getMessage().getHeader("CamelSmsCorrelationId", String.class)));
+        app.produce("sms.outbox", 1, (jms, i) -> withoutId(jms));
+
+        app.start(language);
+
+        await(() -> assertThat(ids).hasSize(2));
+        await(() -> assertThat(app.depth("sms.outbox")).isZero());
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(1));
+        assertThat(new HashSet<>(ids)).singleElement().asString().matches("[0-9a-f]{40}");
+        assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).containsExactly(ids.get(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_neitherMessageIdNorCorrelationId_isRejected(String language) throws Exception {
+        app.produceWithoutMessageIds("sms.outbox", 3, (jms, i) -> switch (i) {
+            case 0 -> withoutId(jms);
+            case 1 -> text(jms, 1);
+            default -> json(jms, 2);
         });
 
-        app.start();
+        app.start(language);
 
-        await(() -> assertThat(app.depth("sms.results")).isEqualTo(1));
-        assertThat(app.simulator.messages()).singleElement()
-                .satisfies(message -> assertThat(message.correlationId()).matches("[0-9a-f]{40}"));
-        assertThat(ids).isEmpty();
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(3));
+        assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId)
+                .containsExactlyInAnyOrder("id-1", "id-2");
+        assertThat(app.depth("sms.rejected")).isEqualTo(1);
+        Message copy = app.receive("sms.rejected");
+        assertThat(copy.getBody(String.class)).isEqualTo("Hello");
+        assertThat(copy.getStringProperty("reason")).contains("set the property or field correlationId");
     }
 
     @Test
@@ -248,6 +269,12 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(result.propertyExists("smsId")).isFalse();
         assertThat(result.propertyExists("sentAt")).isFalse();
         assertThat(app.depth("sms.rejected")).isEqualTo(1);
+    }
+
+    private static Message withoutId(JMSContext jms) throws JMSException {
+        TextMessage message = jms.createTextMessage("Hello");
+        message.setStringProperty("destination", "11987654321");
+        return message;
     }
 
     static Message text(JMSContext jms, int i) throws JMSException {

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Enumeration;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import io.github.camelsms.SmsComponent;
 import io.github.camelsms.sample.jms.EmbeddedBroker;
@@ -22,8 +24,11 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.ToDefinition;
+import org.apache.camel.spi.InterceptStrategy;
 
 /**
  * The sample routes with their own directory and queues, against a simulator without a rate limit. Queue names in this
@@ -42,6 +47,7 @@ class SampleApplicationHarness implements AutoCloseable {
     private final String suffix;
     private final ConnectionFactory connections = new ActiveMQConnectionFactory("vm://0");
     private @Nullable CamelContext context;
+    private @Nullable InterceptStrategy interceptor;
 
     /**
      * @param suffix suffix of the queue names, unique per test
@@ -64,6 +70,24 @@ class SampleApplicationHarness implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Fails the first exchange after its step to the endpoint, as a crash after the commit of the store does.
+     *
+     * @param step start of the endpoint's URI
+     * @param seen called after each exchange's step
+     */
+    void failOnce(String step, Consumer<Exchange> seen) {
+        AtomicBoolean hasFailed = new AtomicBoolean();
+        interceptor = (context, definition, target, next) -> definition instanceof ToDefinition to
+                && to.getUri().startsWith(step) ? exchange -> {
+                    target.process(exchange);
+                    seen.accept(exchange);
+                    if (!hasFailed.getAndSet(true)) {
+                        throw new IllegalStateException("failed by the test");
+                    }
+                } : target;
+    }
+
     /** Starts the routes in Java. */
     void start() throws Exception {
         start("java");
@@ -84,6 +108,9 @@ class SampleApplicationHarness implements AutoCloseable {
         sms.getConfiguration().setPassword(simulator.password());
         sms.getConfiguration().setRequestsPerSecond(100);
         context.getComponent("jms", JmsComponent.class).setReceiveTimeout(RECEIVE_TIMEOUT_MILLIS);
+        if (interceptor != null) {
+            context.getCamelContextExtension().addInterceptStrategy(interceptor);
+        }
         SampleRoutes.addTo(context);
         context.start();
     }
@@ -99,9 +126,19 @@ class SampleApplicationHarness implements AutoCloseable {
 
     /** Produces all messages in one transaction, so that they appear on the queue together. */
     void produce(String queue, int count, Customizer each) throws Exception {
+        produce(queue, count, false, each);
+    }
+
+    /** Produces all messages in one transaction, without JMS message ids. */
+    void produceWithoutMessageIds(String queue, int count, Customizer each) throws Exception {
+        produce(queue, count, true, each);
+    }
+
+    private void produce(String queue, int count, boolean isIdDisabled, Customizer each) throws Exception {
         try (JMSContext jms = connections.createContext(JMSContext.SESSION_TRANSACTED)) {
             for (int i = 0; i < count; i++) {
-                jms.createProducer().send(jms.createQueue(queue(queue)), each.message(jms, i));
+                jms.createProducer().setDisableMessageID(isIdDisabled)
+                        .send(jms.createQueue(queue(queue)), each.message(jms, i));
             }
             jms.commit();
         }
