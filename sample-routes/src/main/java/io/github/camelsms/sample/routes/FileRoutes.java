@@ -1,7 +1,6 @@
 package io.github.camelsms.sample.routes;
 
 import io.github.camelsms.SmsException;
-import io.github.camelsms.sample.files.SmsFileDataFormat;
 import io.github.camelsms.sample.files.UnreadableFileException;
 
 import org.apache.camel.LoggingLevel;
@@ -27,18 +26,14 @@ public class FileRoutes extends RouteBuilder {
                 .setProperty("smsFile", simple("${body}"))
                 .setProperty("moveTo", simple("{{sms.files.done}}/${file:name.noext}-${body.id}.${file:ext}"))
                 .setHeader("resultsFile", simple("${file:name.noext}-${body.id}.results.csv"))
-                .setBody(constant(SmsFileDataFormat.RESULTS_HEADER, false))
-                .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Ignore&chmod=600")
-                .setBody(simple("${exchangeProperty.smsFile}"))
+                .process("#class:io.github.camelsms.sample.files.CsvAppender")
                 .setHeader("CamelSmsTimeToLive", constant("{{sms.deliveryTimeout}}"))
                 .to("sms:send?completeOn=stored&keepHeaders=resultsFile")
-                .marshal().custom("smsFile")
-                .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Append&chmod=600")
+                .process("#class:io.github.camelsms.sample.files.CsvAppender")
                 .setBody(simple("${exchangeProperty.smsFile.problems}"))
                 .log("File ${file:name}: ${header.CamelSmsStoredMessages} messages stored, ${header.CamelSmsDuplicates} stored"
                      + " before, ${header.CamelSmsRejected} rejected, ${body.size} lines unreadable")
-                .marshal().custom("smsFile")
-                .to("file:{{sms.files.results}}?fileName=${header.resultsFile}&fileExist=Append&chmod=600")
+                .process("#class:io.github.camelsms.sample.files.CsvAppender")
             .doCatch(UnreadableFileException.class)
                 .setProperty("moveTo", simple("{{sms.files.failed}}/${file:name.noext}-${date:now:yyyyMMddHHmmssSSS}.${file:ext}"))
                 .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. No messages were sent; it was"

@@ -2,8 +2,6 @@ package io.github.camelsms.sample.routes;
 
 import java.util.Map;
 
-import io.github.camelsms.sample.files.SmsFileDataFormat;
-
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.JsonLibrary;
 
@@ -23,10 +21,7 @@ public class StatusRoutes extends RouteBuilder {
                 .marshal().json(JsonLibrary.Jackson)
                 .convertBodyTo(String.class, "UTF-8")
                 .to("jms:queue:{{sms.jms.statuses}}")
-                .setBody(constant(SmsFileDataFormat.STATUSES_HEADER, false))
-                .to("file:{{sms.files.results}}?fileName=statuses.csv&fileExist=Ignore&chmod=600")
                 .setBody(simple("${exchangeProperty.status}"))
-                .marshal().custom("smsFile")
-                .to("file:{{sms.files.results}}?fileName=statuses.csv&fileExist=Append&chmod=600");
+                .process("#class:io.github.camelsms.sample.files.CsvAppender");
     }
 }
