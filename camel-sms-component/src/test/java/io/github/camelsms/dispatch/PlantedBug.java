@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 enum PlantedBug {
 
-    GIVES_A_SECOND_RESULT(Completions.class, "complete", 4, SecondResult.class, "a second result for"),
-    FORGETS_A_RESULT(Completions.class, "complete", 4, ForgottenResult.class, "was never completed"),
+    GIVES_A_SECOND_RESULT(Completions.class, "deliver", 3, SecondResult.class, "a second result for"),
+    FORGETS_A_RESULT(Completions.class, "deliver", 3, ForgottenResult.class, "was never completed"),
     SENDS_THE_UNKNOWN_AGAIN(ResponseHandler.class, "unknownResults", 3, UnknownAgain.class, "may have arrived"),
     CALLS_WHAT_IS_OUT_NOT_SENT(ResponseHandler.class, "abandoned", 1, OutIsNotSent.class, "but is"),
     SENDS_THE_EXPIRED(PendingQueue.class, "takeExpired", 1, NothingExpires.class, "given up late"),
