@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +17,8 @@ import org.apache.camel.Exchange;
  * Sink that collects the results of an exchange of many messages in input order, as selected by the endpoint. Filled by
  * the engine's loop and read afterwards.
  */
-final class ManyResults implements ResultSink {
+final class ManyResults extends ExchangeSink {
 
-    private final Exchange exchange;
-    private final AsyncCallback callback;
     private final ExchangeResults results;
     private final SmsResults kept;
     private final long[] counts = new long[SmsOutcome.values().length];
@@ -34,8 +31,7 @@ final class ManyResults implements ResultSink {
     private @Nullable Throwable failure;
 
     ManyResults(Exchange exchange, AsyncCallback callback, ExchangeResults results, SmsResults kept) {
-        this.exchange = exchange;
-        this.callback = callback;
+        super(exchange, callback);
         this.results = results;
         this.kept = kept;
     }
@@ -57,19 +53,13 @@ final class ManyResults implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable ReadFailure unread) {
-        try {
-            results.complete(exchange, this, unread);
-            if (failure == null && !early.isEmpty()) {
-                failure = new IllegalStateException("the result of element " + next + " is missing; it may have been sent");
-            }
-            if (failure != null) {
-                exchange.setException(failure);
-            }
-        } catch (Throwable e) {
-            exchange.setException(e);
-        } finally {
-            callback.done(false);
+    void complete(@Nullable ReadFailure unread) {
+        results.complete(exchange, this, unread);
+        if (failure == null && !early.isEmpty()) {
+            failure = new IllegalStateException("the result of element " + next + " is missing; it may have been sent");
+        }
+        if (failure != null) {
+            exchange.setException(failure);
         }
     }
 

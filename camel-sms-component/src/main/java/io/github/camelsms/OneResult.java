@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -13,18 +12,15 @@ import org.apache.camel.Message;
 /**
  * Sink for the result of an exchange of one message.
  */
-final class OneResult implements ResultSink {
+final class OneResult extends ExchangeSink {
 
-    private final Exchange exchange;
-    private final AsyncCallback callback;
     private final ExchangeResults results;
     private @Nullable SmsSendResult result;
     private @Nullable String storedId;
     private boolean isDuplicate;
 
     OneResult(Exchange exchange, AsyncCallback callback, ExchangeResults results) {
-        this.exchange = exchange;
-        this.callback = callback;
+        super(exchange, callback);
         this.results = results;
     }
 
@@ -42,26 +38,20 @@ final class OneResult implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable ReadFailure unread) {
-        try {
-            SmsSendResult end = result;
-            String id = storedId;
-            if (id != null) {
-                ExchangeResults.setStored(exchange.getMessage(), id, isDuplicate);
-            }
-            if (end != null) {
-                results.complete(exchange, end);
-            } else if (id == null && unread != null) {
-                Message message = exchange.getMessage();
-                String given = message.getHeader(SmsConstants.CORRELATION_ID, String.class);
-                results.complete(exchange, SmsSendResult.notSent(null, unread.reason(), given));
-            } else if (id == null) {
-                throw new IllegalStateException("the engine ended without a result");
-            }
-        } catch (Throwable e) {
-            exchange.setException(e);
-        } finally {
-            callback.done(false);
+    void complete(@Nullable ReadFailure unread) {
+        SmsSendResult end = result;
+        String id = storedId;
+        if (id != null) {
+            ExchangeResults.setStored(exchange.getMessage(), id, isDuplicate);
+        }
+        if (end != null) {
+            results.complete(exchange, end);
+        } else if (id == null && unread != null) {
+            Message message = exchange.getMessage();
+            String given = message.getHeader(SmsConstants.CORRELATION_ID, String.class);
+            results.complete(exchange, SmsSendResult.notSent(null, unread.reason(), given));
+        } else if (id == null) {
+            throw new IllegalStateException("the engine ended without a result");
         }
     }
 }

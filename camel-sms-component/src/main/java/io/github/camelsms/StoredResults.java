@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +16,8 @@ import org.apache.camel.Message;
  * Sink of an exchange of many messages that completes when they are stored. It collects the results of those that were
  * not stored.
  */
-final class StoredResults implements ResultSink {
+final class StoredResults extends ExchangeSink {
 
-    private final Exchange exchange;
-    private final AsyncCallback callback;
     private final SmsResults kept;
     private final List<SmsSendResult> refused = new ArrayList<>();
     /** A result of each outcome, for the error, even if results are not kept. */
@@ -30,8 +27,7 @@ final class StoredResults implements ResultSink {
     private int duplicates;
 
     StoredResults(Exchange exchange, AsyncCallback callback, SmsResults kept) {
-        this.exchange = exchange;
-        this.callback = callback;
+        super(exchange, callback);
         this.kept = kept;
     }
 
@@ -52,17 +48,7 @@ final class StoredResults implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable ReadFailure unread) {
-        try {
-            complete(unread);
-        } catch (Throwable e) {
-            exchange.setException(e);
-        } finally {
-            callback.done(false);
-        }
-    }
-
-    private void complete(@Nullable ReadFailure unread) {
+    void complete(@Nullable ReadFailure unread) {
         List<SmsSendResult> results = kept == SmsResults.counts ? firstRefused : refused;
         boolean isAnyInDoubt = results.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
         Message message = exchange.getMessage();

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsSendResult;
@@ -18,13 +17,11 @@ import org.apache.camel.Exchange;
  * Sink for an exchange of one message that is stored in segments. The exchange completes if all segments are stored. If
  * only some are, its failure is not safe to repeat, because a message without its own id would be stored again.
  */
-final class StoredSegments implements ResultSink {
+final class StoredSegments extends ExchangeSink {
 
     private static final List<SmsOutcome> WORST_FIRST
             = List.of(SmsOutcome.UNKNOWN, SmsOutcome.NOT_SENT, SmsOutcome.REJECTED, SmsOutcome.ACCEPTED);
 
-    private final Exchange exchange;
-    private final AsyncCallback callback;
     private final ExchangeResults results;
     private final List<SmsSendResult> refused = new ArrayList<>();
     private @Nullable String wholeId;
@@ -32,8 +29,7 @@ final class StoredSegments implements ResultSink {
     private int duplicates;
 
     StoredSegments(Exchange exchange, AsyncCallback callback, ExchangeResults results) {
-        this.exchange = exchange;
-        this.callback = callback;
+        super(exchange, callback);
         this.results = results;
     }
 
@@ -56,17 +52,7 @@ final class StoredSegments implements ResultSink {
     }
 
     @Override
-    public void completed(@Nullable ReadFailure unread) {
-        try {
-            complete(unread);
-        } catch (Throwable e) {
-            exchange.setException(e);
-        } finally {
-            callback.done(false);
-        }
-    }
-
-    private void complete(@Nullable ReadFailure unread) {
+    void complete(@Nullable ReadFailure unread) {
         String id = wholeId;
         if (id != null && refused.isEmpty() && unread == null) {
             ExchangeResults.setStored(exchange.getMessage(), id, stored == 0);
