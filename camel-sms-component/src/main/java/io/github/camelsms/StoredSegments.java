@@ -58,23 +58,33 @@ final class StoredSegments extends ExchangeSink {
             ExchangeResults.setStored(exchange.getMessage(), id, stored == 0);
             return;
         }
+        SmsSendResult worst = worst();
+        SmsException failure = failure(worst, unread);
+        if (failure != null) {
+            if (worst != null) {
+                results.setHeaders(exchange.getMessage(), worst);
+            }
+            exchange.setException(failure);
+        } else if (worst != null) {
+            results.complete(exchange, worst);
+        } else {
+            throw new IllegalStateException("the engine ended without a result");
+        }
+    }
+
+    /** Returns the worst result of a segment as that of the message, or null if none was refused. */
+    private @Nullable SmsSendResult worst() {
+        return refused.stream().min(Comparator.comparing(result -> WORST_FIRST.indexOf(result.outcome())))
+                .map(result -> new SmsSendResult(result.outcome(), result.code(), null, result.reason(), wholeId, null))
+                .orElse(null);
+    }
+
+    private @Nullable SmsException failure(@Nullable SmsSendResult worst, @Nullable ReadFailure unread) {
         String what = "of the segments of one message, " + stored + " were stored, " + duplicates + " were stored before, and "
                       + refused.size() + " were refused";
         SmsException failure = ExchangeResults.storeFailure(what, stored > 0, refused, unread);
-        SmsSendResult worst = refused.stream()
-                .min(Comparator.comparing(result -> WORST_FIRST.indexOf(result.outcome()))).orElse(null);
-        if (worst != null) {
-            results.complete(
-                    exchange, new SmsSendResult(worst.outcome(), worst.code(), null, worst.reason(), id, null));
-        }
-        if (failure == null && stored > 0 && worst != null) {
-            failure = new SmsException(
-                    what + "; " + worst.reason() + ". The segments that were stored are sent", refused, null);
-        }
-        if (failure != null) {
-            exchange.setException(failure);
-        } else if (worst == null) {
-            throw new IllegalStateException("the engine ended without a result");
-        }
+        return failure == null && worst != null && stored > 0
+                ? new SmsException(what + "; " + worst.reason() + ". The segments that were stored are sent", refused, null)
+                : failure;
     }
 }

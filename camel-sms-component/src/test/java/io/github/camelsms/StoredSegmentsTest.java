@@ -61,6 +61,16 @@ class StoredSegmentsTest {
     }
 
     @Test
+    void completed_someStoredAndOthersRejected_keepsTheBody() {
+        exchange.getMessage().setBody("a long text");
+        sink.stored(0, "order-7-1of2", false);
+        sink.result(1, SmsSendResult.rejected(null, "another text", "order-7-2of2"));
+
+        assertThat(end().getBody()).isEqualTo("a long text");
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class);
+    }
+
+    @Test
     void completed_oneInDoubt_isUnknown() {
         sink.result(0, SmsSendResult.unknown(null, "the commit failed", "order-7-1of2"));
         sink.result(1, SmsSendResult.notSent(null, "shut down", "order-7-2of2"));
