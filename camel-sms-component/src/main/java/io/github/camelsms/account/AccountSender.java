@@ -5,13 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.ResultSink;
 import io.github.camelsms.logging.SafeLogger;
@@ -62,19 +60,21 @@ final class AccountSender implements BatchSender {
 
     private SendResponse sendTraced(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
         try (call) {
-            BooleanSupplier thisMayLeave = () -> mayLeave.test(call.requestTimeout());
-            if (!thisMayLeave.getAsBoolean()) {
+            if (!mayLeave(call)) {
                 return new SendResponse.Withheld("the account's lease ended before the request was started");
             }
-            return tracing.trace(request, httpStatus -> send(call.client(), batch, httpStatus, thisMayLeave));
+            return tracing.trace(request, httpStatus -> send(call, batch, httpStatus));
         }
     }
 
+    private boolean mayLeave(AccountClient.Call call) {
+        return mayLeave.test(call.requestTimeout());
+    }
+
     /** Never throws, because the engine waits for the result of each request. */
-    private SendResponse send(
-            SmsServiceClient current, List<SmsMessage> batch, IntConsumer httpStatus, BooleanSupplier thisMayLeave) {
+    private SendResponse send(AccountClient.Call call, List<SmsMessage> batch, IntConsumer httpStatus) {
         try {
-            return current.send(batch, httpStatus, thisMayLeave);
+            return call.client().send(batch, httpStatus, () -> mayLeave(call));
         } catch (Throwable e) {
             LOG.error(
                     e,
