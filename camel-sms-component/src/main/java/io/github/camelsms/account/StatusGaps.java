@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
@@ -128,7 +129,7 @@ public final class StatusGaps {
             notBefore = clock.nanos() + MIN_INTERVAL.toNanos();
         }
         try {
-            queries.ask(() -> query(current), (found, failure) -> ended(current, failure));
+            queries.ask(Executors.callable(() -> query(current)), (nothing, failure) -> ended(current, failure));
         } catch (RejectedExecutionException e) {
             ended(current, e);
         }
@@ -168,8 +169,8 @@ public final class StatusGaps {
         return earlier;
     }
 
-    /** Queries the next date and stores its statuses; returns their number. */
-    private int query(Round current) {
+    /** Queries the next date and stores its statuses. */
+    private void query(Round current) {
         // Noon is on the same date in neighboring time zones.
         Instant date = LocalTime.NOON.atDate(current.dates.element()).atZone(zone).toInstant();
         StatusResponse response = client.apply(new StatusQuery(date, null, null));
@@ -190,7 +191,6 @@ public final class StatusGaps {
         if (current.dates.isEmpty()) {
             close(current);
         }
-        return found.size();
     }
 
     /**
