@@ -181,27 +181,27 @@ final class StoredOutcomes {
     void recorded(SmsStoredMessage message) {
         SmsSendResult result = message.result();
         if (result != null) {
-            listeners.messageCompleted(result, age(message));
-            report(message);
+            List<Entry> callers = complete(message, result);
+            long age = callers.isEmpty()
+                    ? Submission.nanos(Duration.between(message.storedAt(), clock.instant()))
+                    : clock.nanos() - callers.get(0).takenAt;
+            listeners.messageCompleted(result, age);
         }
-    }
-
-    /** Returns the time since the message was submitted here, or stored elsewhere, in nanoseconds. */
-    private long age(SmsStoredMessage message) {
-        Entry caller = backlog.waitingFor(message.correlationId());
-        return caller != null
-                ? clock.nanos() - caller.takenAt
-                : Math.max(0, Submission.nanos(Duration.between(message.storedAt(), clock.instant())));
     }
 
     /** Reports a message that has an outcome to its callers. */
     void report(SmsStoredMessage message) {
         SmsSendResult result = message.result();
         if (result != null) {
-            for (Entry caller : backlog.takeWaiting(message.correlationId(), message.revision())) {
-                complete(caller, result, message.named());
-            }
+            complete(message, result);
         }
+    }
+
+    /** Completes the callers of a message, and returns them. */
+    private List<Entry> complete(SmsStoredMessage message, SmsSendResult result) {
+        List<Entry> callers = backlog.takeWaiting(message.correlationId(), message.revision());
+        callers.forEach(caller -> complete(caller, result, message.named()));
+        return callers;
     }
 
     private void complete(Entry caller, SmsSendResult result, SmsMessageRevision outcome) {
