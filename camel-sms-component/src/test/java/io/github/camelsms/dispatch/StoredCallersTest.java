@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Callers whose messages another node sends, or nobody sends in time.
+ * Tests with callers that wait for messages of another node, and with callers that time out.
  */
 class StoredCallersTest {
 
