@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * Task that fills the gaps in an account's statuses with queries by date.
  * <p>
  * A round fills all gaps that are open at its start. It queries the send dates from the day before each gap to its day,
- * and earlier dates of messages without a final status, one query at a time. Each query runs on a thread of the
- * account's status queries, so that polling continues. Thread-safe.
+ * and the 6 dates before if they have messages without a final status, one query at a time. Each query runs on a thread
+ * of the account's status queries, so that polling continues. Thread-safe.
  */
 public final class StatusGaps {
 
@@ -146,7 +146,7 @@ public final class StatusGaps {
             return null;
         }
         TreeSet<LocalDate> dates = new TreeSet<>(dates(gaps, zone));
-        dates.addAll(earlierDates(dates.first()));
+        dates.addAll(earlierDates(List.copyOf(dates)));
         Round next = new Round(gaps, dates);
         SmsStatusGap last = gaps.get(gaps.size() - 1);
         log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
@@ -156,10 +156,13 @@ public final class StatusGaps {
         return next;
     }
 
-    /** Returns the earlier dates on which messages without a final status were sent. */
-    private List<LocalDate> earlierDates(LocalDate first) {
+    /** Returns the days before these dates on which messages without a final status were sent. */
+    private List<LocalDate> earlierDates(List<LocalDate> dates) {
+        TreeSet<LocalDate> candidates = new TreeSet<>();
+        dates.forEach(date -> candidates.addAll(date.minusDays(MAX_DAYS - 1L).datesUntil(date).toList()));
+        dates.forEach(candidates::remove);
         List<LocalDate> earlier = new ArrayList<>();
-        for (LocalDate date = first.minusDays(MAX_DAYS - 1L); date.isBefore(first); date = date.plusDays(1)) {
+        for (LocalDate date : candidates) {
             Instant from = date.atStartOfDay(zone).toInstant();
             Instant to = date.plusDays(1).atStartOfDay(zone).toInstant();
             if (StoreStages.await(statuses().isAnyExpected(store.name(), from, to))) {

@@ -23,6 +23,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
@@ -115,6 +116,20 @@ class StatusGapsTest {
         assertThat(claimed()).containsExactly(late);
     }
 
+    @Test
+    void fillNext_gapsOfDifferentDays_lookUpTheDaysBeforeEach() throws Exception {
+        accept("beforeBoth", Instant.parse("2026-03-03T15:00:00Z"));
+        accept("betweenThem", Instant.parse("2026-03-12T15:00:00Z"));
+        lose();
+        time.advance(Duration.ofDays(5));
+        lose(((SmsLeaseResult.Granted) MessageStore.await(store.leases().acquire(ACCOUNT, "node"))).lease());
+        for (int i = 0; i < 8; i++) {
+            fill();
+        }
+        assertThat(queried).hasToString("[2026-03-03, 2026-03-09, 2026-03-10, 2026-03-12, 2026-03-14, 2026-03-15]");
+        assertThat(openGaps()).isEmpty();
+    }
+
     /** Stores a message that was sent and accepted at the given time. */
     private void accept(String id, Instant sentAt) {
         SmsLease lease = stored.lease();
@@ -190,7 +205,10 @@ class StatusGapsTest {
     }
 
     private void lose() {
-        SmsLease lease = stored.lease();
+        lose(stored.lease());
+    }
+
+    private void lose(SmsLease lease) {
         long block = MessageStore.await(store.statuses().ask(lease.account(), lease, Duration.ofMinutes(1))).orElseThrow();
         MessageStore.await(store.statuses().lose(block, "no response"));
     }
