@@ -84,7 +84,8 @@ final class AccountEngine {
     private SendEngine newDispatcher(AccountUser user) {
         AccountStore target = stored;
         BatchSender sender = new AccountSender(
-                key.label(), key.sendAddress(), client, accounts.pools().http(), accounts.tracing(),
+                key.label(), key.sendAddress(), client, accounts.pools().http(), accounts.clock()::nanos,
+                accounts.tracing(),
                 requestTimeout -> target == null || target.keeper().coversRequest(requestTimeout));
         SendEngine created;
         if (target == null) {

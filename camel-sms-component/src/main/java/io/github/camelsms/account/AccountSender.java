@@ -4,9 +4,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -18,30 +18,48 @@ import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.RequestTracing;
 
 /**
- * Sender of an account's requests. Each request runs on a thread of a pool and is traced. Thread-safe.
+ * Sender of an account's requests. Each request runs on a thread of a pool and is traced. If the engine sends the next
+ * request on a response, the thread of that response is available and makes it. Thread-safe.
  */
 final class AccountSender implements BatchSender {
 
+    /**
+     * A request that waits for longer is returned to the engine: it could exceed the rate limit, because the engine
+     * counts from the hand-over, and could leave after the engine has given up on it.
+     */
+    static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
+    private static final String NO_THREAD
+            = "no HTTP thread was available for " + MAX_WAIT.toSeconds() + " s";
 
     private final String account;
     private final URI address;
     private final AccountClient client;
-    private final Executor pool;
+    private final BoundedExecutor pool;
+    private final LongSupplier nanos;
     private final RequestTracing tracing;
     private final Predicate<Duration> mayLeave;
+    /** Whether a thread of the pool reports a response, and can make the next request itself. */
+    private final ThreadLocal<Boolean> isResponding = ThreadLocal.withInitial(() -> false);
+
+    /** Request that waits for a thread. */
+    private record Waiting(AccountClient.Call call, RequestTracing.Request traced, List<SmsMessage> batch, long since) {
+    }
 
     /**
      * @param address  URL of send requests
+     * @param nanos    monotonic clock, in nanoseconds
      * @param mayLeave whether a request with this timeout may leave; checked before it is started, and again
      *                 immediately before its first byte
      */
-    AccountSender(String account, URI address, AccountClient client, Executor pool, RequestTracing tracing,
-                  Predicate<Duration> mayLeave) {
+    AccountSender(String account, URI address, AccountClient client, BoundedExecutor pool, LongSupplier nanos,
+                  RequestTracing tracing, Predicate<Duration> mayLeave) {
         this.account = account;
         this.address = address;
         this.client = client;
         this.pool = pool;
+        this.nanos = nanos;
         this.tracing = tracing;
         this.mayLeave = mayLeave;
     }
@@ -49,21 +67,40 @@ final class AccountSender implements BatchSender {
     @Override
     public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         AccountClient.Call call = client.call();
-        RequestTracing.Request request = new RequestTracing.Request(account, address, batch.size(), origins);
+        RequestTracing.Request traced = new RequestTracing.Request(account, address, batch.size(), origins);
+        Waiting request = new Waiting(call, traced, batch, nanos.getAsLong());
         try {
-            pool.execute(() -> response.accept(sendTraced(call, request, batch)));
+            execute(() -> respond(sendTraced(request), response));
         } catch (RuntimeException | Error e) {
             call.close();
             throw e;
         }
     }
 
-    private SendResponse sendTraced(AccountClient.Call call, RequestTracing.Request request, List<SmsMessage> batch) {
-        try (call) {
+    private void execute(Runnable request) {
+        if (isResponding.get()) {
+            isResponding.set(false);
+            pool.executeNext(request);
+        } else {
+            pool.execute(request);
+        }
+    }
+
+    private void respond(SendResponse response, Consumer<SendResponse> receiver) {
+        isResponding.set(true);
+        try {
+            receiver.accept(response);
+        } finally {
+            isResponding.remove();
+        }
+    }
+
+    private SendResponse sendTraced(Waiting request) {
+        try (AccountClient.Call call = request.call) {
             if (!mayLeave(call)) {
                 return new SendResponse.Withheld("the account's lease ended before the request was started");
             }
-            return tracing.trace(request, httpStatus -> send(call, batch, httpStatus));
+            return tracing.trace(request.traced, httpStatus -> send(request, httpStatus));
         }
     }
 
@@ -72,9 +109,12 @@ final class AccountSender implements BatchSender {
     }
 
     /** Never throws, because the engine waits for the result of each request. */
-    private SendResponse send(AccountClient.Call call, List<SmsMessage> batch, IntConsumer httpStatus) {
+    private SendResponse send(Waiting request, IntConsumer httpStatus) {
+        if (nanos.getAsLong() - request.since > MAX_WAIT.toNanos()) {
+            return new SendResponse.Withheld(NO_THREAD);
+        }
         try {
-            return call.client().send(batch, httpStatus, () -> mayLeave(call));
+            return request.call.client().send(request.batch, httpStatus, () -> mayLeave(request.call));
         } catch (Throwable e) {
             LOG.error(
                     e,

@@ -44,6 +44,14 @@ final class BoundedExecutor implements Executor {
         }
     }
 
+    /**
+     * Runs a task after those that wait, without another thread. Must be called in a task of this executor that ends
+     * soon, because its thread may have to run this one.
+     */
+    void executeNext(Runnable task) {
+        waiting.add(task);
+    }
+
     /** Never exceeds the maximum, not even briefly: a worker that is about to end would count it as another worker. */
     private boolean tryAddWorker() {
         return workers.getAndUpdate(count -> Math.min(count + 1, maxWorkers)) < maxWorkers;

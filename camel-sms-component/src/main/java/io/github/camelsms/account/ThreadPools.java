@@ -30,7 +30,7 @@ public final class ThreadPools {
     private final ScheduledExecutorService alarms;
     private final ExecutorService loop;
     private final ExecutorService httpPool;
-    private final Executor http;
+    private final BoundedExecutor http;
     private final ExecutorService readers;
     private final ExecutorService queries;
     private final Executor retirements;
@@ -100,7 +100,7 @@ public final class ThreadPools {
         return alarms;
     }
 
-    Executor http() {
+    BoundedExecutor http() {
         return http;
     }
 

@@ -69,8 +69,8 @@ public sealed interface SendResponse {
     }
 
     /**
-     * The request was not started, because the account's lease ends too soon. No byte of it was sent. The messages may
-     * be retried.
+     * The request was not started, because the account's lease ends too soon or no thread was available in time. No
+     * byte of it was sent. The messages may be retried.
      */
     record Withheld(String reason) implements SendResponse {
     }

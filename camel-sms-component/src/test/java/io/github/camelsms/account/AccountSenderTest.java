@@ -2,17 +2,23 @@ package io.github.camelsms.account;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.observe.RequestTracing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.apache.camel.impl.DefaultCamelContext;
@@ -22,28 +28,98 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AccountSenderTest {
 
     private static final URI ADDRESS = URI.create("https://localhost:1");
+    private static final List<SmsMessage> BATCH = List.of(new SmsMessage("hello", "11987654321", "m1", null));
 
     private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
+    private final AtomicLong nanos = new AtomicLong();
     private final List<Duration> asked = new ArrayList<>();
     private final List<SendResponse> responses = new ArrayList<>();
+    private final Deque<Runnable> threads = new ArrayDeque<>();
+    private final AccountClient client = new AccountClient(
+            settings -> new SmsServiceClient(new DefaultCamelContext(), settings, alarms, pause -> {
+            }, nanos::get));
+
+    @BeforeEach
+    void startClient() {
+        client.use(settings(Duration.ofSeconds(2)));
+    }
+
+    @AfterEach
+    void stopClient() {
+        client.close();
+        alarms.shutdownNow();
+    }
 
     /** With the earlier one, a request could outlast the lease. */
     @Test
     void send_requestTimeoutChanged_asksWithTheTimeoutOfTheRequest() {
-        AccountClient client = new AccountClient(
-                settings -> new SmsServiceClient(new DefaultCamelContext(), settings, alarms, pause -> {
-                }, () -> 0));
-        client.use(settings(Duration.ofSeconds(2)));
-        AccountSender sender = new AccountSender(
-                "account", ADDRESS, client, Runnable::run, RequestTracing.NONE, timeout -> !asked.add(timeout));
+        AccountSender sender = sender(4, timeout -> !asked.add(timeout));
         client.use(settings(Duration.ofSeconds(30)));
-
-        sender.send(List.of(new SmsMessage("hello", "11987654321", "m1", null)), Set::of, responses::add);
-
+        sender.send(BATCH, Set::of, responses::add);
+        threads.remove().run();
         assertThat(responses).singleElement().isInstanceOf(SendResponse.Withheld.class);
         assertThat(asked).containsExactly(Duration.ofSeconds(30));
-        client.close();
-        alarms.shutdownNow();
+    }
+
+    /** It would leave at the same time as others, or after the engine has stopped waiting for it. */
+    @Test
+    void send_noThreadInTime_isNotMade() {
+        AccountSender sender = sender(1, timeout -> true);
+        sender.send(BATCH, Set::of, responses::add);
+        nanos.addAndGet(AccountSender.MAX_WAIT.toNanos() + 1);
+        threads.remove().run();
+        assertThat(responses).singleElement()
+                .isEqualTo(new SendResponse.Withheld("no HTTP thread was available for 1 s"));
+    }
+
+    @Test
+    void send_onAResponse_usesItsThreadOnceAndOtherThreadsForTheRest() {
+        AccountSender sender = sender(4, timeout -> false);
+        sender.send(BATCH, Set::of, response -> {
+            responses.add(response);
+            for (int i = 0; i < 3; i++) {
+                sender.send(BATCH, Set::of, responses::add);
+            }
+            assertThat(threads).as("threads for two of three requests").hasSize(2);
+        });
+        assertThat(threads).hasSize(1);
+        threads.remove().run();
+        threads.forEach(Runnable::run);
+        assertThat(responses).hasSize(4);
+    }
+
+    @Test
+    void send_onAResponseWhileAnotherAccountWaits_waitsForItsTurn() {
+        BoundedExecutor pool = new BoundedExecutor(threads::add, 1);
+        AccountSender sender = sender(pool, timeout -> false);
+        List<String> order = new ArrayList<>();
+        sender.send(BATCH, Set::of, response -> {
+            order.add("first");
+            pool.execute(() -> order.add("other"));
+            sender.send(BATCH, Set::of, next -> order.add("next"));
+        });
+        threads.remove().run();
+        assertThat(order).containsExactly("first", "other", "next");
+        assertThat(threads).isEmpty();
+    }
+
+    @Test
+    void send_responseThrows_makesTheNextRequest() {
+        AccountSender sender = sender(1, timeout -> false);
+        sender.send(BATCH, Set::of, response -> {
+            sender.send(BATCH, Set::of, responses::add);
+            throw new IllegalStateException("broken on purpose, its trace is expected here");
+        });
+        threads.remove().run();
+        assertThat(responses).hasSize(1);
+    }
+
+    private AccountSender sender(int maxThreads, Predicate<Duration> mayLeave) {
+        return sender(new BoundedExecutor(threads::add, maxThreads), mayLeave);
+    }
+
+    private AccountSender sender(BoundedExecutor pool, Predicate<Duration> mayLeave) {
+        return new AccountSender("account", ADDRESS, client, pool, nanos::get, RequestTracing.NONE, mayLeave);
     }
 
     private static SmsServiceSettings settings(Duration requestTimeout) {
