@@ -1,5 +1,6 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -56,12 +57,14 @@ final class Resubmissions {
     /**
      * Returns a message to the queue if it is still in the revision in which it was not sent.
      *
-     * @param onUnchanged called if it is not
+     * @param deadline    when the message expires
+     * @param onUnchanged called if it is not in this revision
      */
-    void resubmit(SmsStoredMessage message, Runnable onUnchanged) {
+    void resubmit(SmsStoredMessage message, long deadline, Runnable onUnchanged) {
         running.add(message.id());
-        CompletableFuture<Boolean> resubmission
-                = StoreCalls.start(() -> operations.resubmit(account, message.correlationId(), message.revision()));
+        Duration timeToLive = Duration.ofNanos(deadline - clock.nanos());
+        CompletableFuture<Boolean> resubmission = StoreCalls.start(
+                () -> operations.resubmit(account, message.correlationId(), message.revision(), timeToLive));
         calls.call(() -> resubmission, isChanged -> {
             onQueued.run();
             running.remove(message.id());
@@ -75,7 +78,7 @@ final class Resubmissions {
             }
             onQueued.run();
             if (isWanted.test(message)) {
-                clock.schedule(RETRY_NANOS, () -> loop.executeOnPool(() -> resubmit(message, onUnchanged)));
+                clock.schedule(RETRY_NANOS, () -> loop.executeOnPool(() -> resubmit(message, deadline, onUnchanged)));
             } else {
                 running.remove(message.id());
             }

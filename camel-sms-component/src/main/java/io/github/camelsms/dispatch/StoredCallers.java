@@ -220,9 +220,9 @@ final class StoredCallers {
         });
     }
 
-    /** Returns a message that was not sent to the queue, for a caller that submits it again. */
-    void retry(SmsStoredMessage message) {
-        resubmissions.resubmit(message, () -> {
+    /** Returns a message that was not sent to the queue, for a caller that submits it again and waits until a time. */
+    void retry(SmsStoredMessage message, long deadline) {
+        resubmissions.resubmit(message, deadline, () -> {
             List<Entry> callers = backlog.allWaitingFor(message.correlationId());
             find(
                     List.of(message.correlationId()),

@@ -1,6 +1,7 @@
 package io.github.camelsms.store;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,8 +53,10 @@ final class MemoryOperations implements MessageOperations {
     }
 
     @Override
-    public CompletionStage<Boolean> resubmit(String account, String correlationId, long revision) {
-        return operate(account, List.of(correlationId), message -> tables.changes.resubmit(message, revision))
+    public CompletionStage<Boolean> resubmit(String account, String correlationId, long revision, Duration timeToLive) {
+        return operate(
+                account, List.of(correlationId),
+                message -> tables.changes.resubmit(message, revision, timeToLive, tables.now()))
                 .thenApply(operated -> operated.get(0).isChanged());
     }
 

@@ -194,9 +194,18 @@ public final class MessageChanges {
         return isResendable;
     }
 
-    /** Returns a message to the queue that has not been sent since a revision, for a caller that submits it again. */
-    public boolean resubmit(MessageRecord message, long revision) {
-        return message.state == SmsMessageState.NOT_SENT && message.revision == revision && resend(message);
+    /**
+     * Returns a message to the queue that has not been sent since a revision, for a caller that submits it again.
+     *
+     * @param timeToLive how long the caller waits
+     */
+    public boolean resubmit(MessageRecord message, long revision, Duration timeToLive, Instant now) {
+        boolean isResubmitted
+                = message.state == SmsMessageState.NOT_SENT && message.revision == revision && resend(message);
+        if (isResubmitted) {
+            message.expiresAt = SmsNewMessage.expiresAt(timeToLive, now);
+        }
+        return isResubmitted;
     }
 
     /** Cancels a waiting message. */

@@ -1,5 +1,6 @@
 package io.github.camelsms.store;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +26,15 @@ public interface MessageOperations {
     CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds);
 
     /**
-     * Returns a message that is NOT_SENT to the queue, because it was submitted again, and removes its time to live.
-     * Does nothing if it has had another outcome since, or if its text is no longer stored. The call can therefore be
+     * Returns a message that is NOT_SENT to the queue, because it was submitted again, with a new time to live. Does
+     * nothing if it has had another outcome since, or if its text is no longer stored. The call can therefore be
      * repeated after an uncertain failure, even if the message was sent meanwhile.
      *
-     * @param  revision revision of the message when it was NOT_SENT
-     * @return          whether this call has changed the message
+     * @param  revision   revision of the message when it was NOT_SENT
+     * @param  timeToLive how long its new caller waits; starts when the call is executed
+     * @return            whether this call has changed the message
      */
-    CompletionStage<Boolean> resubmit(String account, String correlationId, long revision);
+    CompletionStage<Boolean> resubmit(String account, String correlationId, long revision, Duration timeToLive);
 
     /** Cancels messages that are WAITING or SCHEDULED. */
     CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason);

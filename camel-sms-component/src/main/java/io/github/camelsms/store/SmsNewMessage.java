@@ -62,7 +62,11 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
      * years.
      */
     public @Nullable Instant expiresAt(Instant now) {
-        Duration timeToLive = message.timeToLive();
+        return expiresAt(message.timeToLive(), now);
+    }
+
+    /** Returns when a time to live ends that starts now, or null if there is none, or one of more than 100 years. */
+    static @Nullable Instant expiresAt(@Nullable Duration timeToLive, Instant now) {
         if (timeToLive == null || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
             return null;
         }

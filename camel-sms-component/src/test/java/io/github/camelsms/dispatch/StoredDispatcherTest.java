@@ -333,6 +333,18 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void submit_againAfterNotSent_isStoredWithTheTimeThatIsLeftToTheNewCaller() {
+        first.engine.suspend();
+        first.submit("m1", StoredFixture.untilOutcome());
+        first.clock.advance(Duration.ofMinutes(6));
+
+        first.submit("m1", new SubmitOptions(Duration.ofMinutes(2)));
+
+        assertThat(first.state("m1")).isEqualTo(SmsMessageState.WAITING);
+        assertThat(first.find("m1").expiresAt()).isEqualTo(first.clock.instant().plus(Duration.ofMinutes(2)));
+    }
+
+    @Test
     void submit_againWhileTheFirstCallerTimesOut_doesNotReturnTheReplacedOutcome() {
         MessageStore store = new InMemoryMessageStore(first.clock);
         List<Runnable> searches = new ArrayList<>();

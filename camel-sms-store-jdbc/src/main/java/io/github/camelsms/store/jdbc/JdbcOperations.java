@@ -90,8 +90,8 @@ final class JdbcOperations implements MessageOperations {
     }
 
     @Override
-    public CompletionStage<Boolean> resubmit(String account, String correlationId, long revision) {
-        return operate(account, List.of(correlationId), (row, now) -> changes.resubmit(row, revision))
+    public CompletionStage<Boolean> resubmit(String account, String correlationId, long revision, Duration timeToLive) {
+        return operate(account, List.of(correlationId), (row, now) -> changes.resubmit(row, revision, timeToLive, now))
                 .thenApply(operated -> operated.get(0).isChanged());
     }
 

@@ -49,6 +49,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnumSource(StoreUnderTest.class)
 class MessageOperationsTest extends MessageStoreContract {
 
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
+
     @Test
     void count_eachState_isIncluded() {
         SmsLease lease = lease();
@@ -104,22 +106,46 @@ class MessageOperationsTest extends MessageStoreContract {
     void resubmit_notSentMessage_waitsOnce() {
         SmsStoredMessage notSent = sent("a", RECONCILED, Samples::notSent);
 
-        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()))).isTrue();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision(), A_MINUTE))).isTrue();
         assertThat(state("a")).containsExactly(SmsMessageState.WAITING);
-        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()))).isFalse();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision(), A_MINUTE))).isFalse();
+    }
+
+    @Test
+    void resubmit_notSentMessage_expiresWithItsNewCaller() {
+        intake(new SmsNewMessage(text("a").withTimeToLive(A_MINUTE), SmsOffer.AT_ONCE));
+        SmsClaimed.Request request = claim(lease(), 1);
+        SmsStoredMessage notSent = await(record(request, Samples.notSent(of(request, "a")))).get(0);
+
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision(), A_MINUTE))).isTrue();
+        advance(Duration.ofHours(1));
+
+        SmsClaimed claimed = claim(Samples.claim(lease(), 80, 10));
+        assertThat(ids(claimed)).isEmpty();
+        assertThat(claimed.expired()).extracting(SmsStoredMessage::correlationId).containsExactly("a");
+        assertThat(state("a")).containsExactly(SmsMessageState.NOT_SENT);
+    }
+
+    @Test
+    void resubmit_callerThatWaitsForever_neverExpires() {
+        SmsStoredMessage notSent = sent("a", RECONCILED, Samples::notSent);
+
+        await(store.operations().resubmit(ACCOUNT, "a", notSent.revision(), Duration.ofSeconds(Long.MAX_VALUE)));
+
+        assertThat(find("a").expiresAt()).isNull();
     }
 
     @Test
     void resubmit_messageWithALaterOutcome_isRefused() {
         SmsStoredMessage notSent = sent("a", RECONCILED, Samples::notSent);
-        await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()));
+        await(store.operations().resubmit(ACCOUNT, "a", notSent.revision(), A_MINUTE));
         SmsStoredMessage again = sentAgain(Samples::notSent);
 
-        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision()))).isFalse();
-        assertThat(await(store.operations().resubmit(ACCOUNT, "a", again.revision()))).isTrue();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", notSent.revision(), A_MINUTE))).isFalse();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", again.revision(), A_MINUTE))).isTrue();
         SmsStoredMessage rejected = sentAgain(Samples::rejected);
-        assertThat(await(store.operations().resubmit(ACCOUNT, "a", rejected.revision()))).isFalse();
-        assertThat(await(store.operations().resubmit(ACCOUNT, "unknown", 1))).isFalse();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "a", rejected.revision(), A_MINUTE))).isFalse();
+        assertThat(await(store.operations().resubmit(ACCOUNT, "unknown", 1, A_MINUTE))).isFalse();
     }
 
     private SmsStoredMessage sentAgain(Function<SmsStoredMessage, SmsMessageOutcome> outcome) {
