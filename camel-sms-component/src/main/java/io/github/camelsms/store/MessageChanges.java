@@ -158,7 +158,7 @@ public final class MessageChanges {
             message.rawStatus = status.rawStatus();
             message.givenStatusDate = wasGiven ? MessageRecord.stored(status.sentDate()) : null;
         }
-        SmsMessageState next = OutcomeRules.afterStatus(message.state, message.attempts);
+        SmsMessageState next = OutcomeRules.afterStatus(message.state, message.attempts, message.code != null);
         if (next != null) {
             accept(message, now);
         }

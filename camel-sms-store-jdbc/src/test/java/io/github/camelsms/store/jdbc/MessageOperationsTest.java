@@ -181,6 +181,21 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
+    void settle_rejectedAndALaterStatus_isAccepted() {
+        unknownMessage("a");
+        sent("r", RECONCILED, Samples::rejected);
+        await(store.operations().settle(ACCOUNT, List.of("a"), SmsOutcome.REJECTED, "the provider says so"));
+
+        List<SmsStoredMessage> settled = await(
+                store.statuses().learn(
+                        ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT), status("r", SmsDeliveryStatus.SENT))));
+
+        assertThat(settled).extracting(SmsStoredMessage::correlationId).containsExactly("a");
+        assertThat(state("a", "r")).as("rejected by an operator and by the service")
+                .containsExactly(SmsMessageState.ACCEPTED, SmsMessageState.REJECTED);
+    }
+
+    @Test
     void purge_oldFinishedMessages_removesThemInChunks() {
         await(store.intake().store(ACCOUNT, messages("m", 5)));
         SmsClaimed.Request request = claim(lease(), 10);
