@@ -176,7 +176,7 @@ final class GroupWriter {
             boolean isReused = session != null;
             boolean isCommitting = false;
             try {
-                Tx transaction = begin();
+                Tx transaction = begin(false);
                 for (Job<?> job : group) {
                     job.run(transaction);
                 }
@@ -216,7 +216,7 @@ final class GroupWriter {
             boolean isReused = session != null;
             Tx transaction;
             try {
-                transaction = begin();
+                transaction = begin(job.isUncertain);
             } catch (SQLException e) {
                 discard();
                 job.fail(failure(e, job.isUncertain));
@@ -258,24 +258,27 @@ final class GroupWriter {
                 "The message store failed: " + dialect.explain(cause) + ". " + meaning, isUncertain, cause);
     }
 
-    private Tx begin() throws SQLException {
+    /**
+     * @param mayBeRepeated whether an earlier transaction with the same work may have been committed
+     */
+    private Tx begin(boolean mayBeRepeated) throws SQLException {
         Session current = session;
         if (current == null) {
-            return begin(new Session(dialect.open()));
+            return begin(new Session(dialect.open()), mayBeRepeated);
         }
         try {
-            return begin(current);
+            return begin(current, mayBeRepeated);
         } catch (SQLException e) {
             // The connection may have died while it was idle.
             discard();
-            return begin(new Session(dialect.open()));
+            return begin(new Session(dialect.open()), mayBeRepeated);
         }
     }
 
-    private Tx begin(Session current) throws SQLException {
+    private Tx begin(Session current, boolean mayBeRepeated) throws SQLException {
         session = current;
         dialect.begin(current.connection(), isReading);
-        return new Tx(current, dialect, true);
+        return new Tx(current, dialect, true, mayBeRepeated);
     }
 
     private void commit(Tx transaction) throws SQLException {

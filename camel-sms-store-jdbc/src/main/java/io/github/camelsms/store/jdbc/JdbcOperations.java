@@ -119,6 +119,9 @@ final class JdbcOperations implements MessageOperations {
         List<String> ids = List.copyOf(correlationIds);
         Map<String, Before> before = new HashMap<>();
         return database.write(account, (transaction, accountId) -> {
+            if (!transaction.mayBeRepeated()) {
+                before.clear();
+            }
             Map<String, Row> rows = messages.lock(transaction, accountId, ids);
             List<Row> changed = new ArrayList<>();
             List<SmsOperated> operated = new ArrayList<>(ids.size());
@@ -128,10 +131,11 @@ final class JdbcOperations implements MessageOperations {
                 boolean isCommitted = row != null && known != null && known.isChangedSince(row);
                 boolean isChanged = false;
                 if (row != null && !isCommitted) {
-                    Before current = new Before(row.state, row.revision);
+                    SmsMessageState stateBefore = row.state;
+                    long revisionBefore = row.revision;
                     isChanged = operation.test(row, transaction.time());
                     if (isChanged) {
-                        before.put(id, current);
+                        before.put(id, new Before(stateBefore, revisionBefore, row.revision));
                         changed.add(row);
                     }
                 }
@@ -145,11 +149,13 @@ final class JdbcOperations implements MessageOperations {
     /**
      * A message before an operation has changed it. If the outcome of the commit is unknown, the transaction is
      * repeated, and must not change the message again, which may have been sent meanwhile.
+     *
+     * @param nextRevision revision after the operation
      */
-    private record Before(SmsMessageState state, long revision) {
+    private record Before(SmsMessageState state, long revision, long nextRevision) {
 
         boolean isChangedSince(Row row) {
-            return row.state != state || row.revision != revision;
+            return row.revision >= nextRevision && (row.state != state || row.revision != revision);
         }
     }
 

@@ -27,6 +27,7 @@ final class Tx {
     private final Session session;
     private final Dialect dialect;
     private final List<Step<?>> waiting = new ArrayList<>();
+    private final boolean mayBeRepeated;
     private final Later<Long> now;
 
     /** Mapping of a row. */
@@ -86,14 +87,27 @@ final class Tx {
      * @param isOwn whether it is a transaction of the store, not of the user
      */
     Tx(Session session, Dialect dialect, boolean isOwn) throws SQLException {
+        this(session, dialect, isOwn, false);
+    }
+
+    /**
+     * @param mayBeRepeated whether an earlier transaction with the same work may have been committed
+     */
+    Tx(Session session, Dialect dialect, boolean isOwn, boolean mayBeRepeated) throws SQLException {
         this.session = session;
         this.dialect = dialect;
+        this.mayBeRepeated = mayBeRepeated;
         this.now = dialect.begin(this, isOwn);
     }
 
     /** Returns the database's time at the start of the transaction, in milliseconds since 1970. */
     long now() throws SQLException {
         return now.get();
+    }
+
+    /** Returns whether an earlier transaction with the same work may have been committed. */
+    boolean mayBeRepeated() {
+        return mayBeRepeated;
     }
 
     /** Returns {@link #now()} as an instant. */

@@ -11,7 +11,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import javax.sql.DataSource;
 
@@ -20,6 +22,7 @@ import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOperated;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -188,6 +191,65 @@ class DatabaseFailureTest {
         }
     }
 
+    @Test
+    void cancel_groupIsRolledBackAndTheMessageIsSentMeanwhile_reportsNoChange() {
+        Postgres postgres = new Postgres();
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore owner = postgres.store()) {
+            owner.start();
+            SmsLease lease = lease(owner);
+            await(owner.intake().store(ACCOUNT, messages("a", 2)));
+            postgres.execute(
+                    "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
+                    "CREATE TRIGGER refuse BEFORE UPDATE ON sms_message FOR EACH ROW WHEN (NEW.reason = 'refused')"
+                                                                                                                     + " EXECUTE FUNCTION refuse()");
+            await(store.operations().count(ACCOUNT));
+            CountDownLatch gate = new CountDownLatch(1);
+            store.execute(transaction -> {
+                awaitLatch(gate);
+                return true;
+            });
+            CompletionStage<List<SmsOperated>> cancelled
+                    = store.operations().cancel(ACCOUNT, List.of("a0"), "wrong campaign");
+            CompletionStage<List<SmsOperated>> refused = store.operations().cancel(ACCOUNT, List.of("a1"), "refused");
+            failing.afterRollback.set(() -> sendAndReject(owner, lease, 1));
+            gate.countDown();
+
+            assertThatThrownBy(() -> await(refused)).isInstanceOf(SmsStoreException.class);
+            assertThat(await(cancelled)).singleElement()
+                    .matches(operated -> !operated.isChanged() && operated.state() == SmsMessageState.REJECTED);
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void cancel_commitReportsAFailureAndIsLost_reportsNoChange() {
+        Postgres postgres = new Postgres();
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore owner = postgres.store()) {
+            owner.start();
+            SmsLease lease = lease(owner);
+            await(owner.intake().store(ACCOUNT, messages("a", 1)));
+            await(store.operations().count(ACCOUNT));
+
+            failing.lostCommits.set(1);
+            failing.afterLostCommit = () -> {
+                postgres.execute("UPDATE sms_message SET state = 'WAITING', revision = 0, finished_at = NULL");
+                await(owner.sending().claim(Samples.claim(lease, 1, 1)));
+            };
+
+            assertThat(await(store.operations().cancel(ACCOUNT, List.of("a0"), "wrong campaign"))).singleElement()
+                    .matches(operated -> !operated.isChanged() && operated.state() == SmsMessageState.SENDING);
+        }
+    }
+
     private static void sendAndReject(JdbcMessageStore store, SmsLease lease, long request) {
         SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, request, 1)));
         SmsClaimed.Request sent = claimed.requests().get(0);
@@ -254,11 +316,15 @@ class DatabaseFailureTest {
     /** Connections that cannot be opened, or whose commits succeed and report a failure. */
     private static final class FailingDataSource {
 
+        private static final Runnable NOTHING = () -> {
+        };
+
         private final DataSource delegate;
         private final AtomicInteger lostCommits = new AtomicInteger();
         private volatile boolean isAway;
-        private volatile Runnable afterLostCommit = () -> {
-        };
+        private volatile Runnable afterLostCommit = NOTHING;
+        /** Runs once. */
+        private final AtomicReference<Runnable> afterRollback = new AtomicReference<>(NOTHING);
 
         private FailingDataSource(DataSource delegate) {
             this.delegate = delegate;
@@ -278,6 +344,8 @@ class DatabaseFailureTest {
             return after(Connection.class, connection, (method, arguments, result) -> {
                 if (method.equals("commit")) {
                     committed();
+                } else if (method.equals("rollback")) {
+                    afterRollback.getAndSet(NOTHING).run();
                 } else if (method.equals("prepareStatement") && String.valueOf(arguments[0]).endsWith("COMMIT")) {
                     return after(PreparedStatement.class, (PreparedStatement) result, (execute, none, executed) -> {
                         if (execute.equals("execute")) {
