@@ -49,7 +49,7 @@ final class MemoryOperations implements MessageOperations {
 
     @Override
     public CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds) {
-        return operate(account, correlationIds, tables.changes::resend);
+        return operate(account, correlationIds, message -> tables.changes.resend(message, tables.now()));
     }
 
     @Override

@@ -130,7 +130,7 @@ final class MemoryTables {
             Instant visibleAt = now().plus(message.offer.delay());
             results.put(message.id, new Offered(message, message.revision, visibleAt, 0));
             message.isOffered = false;
-        } else if (message.state == SmsMessageState.WAITING) {
+        } else if (message.state.isWaiting()) {
             results.remove(message.id);
         }
     }

@@ -183,11 +183,11 @@ public final class MessageChanges {
         return isUnknown;
     }
 
-    /** Returns a message to the queue for an operator. */
-    public boolean resend(MessageRecord message) {
+    /** Returns a message to the queue for an operator. Before its due time it is SCHEDULED again. */
+    public boolean resend(MessageRecord message, Instant now) {
         boolean isResendable = RESENDABLE.contains(message.state) && message.text != null;
         if (isResendable) {
-            move(message, SmsMessageState.WAITING);
+            move(message, SmsNewMessage.firstState(message.dueAt, now));
             message.expiresAt = null;
             message.deliveryStatus = null;
         }
@@ -201,7 +201,7 @@ public final class MessageChanges {
      */
     public boolean resubmit(MessageRecord message, long revision, Duration timeToLive, Instant now) {
         boolean isResubmitted
-                = message.state == SmsMessageState.NOT_SENT && message.revision == revision && resend(message);
+                = message.state == SmsMessageState.NOT_SENT && message.revision == revision && resend(message, now);
         if (isResubmitted) {
             message.expiresAt = SmsNewMessage.expiresAt(timeToLive, now);
         }

@@ -21,7 +21,7 @@ public interface MessageOperations {
 
     /**
      * Returns messages that are PARKED, NOT_SENT, REJECTED or CANCELLED to the queue, and removes their time to live.
-     * Messages whose text is no longer stored do not change.
+     * Messages before their due time are SCHEDULED again. Messages whose text is no longer stored do not change.
      */
     CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds);
 

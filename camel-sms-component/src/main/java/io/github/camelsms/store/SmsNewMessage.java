@@ -75,6 +75,11 @@ public record SmsNewMessage(SmsMessage message, @Nullable Instant dueAt, Map<Str
 
     /** Returns the initial state of the message if it is stored now. */
     public SmsMessageState firstState(Instant now) {
+        return firstState(dueAt, now);
+    }
+
+    /** Returns the state in which a message waits that can be sent from a time, or immediately if there is none. */
+    static SmsMessageState firstState(@Nullable Instant dueAt, Instant now) {
         return dueAt != null && dueAt.isAfter(now) ? SmsMessageState.SCHEDULED : SmsMessageState.WAITING;
     }
 

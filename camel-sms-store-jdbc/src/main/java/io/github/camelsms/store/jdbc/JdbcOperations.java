@@ -86,7 +86,7 @@ final class JdbcOperations implements MessageOperations {
 
     @Override
     public CompletionStage<List<SmsOperated>> resend(String account, Collection<String> correlationIds) {
-        return operate(account, correlationIds, (row, now) -> changes.resend(row));
+        return operate(account, correlationIds, changes::resend);
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +85,7 @@ final class Messages {
             if (row.isOffered) {
                 offers.add(new @Nullable Object[] {
                         row.id, account, row.revision, transaction.now() + row.offer.delay().toMillis(), 0 });
-            } else if (row.state == SmsMessageState.WAITING && row.revision > 0) {
+            } else if (row.state.isWaiting() && row.revision > 0) {
                 withdrawals.add(row.id);
             }
         }

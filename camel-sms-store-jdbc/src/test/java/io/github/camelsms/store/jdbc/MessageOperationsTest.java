@@ -103,6 +103,21 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
+    void resend_messageBeforeItsDueTime_isScheduledAgain() {
+        Instant dueAt = storedAt("first").plus(Duration.ofHours(10));
+        intake(new SmsNewMessage(text("a"), dueAt, Map.of(), SmsOffer.AT_ONCE));
+        await(store.operations().cancel(ACCOUNT, List.of("first", "a"), "x"));
+
+        assertThat(await(store.operations().resend(ACCOUNT, List.of("a")))).singleElement()
+                .matches(operated -> operated.isChanged() && operated.state() == SmsMessageState.SCHEDULED);
+
+        assertThat(results()).extracting(result -> result.message().correlationId()).containsExactly("first");
+        assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).isEmpty();
+        advance(Duration.ofHours(11));
+        assertThat(ids(claim(Samples.claim(lease(), 2, 10)))).containsExactly("a");
+    }
+
+    @Test
     void resubmit_notSentMessage_waitsOnce() {
         SmsStoredMessage notSent = sent("a", RECONCILED, Samples::notSent);
 
