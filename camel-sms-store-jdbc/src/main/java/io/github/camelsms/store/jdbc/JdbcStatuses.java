@@ -31,9 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcStatuses implements MessageStatuses {
 
+    /** Uses the index on finished_at, which is later than sent_at, by days if a status settles the message. */
+    static final String SELECT_EXPECTED
+            = "SELECT 1 FROM sms_message WHERE account_id = ? AND finished_at >= ? AND state = 'ACCEPTED'"
+              + " AND sent_at >= ? AND sent_at < ?"
+              + " AND (delivery_status IS NULL OR delivery_status IN ('SENT', 'OTHER')) LIMIT 1";
+
     private static final int MAX_BLOCKS = 100;
-    /** Usual maximum time from a request to its outcome. */
-    private static final Duration OUTCOME_TIME = Duration.ofDays(1);
 
     private final Database database;
     private final Messages messages;
@@ -101,10 +105,7 @@ final class JdbcStatuses implements MessageStatuses {
                                            + " JOIN sms_status s ON s.block_id = b.id LEFT JOIN sms_message m"
                                            + " ON m.account_id = b.account_id AND m.correlation_id = s.correlation_id"
                                            + " WHERE b.id IN_LIST ORDER BY b.id, s.position");
-        this.selectExpected = database.sql(
-                "SELECT 1 FROM sms_message WHERE account_id = ? AND finished_at >= ? AND finished_at < ? AND state = 'ACCEPTED'"
-                                           + " AND sent_at >= ? AND sent_at < ?"
-                                           + " AND (delivery_status IS NULL OR delivery_status IN ('SENT', 'OTHER')) LIMIT 1");
+        this.selectExpected = database.sql(SELECT_EXPECTED);
         this.deleteStatus = database.sql("DELETE FROM sms_status WHERE block_id = ? AND position IN_LIST");
         this.deleteDone = database.sql(
                 "DELETE FROM sms_block WHERE id IN_LIST AND state = 'READ'"
@@ -168,10 +169,8 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to) {
-        // Uses the index on finished_at, which is later than sent_at.
         return database.read(account, (transaction, accountId) -> !transaction.query(
-                selectExpected, row -> true, accountId, from.toEpochMilli(), to.plus(OUTCOME_TIME).toEpochMilli(),
-                from.toEpochMilli(), to.toEpochMilli()).isEmpty());
+                selectExpected, row -> true, accountId, from.toEpochMilli(), from.toEpochMilli(), to.toEpochMilli()).isEmpty());
     }
 
     private record BlockRow(int account, boolean isGap) {

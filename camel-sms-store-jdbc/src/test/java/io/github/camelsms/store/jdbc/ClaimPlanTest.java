@@ -86,7 +86,7 @@ class ClaimPlanTest {
     }
 
     private static void assertPlans(JdbcMessageStore store, String explain, String column, String wholeTable) {
-        List<String> statements = store.claimStatements();
+        List<String> statements = store.plannedStatements();
         String times = plan(store, explain, column, statements.get(0));
         assertThat(times).contains("sms_message_scheduled", "sms_message_expiring").doesNotContain(wholeTable);
         String first = plan(store, explain, column, statements.get(1));
@@ -97,6 +97,8 @@ class ClaimPlanTest {
         String owners = plan(store, explain, column, statements.get(3));
         assertThat(owners).contains("sms_message_waiting", "sms_message_scheduled", "sms_message_expiring")
                 .doesNotContain(wholeTable);
+        String expected = plan(store, explain, column, statements.get(4));
+        assertThat(expected).contains("sms_message_finished").doesNotContain(wholeTable);
     }
 
     private static String plan(JdbcMessageStore store, String explain, String column, String statement) {

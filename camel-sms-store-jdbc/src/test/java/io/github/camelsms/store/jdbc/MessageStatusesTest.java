@@ -58,6 +58,19 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
+    void isAnyExpected_messageSettledDaysAfterItWasSent_isTrue() {
+        Instant sent = sent(
+                "a", RECONCILED,
+                message -> new SmsMessageOutcome(
+                        message.id(), SmsSendResult.unknown(null, "lost", "a").withSentAt(message.storedAt()), false))
+                .storedAt();
+        advance(Duration.ofDays(2));
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
+
+        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, sent.plusSeconds(1)))).isTrue();
+    }
+
+    @Test
     void read_block_updatesMessagesAndOffersItsStatuses() {
         SmsStoredMessage sent = acceptedMessage("a");
         long block = ask(lease());
