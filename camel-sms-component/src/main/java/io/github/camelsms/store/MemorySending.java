@@ -38,12 +38,12 @@ final class MemorySending implements MessageSending {
             }
             MemoryTables.Account account = tables.account(lease.account());
             Instant now = tables.now();
-            List<SmsStoredMessage> expired = expire(account, now);
+            List<SmsStoredMessage> expired = new ArrayList<>(expire(account, now));
             for (MemoryMessage message : account.scheduled.stream().filter(each -> each.isDue(now)).toList()) {
                 tables.changes.promote(message);
                 tables.store(message);
             }
-            List<SmsClaimed.Request> requests = requests(claim, account, now);
+            List<SmsClaimed.Request> requests = requests(claim, account, now, expired);
             if (!requests.isEmpty()) {
                 account.leaseUntil = now.plus(tables.leaseDuration);
             }
@@ -66,7 +66,11 @@ final class MemorySending implements MessageSending {
                 .min(Comparator.naturalOrder()).orElse(null);
     }
 
-    private List<SmsClaimed.Request> requests(SmsClaim claim, MemoryTables.Account account, Instant now) {
+    /**
+     * @param erased receives messages of a repeated claim that were erased meanwhile
+     */
+    private List<SmsClaimed.Request> requests(
+            SmsClaim claim, MemoryTables.Account account, Instant now, List<SmsStoredMessage> erased) {
         List<SmsClaimed.Request> requests = new ArrayList<>();
         List<MemoryMessage> turn = next(account, claim.requests() * claim.batchSize());
         boolean isRepeated = tables.requests.containsKey(id(claim, 0));
@@ -74,9 +78,13 @@ final class MemorySending implements MessageSending {
             SmsRequestId id = id(claim, i);
             MemoryTables.Request before = tables.requests.get(id);
             if (before != null) {
-                List<MemoryMessage> inFlight = tables.all(before.messages()).stream()
-                        .filter(message -> message.isInFlight(id)).toList();
-                requests.add(new SmsClaimed.Request(id, MessageRecord.snapshots(inFlight, id.account())));
+                for (MemoryMessage message : inFlight(id)) {
+                    if (tables.changes.putBackErased(message, id, now)) {
+                        tables.store(message);
+                        erased.add(message.snapshot());
+                    }
+                }
+                requests.add(new SmsClaimed.Request(id, MessageRecord.snapshots(inFlight(id), id.account())));
             } else if (!isRepeated && i * claim.batchSize() < turn.size()) {
                 List<MemoryMessage> batch = turn.subList(
                         i * claim.batchSize(), Math.min(turn.size(), (i + 1) * claim.batchSize()));

@@ -107,6 +107,11 @@ public final class MessageChanges {
                 message, request, SmsSendResult.notSent(null, reason, message.correlationId), true, now, NEVER_UNKNOWN);
     }
 
+    /** Ends a message that was erased before its request was sent. */
+    public boolean putBackErased(MessageRecord message, SmsRequestId request, Instant now) {
+        return message.isInFlight(request) && message.text == null && putBack(message, request, ERASED, now);
+    }
+
     /** Adds the id of a late response to a message that a status has settled. */
     private static boolean fillIn(MessageRecord message, SmsSendResult result) {
         boolean isNew = message.state == SmsMessageState.ACCEPTED && message.smsId == null && result.smsId() != null;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param intakes     the results of the new messages, in order; they are stored even if the lease is lost
  * @param requests    the requests, in the order in which they must be sent; empty if no messages are waiting, or if
  *                    more have expired than a claim ends
- * @param expired     expired messages, which became NOT_SENT
+ * @param expired     expired messages, which became NOT_SENT; after a repeated claim, erased messages, which are
+ *                    CANCELLED
  * @param hasMore     whether another claim may return requests now
  * @param untilDue    time until the next scheduled message is due, or null if none is scheduled
  */

@@ -83,8 +83,7 @@ final class JdbcSending implements MessageSending {
             return new SmsClaimed(false, intakes, List.of(), List.of(), false, null);
         }
         if (begin.isRepeated()) {
-            List<SmsClaimed.Request> before = repeated(transaction, accountId, claim);
-            return new SmsClaimed(true, intakes, before, List.of(), true, Duration.ZERO);
+            return repeated(transaction, accountId, claim, intakes);
         }
         List<Row> expired = List.of();
         if (isPast(begin.expiresAt(), transaction) || isPast(begin.dueAt(), transaction)) {
@@ -120,17 +119,30 @@ final class JdbcSending implements MessageSending {
         return time != null && time <= transaction.now();
     }
 
-    /** Returns the requests of a claim that was already committed, which its caller may not know. */
-    private List<SmsClaimed.Request> repeated(Tx transaction, int accountId, SmsClaim claim) throws SQLException {
+    /**
+     * Returns the requests of a claim that was already committed, which its caller does not know. Messages that were
+     * erased since then are not sent.
+     */
+    private SmsClaimed repeated(Tx transaction, int accountId, SmsClaim claim, List<SmsIntake> intakes)
+            throws SQLException {
         List<SmsClaimed.Request> before = new ArrayList<>();
+        List<Row> erased = new ArrayList<>();
         SmsLease lease = claim.lease();
         for (Requests.Open open : requests.of(transaction, accountId, claim)) {
             SmsRequestId id = new SmsRequestId(lease.account(), lease.epoch(), open.number());
-            List<Row> inFlight = messages.find(transaction, open.messages()).stream().filter(row -> row.isInFlight(id))
-                    .toList();
+            List<Row> inFlight = new ArrayList<>();
+            for (Row row : messages.lock(transaction, open.messages())) {
+                if (changes.putBackErased(row, id, transaction.time())) {
+                    erased.add(row);
+                } else if (row.isInFlight(id)) {
+                    inFlight.add(row);
+                }
+            }
             before.add(new SmsClaimed.Request(id, MessageRecord.snapshots(inFlight, lease.account())));
         }
-        return before;
+        messages.write(transaction, accountId, erased);
+        return new SmsClaimed(
+                true, intakes, before, MessageRecord.snapshots(erased, lease.account()), true, Duration.ZERO);
     }
 
     private List<Row> expire(Tx transaction, int accountId) throws SQLException {

@@ -250,6 +250,26 @@ class DatabaseFailureTest {
         }
     }
 
+    @Test
+    void claim_commitReportsAFailureAndTheNumberIsErased_cancelsTheMessages() {
+        Postgres postgres = new Postgres();
+        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore other = postgres.store()) {
+            other.start();
+            SmsLease lease = lease(store);
+            await(other.intake().store(ACCOUNT, messages("a", 3)));
+
+            failing.lostCommits.set(1);
+            failing.afterLostCommit = () -> await(other.operations().erase(Samples.NUMBER));
+            SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, 1, 2)));
+
+            assertThat(Samples.ids(claimed)).isEmpty();
+            assertThat(claimed.expired()).hasSize(2).allMatch(
+                    message -> message.state() == SmsMessageState.CANCELLED && message.attempts() == 0);
+            assertThat(count(store, SmsMessageState.CANCELLED)).isEqualTo(3);
+        }
+    }
+
     private static void sendAndReject(JdbcMessageStore store, SmsLease lease, long request) {
         SmsClaimed claimed = await(store.sending().claim(Samples.claim(lease, request, 1)));
         SmsClaimed.Request sent = claimed.requests().get(0);

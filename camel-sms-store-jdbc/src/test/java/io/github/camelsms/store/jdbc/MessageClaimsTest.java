@@ -160,6 +160,20 @@ class MessageClaimsTest extends MessageStoreContract {
     }
 
     @Test
+    void claim_repeatedAfterTheNumberWasErased_cancelsTheMessages() {
+        await(store.intake().store(ACCOUNT, messages("m", 2)));
+        SmsClaim claim = new SmsClaim(lease(), 1, 1, 10, Duration.ofSeconds(40));
+        claim(claim);
+        await(store.operations().erase(Samples.NUMBER));
+
+        SmsClaimed second = claim(claim);
+
+        assertThat(ids(second)).isEmpty();
+        assertThat(second.expired()).extracting(SmsStoredMessage::correlationId).containsExactlyInAnyOrder("m0", "m1");
+        assertThat(state("m0", "m1")).containsOnly(SmsMessageState.CANCELLED);
+    }
+
+    @Test
     void claim_heldLease_renewsIt() {
         SmsLease lease = lease();
         advance(Duration.ofSeconds(20));
