@@ -37,4 +37,13 @@ final class MemoryBlock {
         this.askedAt = askedAt;
         this.deadline = deadline;
     }
+
+    /** Erases the response. If it was not read, the block becomes a gap. */
+    void eraseBody() {
+        body = new byte[0];
+        if (state == State.RECEIVED) {
+            state = State.GAP;
+            reason = MessageChanges.ERASED_RESPONSE;
+        }
+    }
 }

@@ -119,9 +119,8 @@ final class MemoryOperations implements MessageOperations {
             }
             for (MemoryBlock block : tables.blocks.values()) {
                 block.open.replaceAll((position, status) -> withoutNumber(status, destination));
-                if (block.state == MemoryBlock.State.REFUSED
-                        && MessageChanges.hasNumber(new String(block.body, StandardCharsets.UTF_8), destination)) {
-                    block.body = new byte[0];
+                if (MessageChanges.hasNumber(new String(block.body, StandardCharsets.UTF_8), destination)) {
+                    block.eraseBody();
                 }
             }
             return count;

@@ -29,6 +29,9 @@ public final class MessageChanges {
             = "while the message was in flight, the process ended, lost its lease, or did not reach the message store in time;"
               + " it may have been sent";
 
+    /** Reason of a gap whose response was erased before it was read. */
+    public static final String ERASED_RESPONSE = "the response contained an erased number, and was erased before it was read";
+
     private static final String ERASED = "the number was erased; the message was not sent";
     private static final SmsWhenUnknown NEVER_UNKNOWN = new SmsWhenUnknown(Duration.ZERO, false);
     private static final Set<SmsMessageState> RESENDABLE = EnumSet.of(

@@ -63,9 +63,9 @@ public interface MessageOperations {
 
     /**
      * Erases a phone number from all messages of all accounts: text, destination and kept headers. Waiting messages are
-     * cancelled. Kept blocks of statuses that could not be parsed and contain the number lose their body. Statuses that
-     * were not acknowledged lose the number. Takes time in proportion to the number of stored messages, in small
-     * transactions.
+     * cancelled. Kept blocks of statuses that could not be parsed and contain the number lose their body; those that
+     * were not read become gaps. Statuses that were not acknowledged lose the number. Takes time in proportion to the
+     * number of stored messages, in small transactions.
      *
      * @param  destination as it was stored
      * @return             number of messages from which the number was erased

@@ -31,8 +31,10 @@ final class Eraser {
     private final String select;
     private final String selectStatuses;
     private final String eraseStatus;
-    private final String selectRefused;
-    private final String emptyBody;
+    private final String selectBlocks;
+    private final String selectBody;
+    private final String emptyRefused;
+    private final String loseReceived;
 
     private record Found(long id, int account) {
 
@@ -46,9 +48,6 @@ final class Eraser {
         static Status read(ResultSet row) throws SQLException {
             return new Status(row.getLong(1), row.getInt(2), row.getString(3));
         }
-    }
-
-    private record Body(long block, byte[] bytes) {
     }
 
     private record Range(long first, long last) {
@@ -65,18 +64,57 @@ final class Eraser {
         this.selectStatuses = database.sql(
                 "SELECT block_id, position, destination FROM sms_status WHERE destination LIKE ?");
         this.eraseStatus = database.sql("UPDATE sms_status SET destination = NULL WHERE block_id = ? AND position = ?");
-        this.selectRefused = database.sql("SELECT id, body FROM sms_block WHERE state = 'REFUSED' AND body IS NOT NULL");
-        this.emptyBody = database.sql("UPDATE sms_block SET body = NULL WHERE id = ?");
+        this.selectBlocks = database.sql(
+                "SELECT id FROM sms_block WHERE state IN ('REFUSED', 'RECEIVED') AND body IS NOT NULL ORDER BY id");
+        this.selectBody = database.sql("SELECT body FROM sms_block WHERE id = ? AND body IS NOT NULL");
+        this.emptyRefused = database.sql("UPDATE sms_block SET body = NULL WHERE id = ? AND state = 'REFUSED'");
+        this.loseReceived = database.sql(
+                "UPDATE sms_block SET state = 'GAP', body = NULL, reason = ? WHERE id = ? AND state = 'RECEIVED'");
     }
 
     CompletionStage<Long> erase(String destination) {
         List<String> values = List.of(destination, fingerprints.hash(destination));
-        return database.write(transaction -> eraseStatuses(transaction, destination))
+        return database.read(
+                transaction -> transaction.query(range, row -> new Range(row.getLong(1), row.getLong(2))).get(0))
+                .thenCompose(ids -> eraseFrom(ids.first(), ids.last(), values, 0))
                 .thenCompose(
-                        done -> database.read(
-                                transaction -> transaction
-                                        .query(range, row -> new Range(row.getLong(1), row.getLong(2))).get(0)))
-                .thenCompose(ids -> eraseFrom(ids.first(), ids.last(), values, 0));
+                        count -> eraseBlocks(destination)
+                                .thenCompose(
+                                        done -> database.write(transaction -> eraseStatuses(transaction, destination)))
+                                .handle(
+                                        (done, failure) -> failure == null
+                                                ? CompletableFuture.completedFuture(count)
+                                                : CompletableFuture.<Long> failedFuture(
+                                                        failed(count, "statuses and responses", failure)))
+                                .thenCompose(result -> result));
+    }
+
+    /** Erases the number from kept responses, each in its own transaction, because they can be large. */
+    private CompletionStage<Boolean> eraseBlocks(String destination) {
+        return database.read(transaction -> transaction.query(selectBlocks, row -> row.getLong(1)))
+                .thenCompose(blocks -> {
+                    CompletionStage<Boolean> done = CompletableFuture.completedFuture(true);
+                    for (Long block : blocks) {
+                        done = done.thenCompose(before -> eraseBlock(block, destination));
+                    }
+                    return done;
+                });
+    }
+
+    private CompletionStage<Boolean> eraseBlock(long block, String destination) {
+        return database.read(transaction -> transaction.query(selectBody, row -> row.getBytes(1), block))
+                .thenCompose(bodies -> {
+                    boolean hasNumber = bodies.stream()
+                            .anyMatch(body -> MessageChanges.hasNumber(new String(body, StandardCharsets.UTF_8), destination));
+                    return hasNumber
+                            ? database.write(transaction -> eraseBody(transaction, block))
+                            : CompletableFuture.completedFuture(false);
+                });
+    }
+
+    private boolean eraseBody(Tx transaction, long block) throws SQLException {
+        transaction.updateLater(emptyRefused, block);
+        return transaction.update(loseReceived, MessageChanges.ERASED_RESPONSE, block) == 1;
     }
 
     private boolean eraseStatuses(Tx transaction, String destination) throws SQLException {
@@ -85,11 +123,6 @@ final class Eraser {
         for (Status status : transaction.query(selectStatuses, Status::read, last)) {
             if (MessageChanges.hasNumber(status.destination(), destination)) {
                 transaction.update(eraseStatus, status.block(), status.position());
-            }
-        }
-        for (Body body : transaction.query(selectRefused, row -> new Body(row.getLong(1), row.getBytes(2)))) {
-            if (MessageChanges.hasNumber(new String(body.bytes(), StandardCharsets.UTF_8), destination)) {
-                transaction.update(emptyBody, body.block());
             }
         }
         return true;
@@ -103,14 +136,15 @@ final class Eraser {
                 .thenCompose(found -> erase(found)).handle(
                         (erased, failure) -> failure == null
                                 ? eraseFrom(first + RANGE_SIZE, last, values, count + erased)
-                                : CompletableFuture.<Long> failedFuture(failed(count, SmsStoreException.of(failure))))
+                                : CompletableFuture.<Long> failedFuture(failed(count, "messages", failure)))
                 .thenCompose(rest -> rest);
     }
 
-    private static SmsStoreException failed(long count, SmsStoreException failure) {
+    private static SmsStoreException failed(long count, String rest, Throwable cause) {
+        SmsStoreException failure = SmsStoreException.of(cause);
         return count == 0
                 ? failure : new SmsStoreException(
-                        "The number was erased in " + count + " messages and not in all; repeat the call. "
+                        "The number was erased in " + count + " messages and not in all " + rest + "; repeat the call. "
                                                   + failure.getMessage(),
                         true, failure);
     }

@@ -4,10 +4,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -95,6 +97,42 @@ class DatabaseFailureTest {
             postgres.execute("DROP TRIGGER refuse ON sms_message");
             assertThat(await(store.operations().erase(Samples.NUMBER))).isEqualTo(2);
         }
+    }
+
+    @Test
+    void erase_aResponseCannotBeErased_erasesAllMessagesAndTheResponsesBefore() {
+        Postgres postgres = new Postgres();
+        try (JdbcMessageStore store = postgres.store()) {
+            store.start();
+            await(store.intake().store(ACCOUNT, messages("a", 3)));
+            SmsLease lease = lease(store);
+            List<Long> blocks = List.of(refused(store, lease), refused(store, lease));
+            postgres.execute(
+                    "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
+                    "CREATE TRIGGER refuse BEFORE UPDATE ON sms_block FOR EACH ROW WHEN (OLD.id = " + blocks.get(1)
+                                                                                                                     + ") EXECUTE FUNCTION refuse()");
+
+            assertThatThrownBy(() -> await(store.operations().erase(Samples.NUMBER))).isInstanceOfSatisfying(
+                    SmsStoreException.class, failure -> assertThat(failure).hasMessageContainingAll(
+                            "erased in 3 messages and not in all", "refused"));
+            assertThat(bodies(store)).containsExactly(blocks.get(1));
+
+            postgres.execute("DROP TRIGGER refuse ON sms_block");
+            assertThat(await(store.operations().erase(Samples.NUMBER))).isZero();
+            assertThat(bodies(store)).isEmpty();
+        }
+    }
+
+    private static long refused(JdbcMessageStore store, SmsLease lease) {
+        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        await(store.statuses().receive(block, ("<html>" + Samples.NUMBER).getBytes(StandardCharsets.UTF_8)));
+        await(store.statuses().refuse(block, "no list of statuses"));
+        return block;
+    }
+
+    private static List<Long> bodies(JdbcMessageStore store) {
+        return await(store.execute(transaction -> transaction.query(
+                "SELECT id FROM sms_block WHERE body IS NOT NULL ORDER BY id", row -> row.getLong(1))));
     }
 
     @Test

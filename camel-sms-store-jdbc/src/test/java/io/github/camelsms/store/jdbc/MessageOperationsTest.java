@@ -1,5 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsResultDelivery;
+import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -228,6 +230,23 @@ class MessageOperationsTest extends MessageStoreContract {
         assertThat(await(store.operations().find(ACCOUNT, List.of("m0", "m1", "m2", "m3", "m4", "waiting"))))
                 .extracting(SmsStoredMessage::correlationId)
                 .containsExactlyInAnyOrder(open.get(0).message().correlationId(), "waiting");
+    }
+
+    @Test
+    void erase_numberInAResponseThatWasNotRead_leavesAGap() {
+        SmsLease lease = lease();
+        long other = ask(lease);
+        await(store.statuses().receive(other, "[{\"destination\":\"11900000000\"}]".getBytes(StandardCharsets.UTF_8)));
+        long block = ask(lease);
+        await(store.statuses().receive(block, ("[{\"destination\":\"" + NUMBER + "\"}]").getBytes(StandardCharsets.UTF_8)));
+
+        await(store.operations().erase(NUMBER));
+
+        assertThat(await(store.statuses().unread(ACCOUNT))).extracting(SmsStatusBlock::id).containsExactly(other);
+        assertThat(await(store.statuses().gaps(ACCOUNT))).singleElement().satisfies(gap -> {
+            assertThat(gap.id()).isEqualTo(block);
+            assertThat(gap.reason()).contains("erased");
+        });
     }
 
     @Test
