@@ -54,10 +54,12 @@ public interface MessageOperations {
 
     /**
      * Removes messages in a final state that are older than the store's retention and whose outcome was acknowledged,
-     * so that their correlation ids can be used again.
+     * so that their correlation ids can be used again. A call reads a limited number of messages, and the next one
+     * continues behind them.
      *
      * @param  max maximum number of messages to remove, so that other calls do not wait long
-     * @return     number of removed messages; if it is <code>max</code>, there may be more
+     * @return     number of removed messages; if it is <code>max</code>, there may be more. If it is lower, more can
+     *             follow those with unacknowledged outcomes; later calls remove them
      */
     CompletionStage<Integer> purge(int max);
 

@@ -146,7 +146,7 @@ public class JdbcMessageStore implements MessageStore {
                 database, intake, leases, new JdbcSending(database, messages, changes, intake, leases),
                 new JdbcReconciliation(database, messages, changes, leases), new JdbcResults(database, messages),
                 new JdbcStatuses(database, messages, changes, leases),
-                new JdbcOperations(database, messages, changes, eraser, retention),
+                new JdbcOperations(database, messages, changes, eraser, new JdbcPurge(database, retention)),
                 dialect.isShared() ? new PostgresHints(dialect, database, tablePrefix) : null);
     }
 

@@ -29,20 +29,17 @@ final class JdbcOperations implements MessageOperations {
     private final MessageChanges changes;
     private final Requests requests;
     private final Eraser eraser;
-    private final Duration retention;
+    private final JdbcPurge purge;
     private final String count;
     private final String countSending;
-    private final String selectAccounts;
-    private final String selectOld;
-    private final String delete;
 
-    JdbcOperations(Database database, Messages messages, MessageChanges changes, Eraser eraser, Duration retention) {
+    JdbcOperations(Database database, Messages messages, MessageChanges changes, Eraser eraser, JdbcPurge purge) {
         this.database = database;
         this.messages = messages;
         this.changes = changes;
         this.requests = new Requests(database);
         this.eraser = eraser;
-        this.retention = retention;
+        this.purge = purge;
         List<String> counts = new ArrayList<>();
         counts.add("SELECT state, COUNT(*) FROM sms_message WHERE account_id = ? AND finished_at IS NOT NULL GROUP BY state");
         for (String state : List.of("WAITING", "SCHEDULED", "UNKNOWN", "PARKED")) {
@@ -50,12 +47,6 @@ final class JdbcOperations implements MessageOperations {
         }
         this.count = database.sql(String.join(" UNION ALL ", counts));
         this.countSending = database.sql("SELECT COUNT(*) FROM sms_message WHERE id IN_LIST AND state = 'SENDING'");
-        this.selectAccounts = database.sql("SELECT id FROM sms_account ORDER BY id");
-        this.selectOld = database.sql(
-                "SELECT id FROM sms_message WHERE account_id = ? AND finished_at IS NOT NULL AND finished_at < ?"
-                                      + " AND NOT EXISTS (SELECT 1 FROM sms_result r WHERE r.message_id = sms_message.id)"
-                                      + " ORDER BY finished_at LIMIT ? FOR_UPDATE SKIP_LOCKED");
-        this.delete = database.sql("DELETE FROM sms_message WHERE id IN_LIST");
     }
 
     @Override
@@ -161,17 +152,7 @@ final class JdbcOperations implements MessageOperations {
 
     @Override
     public CompletionStage<Integer> purge(int max) {
-        return database.write(transaction -> {
-            long before = transaction.now() - retention.toMillis();
-            List<Long> old = new ArrayList<>();
-            for (Integer account : transaction.query(selectAccounts, row -> row.getInt(1))) {
-                if (old.size() < max) {
-                    old.addAll(
-                            transaction.query(selectOld, row -> row.getLong(1), account, before, max - old.size()));
-                }
-            }
-            return old.isEmpty() ? 0 : transaction.update(delete, Messages.array(old));
-        });
+        return purge.purge(max);
     }
 
     @Override

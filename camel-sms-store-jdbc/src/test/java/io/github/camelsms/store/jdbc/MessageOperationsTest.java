@@ -233,6 +233,30 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
+    void purge_manyUnacknowledgedResultsFirst_removesEverythingRemovableEventually() {
+        await(store.intake().store(ACCOUNT, messages("m", 60)));
+        SmsClaimed.Request request = claim(lease(), 60);
+        await(record(request, request.messages().stream().map(Samples::accepted).toArray(SmsMessageOutcome[]::new)));
+        List<SmsResultDelivery> open = results();
+        List<SmsResultDelivery> last = open.stream().filter(result -> result.message().correlationId().matches("m5[5-9]"))
+                .toList();
+        await(store.results().acknowledge(last.stream().map(SmsResultDelivery::key).toList()));
+        advance(Duration.ofDays(31));
+
+        assertThat(purgeRepeatedly()).isEqualTo(5);
+        acknowledgeAll();
+        assertThat(purgeRepeatedly()).isEqualTo(55);
+    }
+
+    private int purgeRepeatedly() {
+        int removed = 0;
+        for (int call = 0; call < 60; call++) {
+            removed += await(store.operations().purge(2));
+        }
+        return removed;
+    }
+
+    @Test
     void erase_numberInAResponseThatWasNotRead_leavesAGap() {
         SmsLease lease = lease();
         long other = ask(lease);
