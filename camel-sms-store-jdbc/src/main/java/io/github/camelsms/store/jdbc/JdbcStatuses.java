@@ -1,5 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -249,23 +250,29 @@ final class JdbcStatuses implements MessageStatuses {
     @Override
     public CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility) {
         return database.write(account, (transaction, accountId) -> {
-            List<Long> blocks = transaction.query(
-                    selectVisible, row -> row.getLong(1), accountId, transaction.now(), maxBlocks);
-            if (blocks.isEmpty()) {
-                return List.of();
-            }
+            List<SmsStatusDelivery> claimed = List.of();
+            List<Long> blocks = visible(transaction, accountId, maxBlocks);
             // Concurrent acknowledgements of the last statuses of a block may leave the empty block behind.
-            transaction.updateLater(deleteDone, Messages.array(blocks));
-            transaction.updateLater(hide, transaction.now() + visibility.toMillis(), Messages.array(blocks));
-            return transaction.query(
-                    selectStatuses,
-                    row -> new SmsStatusDelivery(
-                            new SmsStatusKey(row.getLong(1), row.getInt(2)), new SmsStatus(
-                                    row.getString(3), row.getString(4), Row.instant(row, 5),
-                                    SmsDeliveryStatus.of(row.getString(6)), row.getString(7)),
-                            Json.read(row.getString(8)), row.getInt(9)),
-                    Messages.array(blocks));
+            while (claimed.isEmpty() && !blocks.isEmpty()) {
+                transaction.updateLater(deleteDone, Messages.array(blocks));
+                transaction.updateLater(hide, transaction.now() + visibility.toMillis(), Messages.array(blocks));
+                claimed = transaction.query(selectStatuses, JdbcStatuses::delivery, Messages.array(blocks));
+                blocks = claimed.isEmpty() ? visible(transaction, accountId, maxBlocks) : blocks;
+            }
+            return claimed;
         });
+    }
+
+    private List<Long> visible(Tx transaction, int accountId, int maxBlocks) throws SQLException {
+        return transaction.query(selectVisible, row -> row.getLong(1), accountId, transaction.now(), maxBlocks);
+    }
+
+    private static SmsStatusDelivery delivery(ResultSet row) throws SQLException {
+        return new SmsStatusDelivery(
+                new SmsStatusKey(row.getLong(1), row.getInt(2)), new SmsStatus(
+                        row.getString(3), row.getString(4), Row.instant(row, 5), SmsDeliveryStatus.of(row.getString(6)),
+                        row.getString(7)),
+                Json.read(row.getString(8)), row.getInt(9));
     }
 
     @Override

@@ -176,6 +176,26 @@ class MessageStatusesTest extends MessageStoreContract {
                 .extracting(delivery -> delivery.status().correlationId()).containsExactly("x0", "x1", "y0", "y1");
     }
 
+    /** Concurrent acknowledgements of the last statuses of a block leave it behind. */
+    @Test
+    void claimStatuses_emptyBlockFirst_returnsTheNextBlock() {
+        await(store.statuses().read(received(), List.of(status("a", SmsDeliveryStatus.SENT))));
+        advance(A_MOMENT);
+        removeStatuses();
+        await(store.statuses().read(received(), List.of(status("b", SmsDeliveryStatus.SENT))));
+
+        assertThat(await(store.statuses().claim(ACCOUNT, 1, LEASE)))
+                .extracting(delivery -> delivery.status().correlationId()).containsExactly("b");
+    }
+
+    private void removeStatuses() {
+        if (store instanceof JdbcMessageStore database) {
+            await(database.execute(transaction -> transaction.update("DELETE FROM sms_status")));
+        } else {
+            acknowledgeStatuses(statuses());
+        }
+    }
+
     @Test
     void ask_staleEpoch_isRefused() {
         SmsLease stale = lease();
