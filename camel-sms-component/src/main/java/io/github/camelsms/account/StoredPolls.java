@@ -100,26 +100,24 @@ public final class StoredPolls {
      * @throws SmsStoreException if the store failed; nothing is lost
      */
     public @Nullable StatusResponse readBlock() {
-        SmsLease lease = store.lease();
-        if (lease == null) {
+        if (!isOwner()) {
             return null;
         }
         if (clock.nanos() < notBefore) {
             return untilThen;
         }
-        Optional<Long> asked = StoreStages.await(
-                statuses().ask(store.name(), lease, timeout), late -> late.ifPresent(block -> statuses().drop(block)));
+        Optional<Long> asked = ask();
         if (asked.isEmpty()) {
-            store.keeper().lost(lease);
             return null;
         }
+        @Nullable
         StatusResponse response = process(asked.get(), fetch());
         if (response instanceof Failed failed && failed.kind() == Kind.THROTTLED) {
             return throttled(failed);
         }
         throttled = 0;
-        if (isUnusable(response)) {
-            return unusable((Failed) response);
+        if (response instanceof Failed failed && isUnusable(failed)) {
+            return unusable(failed);
         }
         unusable = 0;
         return response;
@@ -133,12 +131,12 @@ public final class StoredPolls {
         }
     }
 
-    private StatusResponse process(long block, HttpReply reply) {
+    /** Returns null if the response was dropped, because this node no longer owns the lease. */
+    private @Nullable StatusResponse process(long block, HttpReply reply) {
         if (reply instanceof HttpReply.Received response && response.isSuccess() && response.body().length > 0) {
             Received received = new Received(block, response);
-            unsaved = received;
-            receive(received);
-            return read(block, response);
+            Long stored = receive(received);
+            return stored == null ? null : read(stored, response);
         }
         StatusResponse response = SmsServiceClient.readNotConsulted(reply);
         if (isUnusable(response)) {
@@ -149,9 +147,48 @@ public final class StoredPolls {
         return response;
     }
 
-    private void receive(Received received) {
-        StoreStages.await(statuses().receive(received.block(), received.response().body()));
+    /**
+     * Stores a response. If its block is gone, because this node was frozen until another one had filled its gap, or
+     * because the database has lost it, the response becomes a new block.
+     *
+     * @return the block, or null if the response was dropped, because this node no longer owns the lease
+     */
+    private @Nullable Long receive(Received received) {
+        unsaved = received;
+        HttpReply.Received response = received.response();
+        Optional<Long> block = Optional.of(received.block());
+        if (!StoreStages.await(statuses().receive(received.block(), response.body()))) {
+            block = ask();
+            if (block.isPresent()) {
+                unsaved = new Received(block.get(), response);
+                StoreStages.await(statuses().receive(block.get(), response.body()));
+            } else {
+                drop(SmsServiceClient.readNotConsulted(response));
+            }
+        }
         unsaved = null;
+        return block.orElse(null);
+    }
+
+    private void drop(StatusResponse response) {
+        int dropped = statusesOf(response).size();
+        if (dropped > 0 || response instanceof Failed) {
+            log.dropped(store.name(), dropped);
+        }
+    }
+
+    /** Announces a block. Returns its number, or empty if this node does not own the lease. */
+    private Optional<Long> ask() {
+        SmsLease lease = store.lease();
+        if (lease == null) {
+            return Optional.empty();
+        }
+        Optional<Long> asked = StoreStages.await(
+                statuses().ask(store.name(), lease, timeout), late -> late.ifPresent(block -> statuses().drop(block)));
+        if (asked.isEmpty()) {
+            store.keeper().lost(lease);
+        }
+        return asked;
     }
 
     private StatusResponse read(long block, HttpReply.Received received) {
@@ -161,8 +198,7 @@ public final class StoredPolls {
             log.refused(store.name(), block, failed.reason());
             return response;
         }
-        List<SmsStatus> found = response instanceof StatusResponse.Statuses read
-                ? read.statuses() : ((Failed) response).readSoFar();
+        List<SmsStatus> found = statusesOf(response);
         List<SmsStoredMessage> settled = StoreStages.await(statuses().read(block, found));
         monitor.read(found);
         log.read(store.name(), found.size());
@@ -172,6 +208,10 @@ public final class StoredPolls {
             store.messagesSettled();
         }
         return response;
+    }
+
+    private static List<SmsStatus> statusesOf(StatusResponse response) {
+        return response instanceof StatusResponse.Statuses read ? read.statuses() : ((Failed) response).readSoFar();
     }
 
     /** Returns whether a response is lost or not understood, and may have had statuses. */

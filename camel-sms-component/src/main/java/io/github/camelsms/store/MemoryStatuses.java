@@ -3,6 +3,7 @@ package io.github.camelsms.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +43,14 @@ final class MemoryStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<Boolean> receive(long block, byte[] body) {
-        return change(block, Set.of(MemoryBlock.State.ASKED, MemoryBlock.State.GAP), row -> {
-            row.state = MemoryBlock.State.RECEIVED;
-            row.receivedAt = tables.now();
-            row.body = body.clone();
+        return tables.run(() -> {
+            MemoryBlock row = tables.blocks.get(block);
+            if (row != null && (row.state == MemoryBlock.State.ASKED || row.state == MemoryBlock.State.GAP)) {
+                row.state = MemoryBlock.State.RECEIVED;
+                row.receivedAt = tables.now();
+                row.body = body.clone();
+            }
+            return row != null && row.state == MemoryBlock.State.RECEIVED && Arrays.equals(row.body, body);
         });
     }
 

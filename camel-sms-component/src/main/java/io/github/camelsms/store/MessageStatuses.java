@@ -28,7 +28,12 @@ public interface MessageStatuses {
      */
     CompletionStage<Optional<Long>> ask(String account, SmsLease lease, Duration timeout);
 
-    /** Stores the response to a query before it is parsed, even if its block counts as lost. */
+    /**
+     * Stores the response to a query before it is parsed, even if its block counts as lost. The call can be repeated.
+     *
+     * @return whether the store has the response; false if the block was read, for example because its gap was filled
+     *         meanwhile, or if the store has lost it
+     */
     CompletionStage<Boolean> receive(long block, byte[] body);
 
     /** Records that the query for a block was not sent. This leaves no gap. */

@@ -6,18 +6,22 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 
+import io.github.camelsms.LogLines;
 import io.github.camelsms.client.HttpReply;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStatusDelivery;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +140,53 @@ class StoredPollsTest {
         MessageStore.await(store.leases().acquire(ACCOUNT, "other"));
         assertThat(polls.isOwner()).isFalse();
         assertThat(polls.readBlock()).isNull();
+    }
+
+    /** The node was frozen until another one had filled the gap of its poll, or the database has lost the block. */
+    @Test
+    void readBlock_blockIsGone_storesTheStatusesInAnotherBlock() {
+        StoredPolls frozen = pollsDuring(this::removeBlock);
+        replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"SENT\"}]"));
+
+        assertThat(frozen.readBlock()).isInstanceOf(StatusResponse.Statuses.class);
+
+        assertThat(MessageStore.await(store.statuses().claim(ACCOUNT, 1, Duration.ofMinutes(1)))).hasSize(1);
+        assertThat(monitor.statuses().count(SmsDeliveryStatus.SENT)).isEqualTo(1);
+        assertThat(openGaps()).isZero();
+    }
+
+    @Test
+    void readBlock_blockAndLeaseAreGone_logsTheDroppedStatusesAndCountsNone() {
+        StoredPolls frozen = pollsDuring(() -> {
+            removeBlock();
+            time.advanceTo(Duration.ofHours(1));
+            MessageStore.await(store.leases().acquire(ACCOUNT, "other"));
+        });
+        replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"SENT\"}]"));
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.DEBUG))) {
+            assertThat(frozen.readBlock()).isNull();
+
+            assertThat(lines.at(Level.WARN)).singleElement().asString()
+                    .contains("1 statuses of a poll were dropped", "query the statuses of these messages by date");
+            assertThat(lines.at(Level.DEBUG)).noneMatch(line -> line.contains("statuses were read"));
+        }
+        assertThat(monitor.statuses().count(SmsDeliveryStatus.SENT)).isZero();
+        frozen.readUnread();
+        assertThat(openGaps()).isZero();
+    }
+
+    /** Removes the block that was announced last. */
+    private void removeBlock() {
+        long next = MessageStore.await(store.statuses().ask(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
+        assertThat(MessageStore.await(store.statuses().drop(next))).isTrue();
+        assertThat(MessageStore.await(store.statuses().drop(next - 1))).isTrue();
+    }
+
+    private StoredPolls pollsDuring(Runnable request) {
+        return new StoredPolls(stored, () -> {
+            request.run();
+            return replies.remove();
+        }, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);
     }
 
     private int openGaps() {

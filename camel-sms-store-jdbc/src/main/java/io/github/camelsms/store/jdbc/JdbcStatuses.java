@@ -46,6 +46,7 @@ final class JdbcStatuses implements MessageStatuses {
     private final JdbcLeases leases;
     private final String insertBlock;
     private final String storeBody;
+    private final String selectStored;
     private final String deleteBlock;
     private final String markLost;
     private final String markRefused;
@@ -75,6 +76,7 @@ final class JdbcStatuses implements MessageStatuses {
         this.storeBody = database.sql(
                 "UPDATE sms_block SET state = 'RECEIVED', received_at = ?, body = ?"
                                       + " WHERE id = ? AND state IN ('ASKED', 'GAP')");
+        this.selectStored = database.sql("SELECT 1 FROM sms_block WHERE id = ? AND state = 'RECEIVED' AND body = ?");
         this.deleteBlock = database.sql("DELETE FROM sms_block WHERE id = ? AND state IN ('ASKED', 'GAP')");
         this.markLost = database.sql("UPDATE sms_block SET state = 'GAP', reason = ? WHERE id = ? AND state = 'ASKED'");
         this.markRefused = database.sql(
@@ -130,7 +132,10 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<Boolean> receive(long block, byte[] body) {
-        return database.write(transaction -> transaction.update(storeBody, transaction.now(), body, block) == 1);
+        // A repeated call finds what it has stored.
+        return database.write(
+                transaction -> transaction.update(storeBody, transaction.now(), body, block) == 1
+                        || !transaction.query(selectStored, row -> true, block, body).isEmpty());
     }
 
     @Override

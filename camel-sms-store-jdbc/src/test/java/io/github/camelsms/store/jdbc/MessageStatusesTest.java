@@ -232,6 +232,18 @@ class MessageStatusesTest extends MessageStoreContract {
         assertThat(await(store.statuses().gaps(ACCOUNT))).isEmpty();
     }
 
+    /** As after a commit whose confirmation was lost. */
+    @Test
+    void receive_sameBodyTwice_isStored() {
+        long block = ask(lease());
+        await(store.statuses().receive(block, new byte[] { 1 }));
+
+        assertThat(await(store.statuses().receive(block, new byte[] { 1 }))).isTrue();
+        assertThat(await(store.statuses().receive(block, new byte[] { 2 }))).isFalse();
+        assertThat(await(store.statuses().unread(ACCOUNT))).singleElement()
+                .satisfies(unread -> assertThat(unread.body()).containsExactly(1));
+    }
+
     @Test
     void read_gap_omitsKnownStatuses() {
         acceptedMessage("a");
