@@ -98,7 +98,7 @@ final class Reconciler {
         this.clock = clock;
         this.isBusy = isBusy;
         this.log = log;
-        this.verdicts = new Verdicts(stored.store(), stored.name(), monitor, log, stored::wakeOwner);
+        this.verdicts = new Verdicts(stored, monitor, log);
     }
 
     /**

@@ -20,21 +20,16 @@ import io.github.camelsms.store.SmsStoredMessage;
  */
 final class Verdicts {
 
+    private final AccountStore stored;
     private final MessageStore store;
     private final String account;
     private final ReconciliationMonitor monitor;
     private final ReconciliationLog log;
-    private final Runnable onResent;
 
-    /**
-     * @param account  name of the account in the store
-     * @param onResent called when messages are waiting again
-     */
-    Verdicts(MessageStore store, String account, ReconciliationMonitor monitor, ReconciliationLog log,
-             Runnable onResent) {
-        this.onResent = onResent;
-        this.store = store;
-        this.account = account;
+    Verdicts(AccountStore stored, ReconciliationMonitor monitor, ReconciliationLog log) {
+        this.stored = stored;
+        this.store = stored.store();
+        this.account = stored.name();
         this.monitor = monitor;
         this.log = log;
     }
@@ -61,6 +56,9 @@ final class Verdicts {
             List<SmsStoredMessage> settled = StoreStages.await(store.statuses().learn(account, evidence));
             monitor.settled(settled.size());
             log.settled(settled);
+            if (!settled.isEmpty()) {
+                stored.messagesSettled();
+            }
         }
     }
 
@@ -70,7 +68,7 @@ final class Verdicts {
                     = StoreStages.await(store.reconciliation().resend(lease, revisions(messages)));
             monitor.resent(resent.size());
             log.resent(resent);
-            onResent.run();
+            stored.wakeOwner();
         }
     }
 

@@ -20,6 +20,7 @@ import io.github.camelsms.dispatch.ManualClock;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageReconciliation;
 import io.github.camelsms.store.MessageStore;
+import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
@@ -70,6 +71,20 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(queries).hasSize(1);
         assertThat(queries.get(0).correlationId()).isEqualTo("a");
         assertThat(monitor.settled()).isEqualTo(1);
+    }
+
+    @Test
+    void due_recordFound_notifiesCallersOnAllNodes() {
+        List<SmsHint> hints = new ArrayList<>();
+        node.stored.onHint(hints::add);
+        store.listen((account, hint) -> hints.add(hint));
+        lose("a");
+        service = query -> found("a");
+        node.reconciler.use(PARK, INTERVAL);
+
+        clock.advance(Duration.ofSeconds(41));
+
+        assertThat(hints).containsExactly(SmsHint.SETTLED, SmsHint.SETTLED);
     }
 
     @Test
