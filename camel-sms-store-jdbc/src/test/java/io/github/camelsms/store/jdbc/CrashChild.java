@@ -16,7 +16,8 @@ import io.github.camelsms.store.SmsStoredMessage;
 import static io.github.camelsms.store.MessageStore.await;
 
 /**
- * A process that stores, sends and delivers until it is killed. Each output line reports an acknowledged call.
+ * A process that stores, sends and delivers until it is killed. Each output line reports a call that has returned,
+ * except for <code>acknowledging</code>, which comes before the call.
  */
 final class CrashChild {
 
@@ -97,8 +98,10 @@ final class CrashChild {
     private void deliver() {
         while (true) {
             List<SmsResultDelivery> results = await(store.results().claim(Samples.ACCOUNT, 10, VISIBILITY));
+            String ids = ids(results.stream().map(SmsResultDelivery::message).toList());
+            say("acknowledging", ids);
             await(store.results().acknowledge(results.stream().map(SmsResultDelivery::key).toList()));
-            say("delivered", ids(results.stream().map(SmsResultDelivery::message).toList()));
+            say("delivered", ids);
         }
     }
 

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -21,7 +20,6 @@ import java.util.stream.IntStream;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
-import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +61,8 @@ class CrashTest {
                 check(store, "parent" + kill);
             }
         }
+        assertThat(said("accepted")).as("recorded outcomes").isNotEmpty();
+        assertThat(said("delivered")).as("acknowledged results").isNotEmpty();
     }
 
     private void runAndKill(String kind, String place, String run, int lines) throws IOException, InterruptedException {
@@ -117,23 +117,15 @@ class CrashTest {
 
     private void assertOpenResultsAreOffered(MessageStore store) {
         Set<String> open = new HashSet<>(said("accepted"));
-        open.removeAll(said("delivered"));
+        // These may be acknowledged, although the process was killed before it wrote the next line.
+        open.removeAll(said("acknowledging"));
         Set<String> offered = new HashSet<>();
         with().pollInterval(Duration.ofMillis(20)).await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             await(store.results().claim(ACCOUNT, 1_000, Duration.ofMillis(1)))
                     .forEach(result -> offered.add(result.message().correlationId()));
-            // Acknowledged, but the process was killed before it wrote the line.
-            Set<String> missing = new HashSet<>(open);
-            missing.removeAll(offered);
-            missing.removeIf(id -> isAcknowledged(store, id));
-            assertThat(missing).isEmpty();
+            assertThat(offered).as("offered results").containsAll(open);
         });
         assertThat(offered).as("acknowledged results").doesNotContainAnyElementsOf(said("delivered"));
-    }
-
-    private static boolean isAcknowledged(MessageStore store, String correlationId) {
-        SmsStoredMessage message = await(store.operations().find(ACCOUNT, List.of(correlationId))).get(0);
-        return await(store.results().release(List.of(message.named()), Duration.ZERO)) == 0;
     }
 
     private void assertRestIsUnknownAfterItsTime(MessageStore store, String node) {
