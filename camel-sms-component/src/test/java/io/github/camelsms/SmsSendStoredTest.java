@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
@@ -84,6 +87,18 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         assertThat(exchange.getMessage().getHeader(SmsConstants.OUTCOME)).isNull();
         Awaitility.await().until(() -> stored(id).state() == SmsMessageState.ACCEPTED);
         assertThat(stored(id).headers()).containsExactly(Map.entry("JobId", "7"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void send_offerResults_decidesWhetherTheOutcomeIsOffered(boolean isOffered) {
+        send("sms:send?completeOn=stored&offerResults=" + isOffered,
+                in -> in.getMessage().setBody(new SmsMessage("hello", "11987654321", "m1", null)));
+        Awaitility.await().until(() -> stored("m1").state() == SmsMessageState.ACCEPTED);
+
+        assertThat(MessageStore.await(store.results().claim(account(), 10, Duration.ofMinutes(1))))
+                .extracting(result -> result.message().correlationId())
+                .isEqualTo(isOffered ? List.of("m1") : List.of());
     }
 
     @Test
