@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import io.github.camelsms.account.UnknownMessages;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SettableClock;
+import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
@@ -55,16 +56,27 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
 
     /** Lets the service accept the message, as if the response to an earlier process was lost. */
     private UnknownMessages loseResponse(String correlationId) {
-        return lose(
-                correlationId,
-                batch -> send(
-                        "direct:plain",
-                        exchange -> exchange.getMessage()
-                                .setBody(new SmsMessage("hello", "11987654321", correlationId, null))));
+        return lose(correlationId, this::accept);
+    }
+
+    /** The host of the account has another name. */
+    private UnknownMessages loseResponseOfAnotherAccount(String correlationId) {
+        return lose("demo@" + otherBaseUrl().replace("http://", ""), correlationId, this::accept);
+    }
+
+    private String otherBaseUrl() {
+        return "http://127.0.0.1:" + simulator.port();
+    }
+
+    private void accept(List<SmsMessage> batch) {
+        batch.forEach(message -> send("direct:plain", exchange -> exchange.getMessage().setBody(message)));
     }
 
     private UnknownMessages lose(String correlationId, Consumer<List<SmsMessage>> sender) {
-        String account = "demo@" + simulator.baseUrl().replace("http://", "");
+        return lose("demo@" + simulator.baseUrl().replace("http://", ""), correlationId, sender);
+    }
+
+    private UnknownMessages lose(String account, String correlationId, Consumer<List<SmsMessage>> sender) {
         UnknownMessages messages = new UnknownMessages(store, account);
         SmsLease lease = ((SmsLeaseResult.Granted) MessageStore.await(store.leases().acquire(account, "earlier"))).lease();
         messages.make(lease, sender, correlationId);
@@ -112,6 +124,19 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
         assertThat(console.call(DevConsole.MediaType.TEXT, Map.of())).asString().contains("PARKED=1", "operation=resend");
     }
 
+    @Test
+    void notFound_whenNotFoundResend_isSentAgain() throws Exception {
+        UnknownMessages messages = lose("a", batch -> {
+        });
+        clock.advance(Duration.ofHours(2));
+        MessageStore.await(store.reconciliation().lookAgain(List.of(messages.find("a").named()), Duration.ZERO));
+
+        addRoute("sms:send?whenNotFound=resend");
+
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> messages.state("a") == SmsMessageState.ACCEPTED);
+        assertThat(simulator.messages()).extracting(SimulatedMessage::correlationId).containsExactly("a");
+    }
+
     private HealthCheck.Result health() {
         return HealthCheckHelper.invokeReadiness(context, "full").stream()
                 .filter(result -> result.getCheck().getId().startsWith("producer:sms-demo@")).findFirst().orElseThrow();
@@ -125,7 +150,16 @@ class ReconciliationRouteTest extends SmsRouteTestSupport {
         SmsEndpoint endpoint = context.getEndpoint("sms:send?reconcile=false", SmsEndpoint.class);
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> component.find(endpoint).stored().lease() != null);
 
-        assertThat(simulator.statistics().statusByDateRequests()).isZero();
+        UnknownMessages later = loseResponseOfAnotherAccount("b");
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:other").to("sms:send?baseUrl=" + otherBaseUrl());
+            }
+        });
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> later.state("b") == SmsMessageState.ACCEPTED);
+
+        assertThat(simulator.statistics().statusByDateRequests()).as("queries, of which account b has one").isEqualTo(1);
         assertThat(messages.state("a")).isEqualTo(SmsMessageState.UNKNOWN);
     }
 }
