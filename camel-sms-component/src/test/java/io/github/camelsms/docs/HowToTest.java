@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.github.camelsms.SmsAuthenticationException;
@@ -37,6 +38,7 @@ import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.RoutesBuilder;
+import org.apache.camel.builder.NotifyBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.component.stub.StubComponent;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -151,15 +153,22 @@ class HowToTest {
         store();
         context.addComponent("jms", new StubComponent());
         start(new HowToExamples.QueueToStore());
-        String outbox = "jms:queue:sms.outbox?transacted=true&concurrentConsumers=5&disableReplyTo=true";
+        NotifyBuilder both = new NotifyBuilder(context).whenCompleted(2).create();
 
-        for (int i = 0; i < 2; i++) {
-            context.createProducerTemplate().sendBodyAndHeaders(
-                    outbox, "Hello", Map.of("destination", NUMBER, "orderId", "order-1"));
-        }
+        queue("order-1");
+        queue("order-1");
+        assertThat(both.matches(60, TimeUnit.SECONDS)).isTrue();
+        queue("order-2");
 
-        await().until(() -> SMS.simulator().message("order-1").isPresent());
-        assertThat(SMS.simulator().statistics().duplicateMessages()).isZero();
+        await().until(() -> SMS.simulator().message("order-2").isPresent());
+        assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::correlationId)
+                .containsExactly("order-1", "order-2");
+    }
+
+    private void queue(String order) {
+        context.createProducerTemplate().sendBodyAndHeaders(
+                "jms:queue:sms.outbox?transacted=true&concurrentConsumers=5&disableReplyTo=true", "Hello",
+                Map.of("destination", NUMBER, "orderId", order));
     }
 
     @Test
@@ -213,7 +222,8 @@ class HowToTest {
                 .isEqualTo(List.of(new SmsOperated("a", SmsMessageState.WAITING, true)));
         assertThat(context.createProducerTemplate().requestBody("direct:erase", NUMBER)).isEqualTo(1L);
         HowToExamples.resumeOne(context);
-        assertThat(SMS.simulator().messages()).isEmpty();
+        context.createProducerTemplate().requestBody("sms:send", new SmsMessage("Hello", NUMBER, "b", null));
+        assertThat(SMS.simulator().messages()).extracting(SimulatedMessage::correlationId).containsExactly("b");
     }
 
     @Test

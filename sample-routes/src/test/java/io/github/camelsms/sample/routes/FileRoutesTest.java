@@ -114,7 +114,9 @@ class FileRoutesTest extends SampleRoutesFixture {
 
         await(() -> assertThat(names("done")).hasSize(2));
         await(() -> assertThat(names("inbox")).isEmpty());
-        assertThat(app.simulator.statistics().acceptedMessages()).isEqualTo(1);
+        drop("third.csv", HEADER + "11987654321,Other,,\n");
+        await(() -> assertThat(results("third")).hasSize(2));
+        assertThat(app.simulator.messages()).extracting(SimulatedMessage::text).containsExactly("Hello", "Other");
     }
 
     @Test

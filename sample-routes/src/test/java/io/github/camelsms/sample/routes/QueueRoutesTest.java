@@ -93,7 +93,10 @@ class QueueRoutesTest extends SampleRoutesFixture {
 
         await(() -> assertThat(app.depth("sms.results")).isEqualTo(1));
         await(() -> assertThat(app.depth("sms.outbox")).isZero());
-        assertThat(app.simulator.statistics().acceptedMessages()).isEqualTo(1);
+        app.produce("sms.outbox", 1, (jms, i) -> text(jms, 8));
+        await(() -> assertThat(app.simulator.message("id-8")).isPresent());
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(2));
+        assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).containsExactly("id-7", "id-8");
     }
 
     @Test

@@ -65,7 +65,12 @@ class OrderSmsTest {
 
         await(() -> assertThat(statuses).containsExactly("7"));
         await(() -> assertThat(outcomes).containsExactly("7 ACCEPTED"));
-        assertThat(simulator.messages()).hasSize(1);
+        submit("8");
+        await(() -> assertThat(statuses).contains("8"));
+        await(() -> assertThat(outcomes).contains("8 ACCEPTED"));
+        assertThat(statuses).containsExactly("7", "8");
+        assertThat(outcomes).containsExactly("7 ACCEPTED", "8 ACCEPTED");
+        assertThat(simulator.messages()).hasSize(2);
     }
 
     @ParameterizedTest
