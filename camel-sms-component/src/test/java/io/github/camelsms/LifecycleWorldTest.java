@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Random lifecycles of routes, endpoints and the component, each determined by a seed. <code>-Dlifecycles=N</code> sets
  * their number, <code>-Dlifecycle=SEED</code> runs one.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class LifecycleWorldTest {
 
     private static final int WORLDS = Integer.getInteger("lifecycles", 24);

@@ -22,6 +22,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Tests for accounts that are created with their first user and released with their last.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class UnusedAccountTest extends AccountFixture {
 
     private final MeterRegistry meters = new SimpleMeterRegistry();

@@ -1,6 +1,7 @@
 package io.github.camelsms.account;
 
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import org.apache.logging.log4j.Level;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests with simulated worlds with a message store. <code>-Dstore.worlds=1000000</code> sets their number,
  * <code>-Dstore.world.seed=7</code> runs one.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class StoreWorldTest {
 
     private static final int WORLDS = Integer.getInteger("store.worlds", 20_000);

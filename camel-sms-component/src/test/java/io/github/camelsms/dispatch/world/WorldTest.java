@@ -1,9 +1,11 @@
 package io.github.camelsms.dispatch.world;
 
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that the engine keeps its guarantees in each simulated world. <code>-Dworlds=1000000</code> sets their number,
  * <code>-Dworld=SEED</code> runs one.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class WorldTest {
 
     private static final int WORLDS = Integer.getInteger("worlds", 20_000);

@@ -21,6 +21,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static io.github.camelsms.store.MessageStore.await;
@@ -32,6 +33,7 @@ import static org.awaitility.Awaitility.with;
  * Tests that a killed process loses nothing that the store acknowledged. <code>-Dkills=200</code> sets the number of
  * kills, <code>-Dkill.seed=7</code> their times.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class CrashTest {
 
     private static final int KILLS = Integer.getInteger("kills", 4);

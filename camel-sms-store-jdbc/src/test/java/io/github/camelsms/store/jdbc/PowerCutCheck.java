@@ -20,6 +20,7 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Checks that everything that a store in a SQLite file has acknowledged survives the loss of unsynced writes. Runs on
  * demand, because it needs <code>strace</code>: the file is replayed up to <code>-Dpower.cuts=24</code> points.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class PowerCutCheck {
 
     private static final int CUTS = Integer.getInteger("power.cuts", 24);

@@ -1,14 +1,17 @@
 package io.github.camelsms.store.jdbc;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Test with a quarter of the kills, on PostgreSQL. <code>-Dkills=2000</code> sets the number of all kills,
  * <code>-Dkill.seed=7</code> their times.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class TorturePostgresTest {
 
     @TempDir

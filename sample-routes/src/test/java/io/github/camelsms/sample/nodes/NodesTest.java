@@ -16,12 +16,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.sample.nodes.Disturbance.Cause;
 import io.github.camelsms.simulator.SimulatedMessage;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * of an account are closer than its interval. <code>-Dnodes.minutes=60</code> runs longer and also checks the times,
  * <code>-Dnodes.seed=7</code> changes the order.
  */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
 class NodesTest {
 
     private static final int NODES = 3;
