@@ -113,7 +113,9 @@ class SmsSendAnyBodyTest extends SmsRouteTestSupport {
                 folder.resolve("latin1.ndjson"),
                 (ONE.replace("hello", "não").replace("c1", "c2") + "\n" + ONE.replace("c1", "c3"))
                         .getBytes(StandardCharsets.ISO_8859_1));
-        context.getEndpoint("mock:sent", MockEndpoint.class).expectedMessageCount(2);
+        MockEndpoint sent = context.getEndpoint("mock:sent", MockEndpoint.class);
+        sent.expectedMessageCount(2);
+        sent.setResultWaitTime(60_000);
         MockEndpoint.assertIsSatisfied(context);
         assertThat(simulator.message("c1").orElseThrow().text()).isEqualTo("ação");
         assertThat(simulator.message("c2").orElseThrow().text()).isEqualTo("não");

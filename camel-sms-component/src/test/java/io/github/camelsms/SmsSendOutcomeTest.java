@@ -266,6 +266,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     void redelivery_afterUnknownOutcome_isNotSentAgain() throws Exception {
         MockEndpoint dead = context.getEndpoint("mock:dead", MockEndpoint.class);
         dead.expectedMessageCount(1);
+        dead.setResultWaitTime(60_000);
         simulator.failNext(Fault.dropAfterAccepting());
         send("direct:redelivering", e -> e.getMessage().setBody(MESSAGE));
         dead.assertIsSatisfied();

@@ -258,7 +258,9 @@ class ExamplesTest {
     }
 
     private MockEndpoint mock(String name) {
-        return context.getEndpoint("mock:" + name, MockEndpoint.class);
+        MockEndpoint mock = context.getEndpoint("mock:" + name, MockEndpoint.class);
+        mock.setResultWaitTime(60_000);
+        return mock;
     }
 
     private Exchange send(String uri, Object body, Map<String, Object> headers) {

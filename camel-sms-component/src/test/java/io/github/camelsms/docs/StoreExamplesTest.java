@@ -75,6 +75,8 @@ class StoreExamplesTest {
     }
 
     private MockEndpoint mock(String name) {
-        return context.getEndpoint("mock:" + name, MockEndpoint.class);
+        MockEndpoint mock = context.getEndpoint("mock:" + name, MockEndpoint.class);
+        mock.setResultWaitTime(60_000);
+        return mock;
     }
 }
