@@ -3,6 +3,7 @@ package io.github.camelsms.store.jdbc;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
@@ -13,6 +14,7 @@ import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoreException;
 import io.github.camelsms.store.SmsStoredMessage;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,10 +144,16 @@ class JoinedTransactionTest {
 
         transactions.executeWithoutResult(status -> {
             store.intake().storeInTransaction(ACCOUNT, messages("m", 1));
-            CompletionStage<List<SmsIntake>> blocked = store.intake().store(ACCOUNT, messages("m", 1));
-            assertThat(Samples.ids(await(store.sending().claim(Samples.claim(lease, 1, 10))))).containsExactly("before0");
+            List<String> ended = new CopyOnWriteArrayList<>();
+            CompletionStage<List<SmsIntake>> blocked = store.intake().store(ACCOUNT, messages("m", 1))
+                    .whenComplete((intakes, failure) -> ended.add("blocked"));
+            Awaitility.await().until(postgres::isAnyWaitingForALock);
+            CompletionStage<SmsClaimed> claim = store.sending().claim(Samples.claim(lease, 1, 10))
+                    .whenComplete((claimed, failure) -> ended.add("claim"));
+            assertThat(Samples.ids(await(claim))).containsExactly("before0");
             assertThatThrownBy(() -> await(blocked)).isInstanceOf(SmsStoreException.class)
                     .hasMessageContaining("another transaction has locked the same messages");
+            assertThat(ended).containsExactly("claim", "blocked");
         });
 
         assertThat(await(store.intake().store(ACCOUNT, messages("m", 1)))).first().isInstanceOf(SmsIntake.Duplicate.class);
