@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.store.InMemoryMessageStore;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageState;
@@ -161,14 +163,38 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
                 from("direct:slow").routeId("slow").to("sms:send?completeOn=stored&requestsPerSecond=1000");
             }
         });
+        component.suspendSending();
         send("direct:slow", in -> in.getMessage().setBody(
                 IntStream.range(0, 450).mapToObj(i -> new SmsMessage("text", "11987654321", "m" + i, null)).toList()));
         for (Route route : context.getRoutes()) {
             context.getRouteController().stopRoute(route.getRouteId());
         }
-        Awaitility.await().until(() -> accepted() == 450);
+        assertThat(accepted()).isZero();
+        assertThat(component.getAccounts()).hasSize(1);
+        component.resumeSending();
         Awaitility.await().until(() -> component.getAccounts().isEmpty());
+        assertThat(accepted()).isEqualTo(450);
         assertThat(count(SmsMessageState.ACCEPTED)).isEqualTo(450);
+    }
+
+    @Test
+    void release_messageOfUnknownOutcome_waitsUntilItIsSettled() throws Exception {
+        String host = "127.0.0.1:" + simulator.port();
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:other").routeId("other")
+                        .to("sms:send?completeOn=stored&reconcileAfter=5000&baseUrl=http://" + host);
+            }
+        });
+        simulator.failNext(Operation.SEND, Fault.dropAfterAccepting());
+        send("direct:other", in -> in.getMessage().setBody(new SmsMessage("hello", "11987654321", "m1", null)));
+        for (Route route : context.getRoutes()) {
+            context.getRouteController().stopRoute(route.getRouteId());
+        }
+        Awaitility.await().until(() -> component.getAccounts().isEmpty());
+        assertThat(MessageStore.await(store.operations().find("demo@" + host, List.of("m1"))))
+                .extracting(SmsStoredMessage::state).containsExactly(SmsMessageState.ACCEPTED);
     }
 
     @Test
