@@ -3,6 +3,8 @@ package io.github.camelsms;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -15,11 +17,18 @@ import javax.management.ObjectName;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.observe.KeptResponses;
+import io.github.camelsms.simulator.Fault;
+import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStore;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.api.management.ManagedAttribute;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.impl.DefaultCamelContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,6 +63,78 @@ class ManagementTest extends SmsRouteTestSupport {
         assertThat(server.getAttribute(sms, "RejectedMessages")).isEqualTo(0L);
         // The exchange can complete before the engine has published that its request ended.
         Awaitility.await().untilAsserted(() -> assertThat(server.getAttribute(sms, "RequestsInFlight")).isEqualTo(0));
+    }
+
+    @Test
+    void endpoint_otherOutcomes_areCountedSeparately() throws Exception {
+        for (Fault fault : List.of(Fault.httpStatus(404), Fault.dropAfterAccepting(), Fault.tooManyRequests())) {
+            simulator.failNext(fault);
+            send(MESSAGE);
+        }
+        for (ObjectName bean : List.of(name("endpoints", "\"sms://send\""), name("components", "\"sms\""))) {
+            assertThat(server.getAttribute(bean, "NotSentMessages")).isEqualTo(1L);
+            assertThat(server.getAttribute(bean, "UnknownMessages")).isEqualTo(1L);
+            assertThat(server.getAttribute(bean, "AcceptedMessages")).isEqualTo(1L);
+        }
+        assertThat(server.getAttribute(name("endpoints", "\"sms://send\""), "ThrottledRequests")).isEqualTo(1L);
+    }
+
+    @Test
+    void endpoint_messageWaits_showsItsAge() throws Exception {
+        ObjectName endpoint = name("endpoints", "\"sms://send\"");
+        assertThat(server.getAttribute(endpoint, "OldestMessageMillis")).isEqualTo(0L);
+        component.suspendSending();
+        CompletableFuture<Exchange> sending
+                = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
+        Awaitility.await().until(() -> (Long) server.getAttribute(endpoint, "OldestMessageMillis") > 0);
+        component.resumeSending();
+        assertThat(result(sending.join()).outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        Awaitility.await().until(() -> server.getAttribute(endpoint, "OldestMessageMillis").equals(0L));
+    }
+
+    @Test
+    void endpoint_polledStatuses_areCounted() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("sms:status?initialDelay=0&delay=20").routeId("poll").to("mock:statuses");
+            }
+        });
+        send(MESSAGE);
+        MockEndpoint statuses = context.getEndpoint("mock:statuses", MockEndpoint.class);
+        Awaitility.await().until(() -> statuses.getReceivedCounter() > 0);
+        context.getRouteController().stopRoute("poll");
+        assertThat(server.getAttribute(name("endpoints", "\"sms://send\""), "PolledStatuses"))
+                .isEqualTo((long) statuses.getReceivedCounter());
+    }
+
+    @Test
+    void owner_twoNodes_isTheFirstOnBoth() throws Exception {
+        MessageStore store = new InMemoryMessageStore(InstantSource.system());
+        try (CamelContext first = node(store); CamelContext second = node(store)) {
+            SmsEndpoint owner = first.getEndpoint("sms:send", SmsEndpoint.class);
+            SmsEndpoint other = second.getEndpoint("sms:send", SmsEndpoint.class);
+            Awaitility.await().until(() -> other.getOwner() != null);
+
+            assertThat(owner.isAccountOwner()).isTrue();
+            assertThat(other.isAccountOwner()).isFalse();
+            assertThat(owner.getOwner()).isNotNull().isEqualTo(other.getOwner());
+            assertThat(owner.getOwnedSince()).satisfies(Instant::parse);
+            assertThat(other.getOwnedSince()).satisfies(Instant::parse);
+        }
+    }
+
+    /** Returns a process that has the account, or has seen who has it. */
+    private CamelContext node(MessageStore store) throws Exception {
+        CamelContext node = new DefaultCamelContext();
+        SmsComponent sms = node.getComponent("sms", SmsComponent.class);
+        sms.setConfiguration(component.getConfiguration().copy());
+        sms.setMessageStore(store);
+        node.addRoutes(routes());
+        node.start();
+        SmsEndpoint endpoint = node.getEndpoint("sms:send", SmsEndpoint.class);
+        Awaitility.await().until(() -> endpoint.getOwner() != null);
+        return node;
     }
 
     @Test
@@ -119,12 +200,13 @@ class ManagementTest extends SmsRouteTestSupport {
     @Test
     void attributes_all_areReadableAndContainNoSecret() throws Exception {
         send(MESSAGE);
-        for (ObjectName name : server.queryNames(new ObjectName("org.apache.camel:context=" + context.getName() + ",*"),
-                null)) {
-            if (name.getCanonicalName().contains("sms")) {
-                String values = Arrays.toString(read(name));
-                assertThat(values).as(name.getCanonicalName()).doesNotContain("secret-1", "a secret text", "11987654321");
-            }
+        List<ObjectName> names = server.queryNames(
+                new ObjectName("org.apache.camel:context=" + context.getName() + ",*"), null).stream()
+                .filter(name -> name.getCanonicalName().contains("sms")).toList();
+        assertThat(names).contains(name("components", "\"sms\""), name("endpoints", "\"sms://send\""));
+        for (ObjectName name : names) {
+            String values = Arrays.toString(read(name));
+            assertThat(values).as(name.getCanonicalName()).doesNotContain("secret-1", "a secret text", "11987654321");
         }
     }
 
