@@ -70,10 +70,13 @@ final class LifecycleWorld {
 
         /** Returns whether the two routes cannot run at the same time. */
         boolean conflictsWith(Route other) {
-            return user.equals(other.user)
-                    && (requestTimeout != other.requestTimeout
-                            || kind == Kind.SEND && other.kind == Kind.SEND && batchSize != other.batchSize
-                            || kind == Kind.POLL && other.kind == Kind.POLL);
+            return user.equals(other.user) && (differsFrom(other) || kind == Kind.POLL && other.kind == Kind.POLL);
+        }
+
+        /** Returns whether a shared option has another value. */
+        boolean differsFrom(Route other) {
+            return requestTimeout != other.requestTimeout
+                    || kind == Kind.SEND && other.kind == Kind.SEND && batchSize != other.batchSize;
         }
 
         String uri() {
@@ -263,7 +266,8 @@ final class LifecycleWorld {
         } else {
             assertThat(failure).as("a conflict with " + conflicts).isNotNull();
             assertThat(failure).hasStackTraceContaining(
-                    conflicts.stream().allMatch(other -> other.kind == Kind.POLL && route.kind == Kind.POLL) ? "" : "Option ");
+                    conflicts.stream().anyMatch(other -> other.uri().equals(route.uri()))
+                            ? "Multiple consumers for the same endpoint" : "Option ");
             route.state = State.STOPPED;
         }
     }
@@ -355,14 +359,19 @@ final class LifecycleWorld {
 
     private void addBroken() {
         String id = "broken" + names++;
-        say("add a consumer that fails half-way");
+        String user = USERS.get(random.nextInt(USERS.size()));
+        say("add a consumer of " + user + " that fails half-way");
+        // It conflicts with routes like any other, before its scheduler fails.
+        String reason = routes.values().stream().filter(route -> route.state != State.STOPPED && route.user.equals(user))
+                .map(route -> route.requestTimeout != 30_000 ? "Option requestTimeout"
+                        : route.kind == Kind.POLL ? "are already polled by" : null)
+                .filter(Objects::nonNull).sorted().findFirst().orElse("broken on purpose");
         assertThat(failureOf(() -> context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("sms:status?username=" + USERS.get(random.nextInt(USERS.size())) + "&scheduler=#broken").routeId(id)
-                        .to("mock:statuses");
+                from("sms:status?username=" + user + "&scheduler=#broken").routeId(id).to("mock:statuses");
             }
-        }))).isNotNull();
+        }))).hasStackTraceContaining(reason);
     }
 
     private void holdOrReleaseResponses() {
