@@ -22,6 +22,7 @@ import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.simulator.SmsSimulatorExtension;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,7 +66,7 @@ class ExposureTest {
     @Test
     void start_wildcardAddress_listensOnAllInterfacesAndWarns() throws Exception {
         try (SmsSimulator open = SmsSimulator.builder().host("0.0.0.0").build().start(warnings::add)) {
-            for (InetAddress address : interfaceAddresses()) {
+            for (InetAddress address : ownAddresses()) {
                 connect(address, open.port());
             }
             assertThat(open.baseUrl()).isEqualTo("http://localhost:" + open.port());
@@ -75,13 +76,13 @@ class ExposureTest {
 
     @Test
     void start_addressOfAnInterface_isInTheBaseUrl() throws Exception {
-        for (InetAddress address : interfaceAddresses()) {
+        for (InetAddress address : ownAddresses()) {
             warnings.clear();
             try (SmsSimulator open = SmsSimulator.builder().host(address.getHostAddress()).build().start(warnings::add)) {
                 assertThat(open.baseUrl()).isEqualTo("http://" + address.getHostAddress() + ":" + open.port());
                 assertThat(new ServiceClient(open).send(message("a")).statusCode()).isEqualTo(200);
             }
-            assertThat(warnings).hasSize(1);
+            assertThat(warnings).hasSize(address.isLoopbackAddress() ? 0 : 1);
         }
     }
 
@@ -214,7 +215,7 @@ class ExposureTest {
 
     @Test
     void admin_hostOfTheListenAddress_isAllowed() throws Exception {
-        for (InetAddress address : interfaceAddresses()) {
+        for (InetAddress address : ownAddresses()) {
             try (SmsSimulator open = SmsSimulator.builder().host(address.getHostAddress()).build().start(warnings::add)) {
                 HttpResponse<String> response = new ServiceClient(open).get("/__admin/sms/statistics");
 
@@ -246,6 +247,11 @@ class ExposureTest {
         List<InetAddress> addresses = new ArrayList<>(interfaceAddresses());
         addresses.add(InetAddress.getByName("127.0.0.2"));
         return addresses;
+    }
+
+    /** Addresses of this machine; at least one where 127.0.0.2 is one of them. */
+    private static List<InetAddress> ownAddresses() throws IOException {
+        return OS.LINUX.isCurrentOs() ? otherAddresses() : interfaceAddresses();
     }
 
     private static List<InetAddress> interfaceAddresses() throws SocketException {
