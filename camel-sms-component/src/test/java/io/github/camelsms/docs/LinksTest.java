@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -83,6 +84,16 @@ class LinksTest {
             assertThat(parentPom).contains(
                     "<artifactId>camel-sms-parent</artifactId>\n  <version>" + version.group(1) + "</version>");
         }
+    }
+
+    /** A pattern that matches nothing would check nothing. */
+    @Test
+    void patterns_each_matchOnSomePage() {
+        List<Pattern> patterns = List.of(
+                MARKDOWN_LINK, ASCIIDOC_LINK, MARKDOWN_SECTION, ASCIIDOC_SECTION, HEADING, TEST_CLASS, CAMEL_BOM, COMPONENT);
+
+        assertThat(patterns).allSatisfy(
+                pattern -> assertThat(pages().map(Documentation::read)).anyMatch(text -> pattern.matcher(text).find()));
     }
 
     @Test
