@@ -3,6 +3,7 @@ package io.github.camelsms.account;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.stream.Stream;
 
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
@@ -13,6 +14,9 @@ import io.github.camelsms.store.MessageStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -21,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SettingsConflictTest {
+
+    private static final DispatchSettings DISPATCH = dispatch(4, false);
 
     private final CamelContext context = new DefaultCamelContext();
     private @Nullable SmsAccounts accounts;
@@ -49,15 +55,57 @@ class SettingsConflictTest {
         assertThatCode(() -> join(null, "sms://send?zone=UTC", "UTC")).doesNotThrowAnyException();
     }
 
+    static Stream<Arguments> settings() {
+        Reconciliation park = ReconcilerFixture.PARK;
+        return Stream.of(
+                Arguments.of("maxRequestsInFlight", "4", "5", dispatch(5, false), park),
+                Arguments.of("whenQueueFull", "wait", "fail", dispatch(4, true), park),
+                Arguments.of(
+                        "reconcile", "true", "false", DISPATCH,
+                        new Reconciliation(false, park.after(), park.atMost(), park.isResent(), park.zone())),
+                Arguments.of(
+                        "reconcileAfter", park.after().toMillis() + "", "1000", DISPATCH,
+                        new Reconciliation(true, Duration.ofSeconds(1), park.atMost(), park.isResent(), park.zone())),
+                Arguments.of(
+                        "reconcileFor", park.atMost().toMillis() + "", "7200000", DISPATCH,
+                        new Reconciliation(true, park.after(), Duration.ofHours(2), park.isResent(), park.zone())),
+                Arguments.of(
+                        "whenNotFound", "park", "resend", DISPATCH,
+                        new Reconciliation(true, park.after(), park.atMost(), true, park.zone())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void send_anotherValueOfASharedSetting_isRejected(
+            String option, String first, String second, DispatchSettings dispatch, Reconciliation reconciliation) {
+        join(new InMemoryMessageStore(new ManualClock()), "sms://send", DISPATCH, ReconcilerFixture.PARK);
+
+        assertThatThrownBy(() -> join(null, "sms://send?other", dispatch, reconciliation))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Option " + option + " is shared by all endpoints of an account")
+                .hasMessageContainingAll("sms://send has " + first, "sms://send?other has " + second);
+    }
+
+    private static DispatchSettings dispatch(int maxInFlight, boolean refuseWhenFull) {
+        return new DispatchSettings(
+                1_000_000_000, Pacing.strict, 200, 1_000, maxInFlight, refuseWhenFull, 30_000_000_000L);
+    }
+
     private void join(@Nullable MessageStore store, String name, String zone) {
+        Reconciliation park = ReconcilerFixture.PARK;
+        join(
+                store, name, DISPATCH,
+                new Reconciliation(park.isEnabled(), park.after(), park.atMost(), park.isResent(), ZoneId.of(zone)));
+    }
+
+    private void join(
+            @Nullable MessageStore store, String name, DispatchSettings dispatch, Reconciliation reconciliation) {
         SmsAccounts shared = accounts == null ? new SmsAccounts(context, null, store, 1, new KeptPaces(1)) : accounts;
         accounts = shared;
-        Reconciliation park = ReconcilerFixture.PARK;
         shared.join(new AccountUser(
                 name, "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
-                new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
-                new Reconciliation(park.isEnabled(), park.after(), park.atMost(), park.isResent(), ZoneId.of(zone)), 1,
+                dispatch, reconciliation, 1,
                 Duration.ofMinutes(1), false), AccountLease.Purpose.SENDING);
     }
 }
