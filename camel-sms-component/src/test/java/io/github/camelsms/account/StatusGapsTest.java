@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.LogLines;
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsDeliveryStatus;
@@ -30,6 +31,7 @@ import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsWhenUnknown;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -196,6 +198,46 @@ class StatusGapsTest {
         fill();
         assertThat(openGaps()).hasSize(1);
         assertThat(claimed()).isEmpty();
+    }
+
+    @Test
+    void fillNext_gap_isLoggedWithItsEnd() throws Exception {
+        try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            lose();
+            responses.put(
+                    LocalDate.parse("2026-03-09"),
+                    new StatusResponse.Failed(StatusResponse.Kind.LOST, null, "connection reset", List.of(), null, null));
+            gaps.fillNext();
+            assertThat(log.at(Level.WARN)).hasSize(2);
+            assertThat(log.at(Level.WARN).get(0)).contains(
+                    ACCOUNT + ": the responses to 1 polls were lost", "sent at 2026-03-10T15:00:00Z: no response",
+                    "send dates [2026-03-09, 2026-03-10]");
+            assertThat(log.at(Level.WARN).get(1)).contains(
+                    ACCOUNT + ": a query by date for lost statuses failed: connection reset", "repeated in 10 s");
+
+            responses.clear();
+            responses.put(LocalDate.parse("2026-03-10"), new StatusResponse.Statuses(statuses(0, 3), false));
+            time.advance(Duration.ofSeconds(10));
+            fill();
+
+            assertThat(log.at(Level.INFO)).filteredOn(line -> line.contains("lost")).singleElement().asString()
+                    .contains(ACCOUNT + ": the lost responses were replaced: queries by date returned 3 statuses");
+        }
+    }
+
+    @Test
+    void fillNext_incompleteQuery_isLoggedAsFilledInPart() throws Exception {
+        try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            lose();
+            responses.put(
+                    LocalDate.parse("2026-03-10"),
+                    new StatusResponse.Failed(
+                            StatusResponse.Kind.INCOMPLETE, null, "more pages", statuses(0, 5), null, null));
+            fill();
+
+            assertThat(log.at(Level.WARN)).last().asString().contains(
+                    "replaced only in part: queries by date returned 5 statuses, then: more pages");
+        }
     }
 
     private void fill() throws InterruptedException {
