@@ -25,11 +25,11 @@ final class Postgres {
 
     Postgres() {
         execute(
-                "CREATE SCHEMA " + schema, "CREATE TABLE test_clock (shift INTERVAL NOT NULL)",
-                "INSERT INTO test_clock VALUES (INTERVAL '0')",
+                "CREATE SCHEMA " + schema, "CREATE TABLE test_clock (shift INTERVAL NOT NULL, stopped_at TIMESTAMPTZ)",
+                "INSERT INTO test_clock VALUES (INTERVAL '0', NULL)",
                 "CREATE FUNCTION clock_timestamp() RETURNS TIMESTAMPTZ LANGUAGE SQL VOLATILE AS $$ SELECT"
-                                                                + " pg_catalog.clock_timestamp() + (SELECT shift FROM " + schema
-                                                                + ".test_clock) $$");
+                                                                      + " coalesce(stopped_at, pg_catalog.clock_timestamp()) + shift FROM "
+                                                                      + schema + ".test_clock $$");
     }
 
     private static EmbeddedPostgres start() {
@@ -44,6 +44,11 @@ final class Postgres {
     /** The schema precedes the catalog, so that its clock function is found first. */
     String url() {
         return SERVER.getJdbcUrl("postgres", "postgres") + "&options=-c%20search_path=" + schema + ",pg_catalog";
+    }
+
+    /** Stops the clock of the schema; only {@link #advance(Duration)} moves it. */
+    void stopClock() {
+        execute("UPDATE test_clock SET stopped_at = date_trunc('milliseconds', pg_catalog.clock_timestamp())");
     }
 
     void advance(Duration duration) {

@@ -38,6 +38,7 @@ enum StoreUnderTest {
             store.setRetainText(retainText);
             store.start();
             Server.POSTGRES.clear();
+            Server.POSTGRES.stopClock();
             return store;
         }
 
