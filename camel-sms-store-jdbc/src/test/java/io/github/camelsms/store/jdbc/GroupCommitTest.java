@@ -123,6 +123,29 @@ class GroupCommitTest {
     }
 
     @Test
+    void work_throwsRuntimeException_failsOnlyThatCall() {
+        await(store.intake().store(ACCOUNT, messages("earlier", 1)));
+        CompletionStage<Boolean> held = holdTheWriter();
+        CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
+        CompletionStage<Integer> failing = store.execute(transaction -> {
+            transaction.update("UPDATE sms_message SET priority = 9");
+            throw new IllegalStateException("a defect");
+        });
+
+        gate.countDown();
+        await(held);
+
+        assertThat(await(first)).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
+        assertThatThrownBy(() -> await(failing)).isInstanceOfSatisfying(
+                SmsStoreException.class, failure -> assertThat(failure.isUncertain()).isFalse())
+                .hasMessageContaining("An internal error occurred in the message store")
+                .hasMessageContaining("a defect");
+        assertThat(await(store.intake().store(ACCOUNT, messages("b", 3)))).allMatch(SmsIntake.Stored.class::isInstance);
+        assertThat(await(store.operations().find(ACCOUNT, List.of("earlier0")))).singleElement()
+                .matches(message -> message.message().priority() != 9, "rolled back");
+    }
+
+    @Test
     void group_oneCallFails_failsOnlyThatCall() {
         CompletionStage<Boolean> held = holdTheWriter();
         CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
