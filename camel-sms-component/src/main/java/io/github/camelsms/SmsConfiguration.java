@@ -115,7 +115,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Whether a by-date query accepts a full page (100 statuses) without a recognized link to a next page as the last page. Otherwise it fails with an SmsQueryException that has the statuses read so far, because there may be more.")
     private boolean acceptFullLastPage;
     @UriParam(label = "consumer,advanced", defaultValue = "0", javaType = "java.time.Duration")
-    @Metadata(description = "The health check of the consumer is down when no poll has succeeded for longer than this. 0 means ten times delay, but at least 5 minutes; with another scheduler, such as Quartz, it disables this check.")
+    @Metadata(description = "The health check of the consumer is down when no poll has succeeded for longer than this. 0 means ten times delay, multiplied by backoffMultiplier if it is set, but at least 5 minutes; with another scheduler, such as Quartz, it disables this check.")
     private long healthMaxPollAge;
 
     public @Nullable String getBaseUrl() {
@@ -412,7 +412,7 @@ public class SmsConfiguration implements Cloneable {
 
     /**
      * Sets the time without a successful poll after which the health check is down, in milliseconds; 0 for ten times
-     * the delay, but at least 5 minutes.
+     * the delay and the backoff multiplier, but at least 5 minutes.
      */
     public void setHealthMaxPollAge(long healthMaxPollAge) {
         this.healthMaxPollAge = healthMaxPollAge;

@@ -892,9 +892,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * The health check of the consumer is down when no poll has succeeded
-         * for longer than this. 0 means ten times delay, but at least 5
-         * minutes; with another scheduler, such as Quartz, it disables this
-         * check.
+         * for longer than this. 0 means ten times delay, multiplied by
+         * backoffMultiplier if it is set, but at least 5 minutes; with another
+         * scheduler, such as Quartz, it disables this check.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -910,9 +910,9 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * The health check of the consumer is down when no poll has succeeded
-         * for longer than this. 0 means ten times delay, but at least 5
-         * minutes; with another scheduler, such as Quartz, it disables this
-         * check.
+         * for longer than this. 0 means ten times delay, multiplied by
+         * backoffMultiplier if it is set, but at least 5 minutes; with another
+         * scheduler, such as Quartz, it disables this check.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
