@@ -69,7 +69,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable Boolean bridgeErrorHandler;
     /**
      * The health check of the consumer is down when no poll has succeeded for longer than this. 0 means ten times
-     * delay, but at least 5 minutes; with another scheduler, such as Quartz, it disables this check.
+     * delay, multiplied by backoffMultiplier if it is set, but at least 5 minutes; with another scheduler, such as
+     * Quartz, it disables this check.
      */
     private @Nullable Duration healthMaxPollAge;
     /**
