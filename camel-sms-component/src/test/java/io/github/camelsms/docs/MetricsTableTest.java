@@ -28,7 +28,7 @@ class MetricsTableTest {
         String table = meters.values().stream().map(this::row).collect(Collectors.joining());
         assertThat(meters).isNotEmpty();
         assertThat(Documentation.read(Documentation.COMPONENT_PAGE)).as("The table of meters should be%n%s", table)
-                .contains("|===\n| Meter | Type | Own tags | In Prometheus | What it tells\n\n" + table + "|===\n");
+                .contains("|===\n| Meter | Type | Own tags | In Prometheus | Description\n\n" + table + "|===\n");
     }
 
     @Test
