@@ -58,7 +58,7 @@ final class AccountsRow implements Contestant {
                 sample.put("requests/s", pace.servedPerSecond());
                 sample.put(SHARE, pace.servedPerSecond() / accounts);
                 sample.put("messages/s", pace.servedPerSecond() * stats.messagesEach());
-                sample.put("answered 429, %", 100.0 * stats.throttled() / stats.requests());
+                sample.put("throttled, %", 100.0 * stats.throttled() / stats.requests());
                 sample.put("messages lost", cost.lost());
                 sample.put(THREADS, cost.threads());
                 sample.put("heap after GC, MiB", cost.heap() / 1048576.0);

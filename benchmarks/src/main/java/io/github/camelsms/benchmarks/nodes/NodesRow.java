@@ -95,7 +95,7 @@ final class NodesRow implements Contestant {
         sample.put(SHARE, pace.servedPerSecond() / accounts);
         sample.put("messages/s", pace.servedPerSecond() * stats.messagesEach());
         sample.put("messages a request", stats.messagesEach());
-        sample.put("answered 429, %", 100.0 * stats.throttled() / Math.max(1, stats.requests()));
+        sample.put("throttled, %", 100.0 * stats.throttled() / Math.max(1, stats.requests()));
         sample.put("accounts of the busiest node", busiest(schema));
         sample.put("statements/s", usage.statements() / elapsed);
         sample.put("commits/s", commits / elapsed);

@@ -16,7 +16,7 @@ final class PacedRun {
 
     static final String SHARE = "share of 200 messages/s";
     static final String SHARE_LATER = "share after the first tenth";
-    static final String THROTTLED = "requests answered 429, %";
+    static final String THROTTLED = "requests throttled, %";
     static final String LOST = "messages lost";
     static final String DUPLICATES = "messages twice";
 

@@ -94,7 +94,7 @@ final class QueueRow implements Contestant {
         double seconds = (pace.lastServedNanos() - paceBefore.lastServedNanos()) / 1e9;
         sample.put(SHARE, (pace.served() - paceBefore.served()) * within.messagesEach() / seconds / BATCH);
         sample.put("messages a request", within.messagesEach());
-        sample.put("answered 429, %", 100.0 * after.throttled() / after.requests());
+        sample.put("throttled, %", 100.0 * after.throttled() / after.requests());
     }
 
     private void await(ServerGroup.Service service, Condition condition) throws Exception {
