@@ -131,11 +131,14 @@ final class FixedWindows {
         return wasProbe || wasConfirmed;
     }
 
-    /** Records a request that never departed or whose arrival time is unknown, so that it proves nothing. */
+    /**
+     * Records a request that never departed or whose arrival time is unknown. It proves nothing, and the next request
+     * proves nothing compared to it.
+     */
     void unproven(long departedAt) {
+        inARow = 0;
         if (departedAt == probe) {
             probe = NONE;
-            inARow = 0;
         }
     }
 

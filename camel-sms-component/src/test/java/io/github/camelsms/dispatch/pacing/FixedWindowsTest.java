@@ -122,6 +122,17 @@ class FixedWindowsTest {
     }
 
     @Test
+    void unproven_lastRequestBeforeTheProbe_waitsForManyRequestsAgain() {
+        serve(FixedWindows.FIRST_PROBE_AFTER);
+        now += SLOW_GAP;
+        windows.departed(now, false);
+        windows.unproven(now);
+        assertThat(windows.isProbeDue(SLOW_GAP)).isFalse();
+        serve(FixedWindows.FIRST_PROBE_AFTER);
+        assertThat(windows.isProbeDue(SLOW_GAP)).isTrue();
+    }
+
+    @Test
     void changeInterval_confirmedWindows_areReset() {
         probe(100 * MILLI);
         windows.changeInterval(INTERVAL / 2);

@@ -239,6 +239,40 @@ class PacerTest {
         assertThat(pacer.notBefore()).isEqualTo(31 * INTERVAL + MILLI);
     }
 
+    @Test
+    void notBefore_lostAfterManyServed_isNotAProbe() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = serveMany(pacer);
+        pacer.departed(departed);
+        pacer.lost(departed, departed + 20 * MILLI);
+        assertThat(pacer.notBefore()).isGreaterThanOrEqualTo(departed + 20 * MILLI + INTERVAL);
+    }
+
+    @Test
+    void responded_soonAfterARequestThatNeverLeft_confirmsNoFixedWindows() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long departed = serveMany(pacer);
+        pacer.departed(departed);
+        pacer.neverLeft(departed);
+        long next = departed + INTERVAL * 7 / 10;
+        pacer.departed(next);
+        pacer.responded(next, next + 100 * MILLI);
+        assertThat(confirmsFixedWindows(pacer)).isFalse();
+    }
+
+    /** Returns the time after many served requests at low load, when a probe is due. */
+    private static long serveMany(Pacer pacer) {
+        for (int i = 0; i < 80; i++) {
+            pacer.departed(2 * i * INTERVAL);
+            pacer.responded(2 * i * INTERVAL, 2 * i * INTERVAL + (100 + i % 20 * 10) * MILLI);
+        }
+        return 160 * INTERVAL;
+    }
+
+    private static boolean confirmsFixedWindows(Pacer pacer) {
+        return pacer.save().contains(";true," + FixedWindows.FIRST_PROBE_AFTER + ";");
+    }
+
     private static LongPredicate slidingSecond() {
         long[] last = { -INTERVAL };
         return arrival -> {
