@@ -100,28 +100,31 @@ public final class LeaseKeeper {
 
     private void handOver(SmsLease held, String other, boolean isReady) {
         CompletableFuture<Void> released = new CompletableFuture<>();
+        boolean isReleased;
         synchronized (this) {
             isHandingOver = false;
-            if (isClosed || !held.equals(lease)) {
+            if (isClosed || lease == null) {
                 return;
             }
-            if (isReady) {
+            // A lease that was acquired since then is kept.
+            isReleased = isReady && held.equals(lease);
+            if (isReleased) {
                 forget();
                 calls++;
                 lastChange = released;
                 wakeUp(MAX_WAIT_NANOS);
             }
         }
-        if (!isReady) {
+        if (!isReleased) {
             listener.resumed();
             return;
         }
-        release(held, released, isReleased -> {
+        release(held, released, isConfirmed -> {
             if (isHeldAnew()) {
                 // The new lease was already reported, and is more recent than this response.
                 return;
             }
-            if (isReleased) {
+            if (isConfirmed) {
                 listener.released("it hands the account over to node " + other);
             } else {
                 listener.lost("the message store did not confirm its release");

@@ -17,7 +17,10 @@ public interface LeaseListener {
     default void held(String owner) {
     }
 
-    /** Called when the lease was renewed after it had expired by the local clock; the epoch is the same. */
+    /**
+     * Called when the lease is kept although it was to be handed over, and when it was renewed after it had expired by
+     * the local clock; the epoch is the same.
+     */
     default void resumed() {
     }
 

@@ -217,7 +217,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     public void granted(SmsLeaseResult.Granted grant) {
         loop.executeOnPool(() -> {
             long now = clock.nanos();
-            handOver = null;
+            endHandOver();
             claims.granted(grant.lease());
             outcomes.repeatFailed();
             saved.restore(grant, settings.intervalNanos(), now);
@@ -230,7 +230,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     @Override
     public void resumed() {
         loop.executeOnPool(() -> {
-            handOver = null;
+            endHandOver();
             saved.resume();
             claimMore();
         });
@@ -239,7 +239,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     @Override
     public void lost(String reason) {
         loop.executeOnPool(() -> {
-            handOver = null;
+            endHandOver();
             claims.putBackReady();
         });
     }
@@ -253,6 +253,15 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             handOverUntil = clock.nanos() + settings.responseTimeoutNanos() + HAND_OVER_GRACE;
         });
         return ready;
+    }
+
+    /** Keeps the account, in case it is being handed over. */
+    private void endHandOver() {
+        CompletableFuture<Boolean> ready = handOver;
+        handOver = null;
+        if (ready != null) {
+            ready.complete(false);
+        }
     }
 
     private void proceedHandOver(long now) {

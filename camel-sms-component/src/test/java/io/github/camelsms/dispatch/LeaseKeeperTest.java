@@ -28,6 +28,7 @@ class LeaseKeeperTest {
     private final List<String> events = new ArrayList<>();
     private final LeaseKeeper first = keeper("first");
     private boolean isWanted = true;
+    private CompletableFuture<Boolean> isReady = CompletableFuture.completedFuture(true);
 
     /** Leases of the store, whose calls can fail or never end. */
     private final class Leases implements AccountLeases {
@@ -103,6 +104,11 @@ class LeaseKeeperTest {
             public void lost(String reason) {
                 events.add(node + " lost");
             }
+
+            @Override
+            public CompletionStage<Boolean> handOver() {
+                return isReady;
+            }
         }, () -> isWanted);
     }
 
@@ -130,6 +136,18 @@ class LeaseKeeperTest {
         first.start();
         first.handOver("second");
         assertThat(first.close()).isDone();
+    }
+
+    @Test
+    void handOver_leaseAcquiredAnewMeanwhile_keepsItAndResumes() {
+        first.start();
+        isReady = new CompletableFuture<>();
+        first.handOver("second");
+        first.lost(first.lease());
+        assertThat(events).containsExactly("first granted 1", "first lost", "first granted 2");
+        isReady.complete(true);
+        assertThat(first.lease()).isNotNull();
+        assertThat(events).endsWith("first granted 2", "first resumed");
     }
 
     @Test

@@ -135,6 +135,29 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void handOver_afterOneThatLostItsLease_releasesTheLease() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.keeper.handOver("second");
+        first.keeper.lost(first.keeper.lease());
+        first.clock.advanceMillis(1_000);
+        first.service.acceptAll();
+        first.keeper.handOver("second");
+        assertThat(first.keeper.lease()).isNull();
+    }
+
+    @Test
+    void resumed_duringHandOver_endsItAndSendsAgain() {
+        first.submit("m1", StoredFixture.untilStored());
+        CompletableFuture<Boolean> ready = first.engine.handOver().toCompletableFuture();
+        first.engine.resumed();
+        assertThat(ready).isCompletedWithValue(false);
+        first.service.acceptAll();
+        first.submit("m2", StoredFixture.untilStored());
+        first.clock.advanceMillis(2_000);
+        assertThat(first.ids(1)).containsExactly("m2");
+    }
+
+    @Test
     void hint_messageOfAnotherNode_isSentAndItsOutcomeReturnedImmediately() {
         StoredFixture second = first.newProcess("second");
         first.store.listen((account, hint) -> {

@@ -62,6 +62,11 @@ final class StoredFixture {
             }
 
             @Override
+            public void resumed() {
+                created[0].resumed();
+            }
+
+            @Override
             public java.util.concurrent.CompletionStage<Boolean> handOver() {
                 return created[0].handOver();
             }
