@@ -114,11 +114,25 @@ final class CircuitBreaker {
     }
 
     /**
+     * Records a response that does not show whether the credentials are accepted, and closes the circuit. A halted
+     * account stays halted until the next probe.
+     *
+     * @return whether the circuit was open and is closed now
+     */
+    boolean serviceReached(long now) {
+        if (isHalted()) {
+            openUntil = now + PROBE_INTERVAL;
+            return false;
+        }
+        return credentialsAccepted();
+    }
+
+    /**
      * Records a request that reached the service with accepted credentials, and closes the circuit.
      *
      * @return whether the circuit was open
      */
-    boolean serviceReached() {
+    boolean credentialsAccepted() {
         boolean recovered = trouble != null;
         trouble = null;
         haltCode = 0;

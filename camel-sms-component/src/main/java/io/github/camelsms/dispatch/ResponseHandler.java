@@ -48,7 +48,7 @@ final class ResponseHandler {
             return results(request, answered.results(), now);
         }
         if (response instanceof SendResponse.Throttled throttled) {
-            reached();
+            closed(circuitBreaker.serviceReached(now));
             pause(request, now, throttled.retryAfter(), throttled.reason());
             return retry(request, throttled.reason());
         }
@@ -60,7 +60,7 @@ final class ResponseHandler {
         }
         if (response instanceof SendResponse.NotUnderstood notUnderstood) {
             pacer.responded(request.departedAt, now);
-            reached();
+            closed(circuitBreaker.serviceReached(now));
             return notSent(request, notUnderstood.code(), notUnderstood.reason());
         }
         if (response instanceof SendResponse.NotConnected notConnected) {
@@ -116,7 +116,7 @@ final class ResponseHandler {
     }
 
     private List<@Nullable SmsSendResult> results(InFlight request, List<SmsSendResult> results, long now) {
-        reached();
+        closed(circuitBreaker.credentialsAccepted());
         boolean isAnyThrottled = false;
         List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
@@ -164,8 +164,8 @@ final class ResponseHandler {
         listeners.publish(it -> it.throttled(reason, pause));
     }
 
-    private void reached() {
-        if (circuitBreaker.serviceReached()) {
+    private void closed(boolean wasOpen) {
+        if (wasOpen) {
             listeners.publish(DispatchListener::recovered);
         }
     }

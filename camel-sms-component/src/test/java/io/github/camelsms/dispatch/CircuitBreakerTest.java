@@ -83,20 +83,28 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void serviceReached_afterFailures_resetsAndReturnsTrue() {
+    void credentialsAccepted_afterFailures_resetsAndReturnsTrue() {
         circuitBreaker.credentialsRefused(401, "unauthorized", 0);
-        assertThat(circuitBreaker.serviceReached()).isTrue();
+        assertThat(circuitBreaker.credentialsAccepted()).isTrue();
         assertThat(circuitBreaker.isHalted()).isFalse();
         assertThat(circuitBreaker.notBefore()).isZero();
         assertThat(circuitBreaker.trouble()).isNull();
-        assertThat(circuitBreaker.serviceReached()).isFalse();
+        assertThat(circuitBreaker.credentialsAccepted()).isFalse();
+    }
+
+    @Test
+    void serviceReached_whileHalted_waitsForTheNextProbe() {
+        circuitBreaker.credentialsRefused(401, "unauthorized", 0);
+        assertThat(circuitBreaker.serviceReached(SECOND)).isFalse();
+        assertThat(circuitBreaker.isHalted()).isTrue();
+        assertThat(circuitBreaker.notBefore()).isEqualTo(SECOND + CircuitBreaker.PROBE_INTERVAL);
     }
 
     @Test
     void serviceReached_betweenLostRequests_resetsTheCount() {
         circuitBreaker.requestLost("no response", 0);
         circuitBreaker.requestLost("no response", 0);
-        circuitBreaker.serviceReached();
+        circuitBreaker.serviceReached(0);
         assertThat(circuitBreaker.requestLost("no response", 0)).isZero();
         assertThat(circuitBreaker.lostInARow()).isEqualTo(1);
     }

@@ -1,11 +1,14 @@
 package io.github.camelsms.dispatch;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -84,6 +87,46 @@ class DispatcherOutageTest {
         int sent = service.requests.size();
         clock.advanceMillis(50_000);
         assertThat(service.requests).hasSize(sent);
+    }
+
+    @ParameterizedTest
+    @MethodSource("responsesBeforeTheCredentialsAreChecked")
+    void responded_withoutCheckOfCredentialsWhileHalted_keepsTheHalt(SendResponse response) {
+        fixture.warmUp();
+        fixture.submit(400);
+        clock.advanceMillis(1_500);
+        service.response(new SendResponse.Unauthorized(401, "refused"));
+        clock.advanceMillis(1_000);
+        service.response(response);
+        int sent = service.requests.size();
+        fixture.submit(3);
+        clock.advanceMillis(59_000);
+        fixture.submit(3);
+        assertThat(service.requests).hasSize(sent);
+        assertThat(fixture.dispatcher.state().credentialsRefused()).isTrue();
+        assertThat(fixture.events).containsExactly("halted 401");
+    }
+
+    @ParameterizedTest
+    @MethodSource("responsesBeforeTheCredentialsAreChecked")
+    void responded_withoutCheckOfCredentialsToEachProbe_sendsOneProbePerMinute(SendResponse response) {
+        fixture.submit("a");
+        service.response(new SendResponse.Unauthorized(401, "refused"));
+        int sent = service.requests.size();
+        for (int second = 0; second < 300; second++) {
+            fixture.submit("m" + second);
+            clock.advanceMillis(1_000);
+            if (service.inFlight() > 0) {
+                service.response(response);
+            }
+        }
+        assertThat(service.requests.size() - sent).isBetween(4, 5);
+        assertThat(fixture.events).containsExactly("halted 401");
+    }
+
+    private static Stream<SendResponse> responsesBeforeTheCredentialsAreChecked() {
+        return Stream.of(
+                new SendResponse.Throttled(null, "too many requests"), new SendResponse.NotUnderstood(404, "not found"));
     }
 
     @Test

@@ -45,14 +45,14 @@ final class Restraint {
         if (word instanceof SendResponse.Throttled throttled) {
             long asked = throttled.retryAfter() == null ? 0 : throttled.retryAfter().toNanos();
             pausedUntil = Math.max(pausedUntil, now + Math.max(asked, shortestPause.getAsLong()));
-            reached();
+            reachedWithoutCheck(now);
         } else if (word instanceof SendResponse.Answered answered) {
             if (answered.results().stream().anyMatch(Flight::isThrottled)) {
                 pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
             reached();
         } else if (word instanceof SendResponse.NotUnderstood) {
-            reached();
+            reachedWithoutCheck(now);
         } else if (word instanceof SendResponse.Unknown) {
             lost(now);
         } else if (word instanceof SendResponse.Unauthorized) {
@@ -78,6 +78,15 @@ final class Restraint {
             haltedUntil = now + HALT;
         } else if (lostInARow >= MAX_LOST_IN_A_ROW) {
             brokenUntil = now + Math.min(MAX_BREAK, MIN_BREAK << Math.min(lostInARow - MAX_LOST_IN_A_ROW, 10));
+        }
+    }
+
+    /** Records a response that does not show whether the credentials are accepted. */
+    private void reachedWithoutCheck(long now) {
+        if (isHalted()) {
+            haltedUntil = now + HALT;
+        } else {
+            reached();
         }
     }
 
