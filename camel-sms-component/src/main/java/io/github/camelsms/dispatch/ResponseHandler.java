@@ -116,7 +116,6 @@ final class ResponseHandler {
     }
 
     private List<@Nullable SmsSendResult> results(InFlight request, List<SmsSendResult> results, long now) {
-        closed(circuitBreaker.credentialsAccepted());
         boolean isAnyThrottled = false;
         List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
@@ -136,8 +135,18 @@ final class ResponseHandler {
         } else {
             pacer.responded(request.departedAt, now);
         }
+        SmsSendResult first = response.get(0);
+        if (first != null && response.stream().allMatch(ResponseHandler::isUnknown)) {
+            lost(String.valueOf(first.reason()), now);
+        } else {
+            closed(circuitBreaker.credentialsAccepted());
+        }
         publishUnknown(response);
         return response;
+    }
+
+    private static boolean isUnknown(@Nullable SmsSendResult result) {
+        return result != null && result.outcome() == SmsOutcome.UNKNOWN;
     }
 
     private static boolean isThrottled(SmsSendResult result) {
@@ -151,11 +160,16 @@ final class ResponseHandler {
         } else {
             pacer.responded(request.departedAt, now);
         }
-        long delay = circuitBreaker.requestLost(unknown.reason(), now);
-        if (delay > 0) {
-            listeners.publish(it -> it.circuitOpened(unknown.reason(), circuitBreaker.lostInARow(), delay));
-        }
+        lost(unknown.reason(), now);
         return unknownResults(request, unknown.code(), unknown.reason());
+    }
+
+    /** Records a request without a usable response. */
+    private void lost(String reason, long now) {
+        long delay = circuitBreaker.requestLost(reason, now);
+        if (delay > 0) {
+            listeners.publish(it -> it.circuitOpened(reason, circuitBreaker.lostInARow(), delay));
+        }
     }
 
     private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
@@ -180,7 +194,7 @@ final class ResponseHandler {
     private void publishUnknown(List<@Nullable SmsSendResult> results) {
         List<SmsSendResult> unknown = new ArrayList<>();
         for (SmsSendResult result : results) {
-            if (result != null && result.outcome() == SmsOutcome.UNKNOWN) {
+            if (result != null && isUnknown(result)) {
                 unknown.add(result);
             }
         }

@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,10 +71,41 @@ class DispatcherOutageTest {
     void responded_fewerThanThreeLost_continuesSending() {
         fixture.submit(5_000);
         for (int i = 0; i < 10; i++) {
-            service.response(i % 3 == 2 ? FakeService.accepted(List.of()) : new SendResponse.Unknown(500, "HTTP status 500"));
+            service.response(i % 3 == 2 ? rejected() : new SendResponse.Unknown(500, "HTTP status 500"));
             clock.advanceMillis(1_200);
         }
         assertThat(fixture.dispatcher.state().trouble()).isNull();
+    }
+
+    @Test
+    void responded_noMessageHasAResultThreeTimes_opensTheCircuitBreaker() {
+        fixture.submit(1_000);
+        for (int i = 0; i < 3; i++) {
+            assertThat(fixture.events).isEmpty();
+            service.response(new SendResponse.Answered(
+                    List.of(
+                            SmsSendResult.unknown(null, "the response has no correlation ids and 1 result for 200 messages",
+                                    null))));
+            clock.advanceMillis(1_200);
+        }
+        assertThat(fixture.dispatcher.state().trouble()).contains("1 result for 200 messages");
+        assertThat(fixture.events).containsExactly("circuitOpened 3");
+        assertThat(service.requests).hasSize(3);
+        clock.advanceMillis(4_000);
+        assertThat(service.requests.get(3).messages()).hasSize(1);
+    }
+
+    @Test
+    void responded_noMessageHasAResultWhileHalted_keepsTheHalt() {
+        fixture.submit("a");
+        service.response(new SendResponse.Unauthorized(401, "refused"));
+        clock.advanceMillis(60_000);
+        fixture.submit("b");
+        service.response(new SendResponse.Answered(List.of()));
+        assertThat(fixture.dispatcher.state().credentialsRefused()).isTrue();
+        clock.advanceMillis(59_000);
+        fixture.submit("c");
+        assertThat(service.requests).hasSize(2);
     }
 
     @Test
@@ -168,6 +200,10 @@ class DispatcherOutageTest {
         service.response(new SendResponse.Throttled(null, "too many requests"));
         assertThat(waiting.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
         assertThat(fixture.dispatcher.drain().toCompletableFuture()).isCompleted();
+    }
+
+    private static SendResponse rejected() {
+        return new SendResponse.Answered(List.of(SmsSendResult.rejected(-5, "INVALID_NUMBER_FORMAT", null)));
     }
 
     private void loseThree() {

@@ -3,6 +3,7 @@ package io.github.camelsms.dispatch.world;
 import java.util.function.LongSupplier;
 
 import io.github.camelsms.model.SendResponse;
+import io.github.camelsms.model.SmsOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,11 @@ final class Restraint {
             if (answered.results().stream().anyMatch(Flight::isThrottled)) {
                 pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
-            reached();
+            if (answered.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN)) {
+                lost(now);
+            } else {
+                reached();
+            }
         } else if (word instanceof SendResponse.NotUnderstood) {
             reachedWithoutCheck(now);
         } else if (word instanceof SendResponse.Unknown) {
