@@ -22,7 +22,8 @@ public interface BatchSender {
      *                          may be called on any thread
      * @param  response         receives the response, on any thread; further calls and calls after
      *                          {@link DispatchSettings#responseTimeoutNanos()} are ignored
-     * @throws RuntimeException or an error, only if nothing was sent
+     * @throws RuntimeException only if nothing was sent and retries would fail, because the component is stopping
+     * @throws Error            only if nothing was sent; the request is retried
      */
     void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response);
 }

@@ -152,13 +152,23 @@ final class Requests {
         }
     }
 
-    /** A sender throws only if nothing was sent. If it has already responded, its response is used. */
+    /**
+     * A sender throws only if nothing was sent. If it has already responded, its response is used. After an error, such
+     * as a thread that could not be created, the request is retried. After an exception it is not, because the
+     * component is stopping.
+     */
     private void senderFailed(InFlight request, Throwable cause) {
-        if (request.respond()) {
-            inFlight.remove(request);
-            results.finished(request, responses.neverSent(request, cause), clock.nanos());
+        listeners.failed(cause);
+        if (!request.respond()) {
+            return;
+        }
+        String name = cause.getClass().getSimpleName();
+        if (cause instanceof Error) {
+            responded(request, new SendResponse.NotConnected("the request could not be started (" + name + ")"));
         } else {
-            listeners.failed(cause);
+            inFlight.remove(request);
+            results.finished(
+                    request, responses.neverSent(request, "the request could not be made: " + name), clock.nanos());
         }
     }
 

@@ -88,10 +88,9 @@ final class ResponseHandler {
     }
 
     /** Handles a request that the sender rejected before a byte was sent. */
-    List<@Nullable SmsSendResult> neverSent(InFlight request, Throwable cause) {
+    List<@Nullable SmsSendResult> neverSent(InFlight request, String reason) {
         pacer.neverLeft(request.departedAt);
-        listeners.failed(cause);
-        return notSent(request, null, "the request could not be made: " + cause.getClass().getSimpleName());
+        return notSent(request, null, reason);
     }
 
     /** Handles a request that is in flight when the engine terminates. */

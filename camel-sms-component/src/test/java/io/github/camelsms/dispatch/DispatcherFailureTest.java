@@ -2,8 +2,10 @@ package io.github.camelsms.dispatch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import io.github.camelsms.dispatch.pacing.Pacing;
 import io.github.camelsms.model.SendResponse;
@@ -32,13 +34,59 @@ class DispatcherFailureTest {
     private final List<Throwable> errors = new ArrayList<>();
 
     @Test
-    void send_senderThrowsAnError_isNotSentAndDrains() {
+    void send_senderThrowsAnErrorOnce_isRetried() {
+        boolean[] isFirst = { true };
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
+            if (isFirst[0]) {
+                isFirst[0] = false;
+                throw NO_THREAD;
+            }
+            response.accept(FakeService.accepted(batch));
+        }, listener());
+        RecordingSink sink = submit(dispatcher, "a");
+        assertThat(sink.results).isEmpty();
+        assertThat(dispatcher.state().trouble()).isEqualTo("the request could not be started (OutOfMemoryError)");
+        clock.advanceMillis(1_000);
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
+        assertThat(errors).containsExactly(NO_THREAD);
+    }
+
+    @Test
+    void send_senderThrowsAnErrorAlways_backsOffUntilTheDeliveryTimeoutAndDrains() {
+        int[] calls = { 0 };
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
+            calls[0]++;
+            throw NO_THREAD;
+        }, listener());
+        List<RecordingSink> sinks = IntStream.range(0, 2_000).mapToObj(i -> submit(dispatcher, "m" + i)).toList();
+        assertThat(calls[0]).isEqualTo(1);
+        assertThat(sinks).allSatisfy(sink -> assertThat(sink.results).isEmpty());
+        CompletableFuture<Void> drained = dispatcher.drain().toCompletableFuture();
+        clock.advance(DispatcherFixture.TIMEOUT.plusSeconds(1));
+        assertThat(sinks).allSatisfy(sink -> assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT));
+        assertThat(sinks.get(0).only().reason()).endsWith("last trouble: the request could not be started (OutOfMemoryError)");
+        assertThat(calls[0]).isBetween(10, 20);
+        assertThat(drained).isCompleted();
+    }
+
+    @Test
+    void terminate_senderThrowsAnErrorAlways_isNotSentAndDrains() {
         Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             throw NO_THREAD;
         }, listener());
         RecordingSink sink = submit(dispatcher, "a");
+        assertThat(dispatcher.terminate().toCompletableFuture()).isCompleted();
         assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
-        assertThat(errors).containsExactly(NO_THREAD);
+    }
+
+    @Test
+    void send_poolOfSenderIsShutDown_isNotSentAndDrains() {
+        Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
+            throw new RejectedExecutionException("shut down");
+        }, listener());
+        RecordingSink sink = submit(dispatcher, "a");
+        assertThat(sink.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(errors).hasSize(1);
         assertThat(dispatcher.drain().toCompletableFuture()).isCompleted();
     }
 
@@ -57,7 +105,7 @@ class DispatcherFailureTest {
         List<Consumer<SendResponse>> responses = new ArrayList<>();
         Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             responses.add(response);
-            throw NO_THREAD;
+            throw new RejectedExecutionException("shut down");
         }, listener());
         RecordingSink sink = submit(dispatcher, "a");
         responses.get(0).accept(new SendResponse.Unknown(null, "late"));

@@ -22,6 +22,8 @@ final class Flight {
     @Nullable
     SendResponse received;
     boolean arrived;
+    /** The sender threw an error, so that the engine must treat it as not connected. */
+    boolean isNotStarted;
 
     Flight(List<Tracked> messages, long departedAt) {
         this.messages = messages;

@@ -390,7 +390,7 @@ final class Invariants {
 
     /** The engine processes a response. */
     void processed(SendResponse word, long roundTrip) {
-        Flight flight = words.containsKey(word) ? words.get(word) : timedOut(word, roundTrip);
+        Flight flight = words.containsKey(word) ? words.get(word) : withoutResponse(word, roundTrip);
         that(flight != null, "the engine processed an unexpected response: %s", word);
         if (flight == null) {
             return;
@@ -412,7 +412,13 @@ final class Invariants {
         }
     }
 
-    /** A request without a response within the timeout. */
+    /** A request that the sender could not start, or without a response within the timeout. */
+    private @Nullable Flight withoutResponse(SendResponse word, long roundTrip) {
+        return word instanceof SendResponse.NotConnected
+                ? inFlight.stream().filter(flight -> flight.isNotStarted).findFirst().orElse(null)
+                : timedOut(word, roundTrip);
+    }
+
     private @Nullable Flight timedOut(SendResponse word, long roundTrip) {
         boolean isTimeout
                 = word instanceof SendResponse.Unknown

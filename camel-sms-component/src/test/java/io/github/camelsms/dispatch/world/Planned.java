@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Exceptions and errors that a world throws on purpose, and that the engine must survive. */
 final class Planned {
 
-    private static final String MARK = "planned: ";
+    static final String MARK = "planned: ";
 
     private Planned() {
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -39,8 +40,7 @@ final class VirtualNetwork implements BatchSender {
     public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         Fault fault = fault();
         if (fault == Fault.SENDER_REFUSES) {
-            invariants.refusedBySender(batch);
-            Planned.toss(random, "the sender refuses");
+            refuse(batch);
         }
         meanwhile.run();
         Flight flight = invariants.departed(batch, fault != Fault.NOT_CONNECTED);
@@ -74,6 +74,16 @@ final class VirtualNetwork implements BatchSender {
             there = scenario.requestTimeout + random.nextLong(scenario.requestTimeout);
         }
         time.after(there, () -> arrive(flight, fault, response));
+    }
+
+    /** Throws the error or the exception of a sender that starts no request. */
+    private void refuse(List<SmsMessage> batch) {
+        if (random.nextInt(4) == 0) {
+            invariants.refusedBySender(batch);
+            throw new RejectedExecutionException(Planned.MARK + "the pool was shut down");
+        }
+        invariants.departed(batch, false).isNotStarted = true;
+        throw new OutOfMemoryError(Planned.MARK + "unable to create native thread");
     }
 
     private void arrive(Flight flight, @Nullable Fault fault, Consumer<SendResponse> response) {
