@@ -38,21 +38,22 @@ public sealed interface StatusResponse {
     record Failed(Kind kind, @Nullable Integer code, String reason, List<SmsStatus> readSoFar,
             @Nullable String unrecognizedResponse, @Nullable Duration retryAfter) implements StatusResponse {
 
+        private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
         private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
-
-        private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
 
         public Failed {
             readSoFar = List.copyOf(readSoFar);
         }
 
         /**
-         * Returns the delay before the retry of a throttled request: the delay that the service requests, otherwise 1
-         * second; at most 60 seconds.
+         * Returns the delay before the retry of a throttled request: the delay that the service requests, 1 to 60
+         * seconds.
          */
         public Duration pause() {
-            Duration delay = retryAfter == null ? DEFAULT_PAUSE : retryAfter;
-            return delay.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : delay;
+            if (retryAfter == null || retryAfter.compareTo(MIN_PAUSE) < 0) {
+                return MIN_PAUSE;
+            }
+            return retryAfter.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : retryAfter;
         }
 
         /**

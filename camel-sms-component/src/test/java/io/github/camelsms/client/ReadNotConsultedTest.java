@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -171,6 +172,19 @@ class ReadNotConsultedTest {
             assertThat(response).isInstanceOf(Statuses.class);
             assertThat(fixture.pauses())
                     .containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(60));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "Retry-After: 0", "Retry-After: Wed, 21 Oct 2015 07:28:00 GMT" })
+    void readNotConsulted_retryAfterWithoutDelay_waitsASecond(String retryAfter) throws Exception {
+        try (StubServer server = StubServer.responding(
+                StubServer.status(429, "", retryAfter, "Date: Wed, 21 Oct 2015 07:29:00 GMT"),
+                StubServer.json(items(0, 1)))) {
+            StatusResponse response = fixture.client(server.address(), ClientFixture.LONG).readNotConsulted();
+
+            assertThat(response).isInstanceOf(Statuses.class);
+            assertThat(fixture.pauses()).containsExactly(Duration.ofSeconds(1));
         }
     }
 
