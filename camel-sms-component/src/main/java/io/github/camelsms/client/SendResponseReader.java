@@ -33,13 +33,13 @@ final class SendResponseReader {
         List<ResultItem> items = content.items();
         List<SmsSendResult> results = ResultMatcher.match(batch, items);
         if (content.hasAccepted() && response.isSuccess()) {
-            return new SendResponse.Answered(results);
+            return answered(results, response);
         }
         String suffix = content.envelope().suffix(batch);
         if (!response.isSuccess()) {
             SendResponse refusal = refusal(response, suffix);
             return content.hasAccepted() && !(refusal instanceof SendResponse.Unknown)
-                    ? new SendResponse.Answered(results) : refusal;
+                    ? answered(results, response) : refusal;
         }
         if (!content.isJson()) {
             return new SendResponse.Unknown(
@@ -75,7 +75,7 @@ final class SendResponseReader {
                     unauthorizedCode, "the service refused the credentials: check user name and password" + suffix);
         }
         if (results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
-            return new SendResponse.Answered(results);
+            return answered(results, response);
         }
         if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
             return throttled(response, "code 429 in the response");
@@ -84,7 +84,13 @@ final class SendResponseReader {
             return new SendResponse.Unknown(
                     response.status(), "the response has no results for the messages" + suffix);
         }
-        return new SendResponse.Answered(results);
+        return answered(results, response);
+    }
+
+    private static SendResponse answered(List<SmsSendResult> results, HttpReply.Received response) {
+        boolean isThrottled = response.status() == SmsSendResult.CODE_TOO_MANY_REQUESTS
+                || results.stream().anyMatch(result -> result.outcome() == SmsOutcome.NOT_SENT);
+        return new SendResponse.Answered(results, isThrottled, isThrottled ? response.retryAfter() : null);
     }
 
     private static boolean isUnauthorized(Envelope envelope, List<ResultItem> items) {
@@ -95,7 +101,8 @@ final class SendResponseReader {
         if (response instanceof SendResponse.Answered answered) {
             return new SendResponse.Answered(
                     answered.results().stream()
-                            .map(result -> result.outcome() == SmsOutcome.NOT_SENT ? contradicted(result) : result).toList());
+                            .map(result -> result.outcome() == SmsOutcome.NOT_SENT ? contradicted(result) : result).toList(),
+                    answered.isThrottled(), answered.retryAfter());
         }
         return response instanceof SendResponse.Unknown
                 ? response

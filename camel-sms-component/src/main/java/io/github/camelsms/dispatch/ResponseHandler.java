@@ -45,7 +45,7 @@ final class ResponseHandler {
             request.markSent();
         }
         if (response instanceof SendResponse.Answered answered) {
-            return results(request, answered.results(), now);
+            return results(request, answered, now);
         }
         if (response instanceof SendResponse.Throttled throttled) {
             closed(circuitBreaker.serviceReached(now));
@@ -114,7 +114,8 @@ final class ResponseHandler {
                       + (trouble == null ? "" : "; last trouble: " + trouble));
     }
 
-    private List<@Nullable SmsSendResult> results(InFlight request, List<SmsSendResult> results, long now) {
+    private List<@Nullable SmsSendResult> results(InFlight request, SendResponse.Answered answered, long now) {
+        List<SmsSendResult> results = answered.results();
         boolean isAnyThrottled = false;
         List<@Nullable SmsSendResult> response = new ArrayList<>(request.entries.size());
         for (int i = 0; i < request.entries.size(); i++) {
@@ -129,8 +130,13 @@ final class ResponseHandler {
                 response.add(results.get(i).withSentAt(request.sentAt));
             }
         }
-        if (isAnyThrottled) {
-            pause(request, now, null, "the service throttled single messages (429)");
+        if (isAnyThrottled || answered.isThrottled()) {
+            if (answered.count(SmsOutcome.ACCEPTED) > 0) {
+                pacer.counted(request.departedAt, now);
+            }
+            pause(request, now, answered.retryAfter(), isAnyThrottled
+                    ? "the service throttled single messages (429)"
+                    : "the service accepted messages and throttled the request (429)");
         } else {
             pacer.responded(request.departedAt, now);
         }

@@ -17,13 +17,22 @@ public sealed interface SendResponse {
     /**
      * A response with a result for each message.
      *
-     * @param results one result per message, in the request's order: {@link SmsOutcome#UNKNOWN} for a message without a
-     *                result, {@link SmsOutcome#NOT_SENT} with code 429 for a throttled message
+     * @param results     one result per message, in the request's order: {@link SmsOutcome#UNKNOWN} for a message
+     *                    without a result, {@link SmsOutcome#NOT_SENT} with code 429 for a throttled message
+     * @param isThrottled whether the service throttled some messages (code 429), or accepted some although the HTTP
+     *                    status is 429
+     * @param retryAfter  delay that a throttling service requests, or null
      */
-    record Answered(List<SmsSendResult> results) implements SendResponse {
+    record Answered(List<SmsSendResult> results, boolean isThrottled,
+            @Nullable Duration retryAfter) implements SendResponse {
 
         public Answered {
             results = List.copyOf(results);
+        }
+
+        /** Creates a response that was not throttled. */
+        public Answered(List<SmsSendResult> results) {
+            this(results, false, null);
         }
 
         /** Returns the number of messages with this outcome. */

@@ -232,7 +232,8 @@ class SendResponseReaderTest {
 
         assertThat(response).isEqualTo(new SendResponse.Answered(
                 List.of(
-                        BOTH.get(0), SmsSendResult.notSent(429, "too many requests", "b"))));
+                        BOTH.get(0), SmsSendResult.notSent(429, "too many requests", "b")),
+                true, Duration.ofSeconds(3)));
     }
 
     @ParameterizedTest
@@ -252,9 +253,15 @@ class SendResponseReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = { 400, 401, 403, 404, 422, 429 })
+    @ValueSource(ints = { 400, 401, 403, 404, 422 })
     void read_errorStatusWithAcceptedMessage_returnsAccepted(int status) {
         assertThat(read(status, "[" + A + "," + B + "]", "a", "b")).isEqualTo(new SendResponse.Answered(BOTH));
+    }
+
+    @Test
+    void read_status429WithAcceptedMessage_returnsAcceptedAndThrottled() {
+        assertThat(read(429, "[" + A + "," + B + "]", "a", "b"))
+                .isEqualTo(new SendResponse.Answered(BOTH, true, Duration.ofSeconds(3)));
     }
 
     @ParameterizedTest

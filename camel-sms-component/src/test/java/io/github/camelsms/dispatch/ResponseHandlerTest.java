@@ -97,6 +97,38 @@ class ResponseHandlerTest {
     }
 
     @Test
+    void handle_throttledSingleMessageWithRetryAfter_backsOffThatLong() {
+        handler.handle(
+                request,
+                new SendResponse.Answered(
+                        List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.notSent(429, "too many", "b")), true,
+                        Duration.ofSeconds(30)),
+                NOW);
+        assertThat(pacer.notBefore()).isEqualTo(NOW + 30 * SECOND);
+    }
+
+    @Test
+    void handle_adaptiveAndThrottledSingleMessage_keepsTheInterval() {
+        Pacer adaptive = new Pacer(SECOND, Pacing.adaptive);
+        adaptive.departed(DEPARTED);
+        new ResponseHandler(adaptive, circuitBreaker, DispatchListeners.of(DispatchListener.NONE)).handle(
+                request,
+                new SendResponse.Answered(
+                        List.of(SmsSendResult.accepted(5, "1", "a"), SmsSendResult.notSent(429, "too many", "b"))),
+                DEPARTED + SECOND / 10);
+        assertThat(adaptive.notBefore()).isGreaterThanOrEqualTo(DEPARTED + SECOND);
+    }
+
+    @Test
+    void handle_acceptedWithStatus429_backsOff() {
+        SendResponse.Answered response = new SendResponse.Answered(accepted().results(), true, Duration.ofSeconds(7));
+        assertThat(handler.handle(request, response, NOW)).doesNotContainNull();
+        assertThat(pacer.notBefore()).isEqualTo(NOW + 7 * SECOND);
+        assertThat(events)
+                .contains("throttled: the service accepted messages and throttled the request (429) for " + 7 * SECOND);
+    }
+
+    @Test
     void handle_missingResult_isUnknownAndReportedAlone() {
         List<@Nullable SmsSendResult> results
                 = handler.handle(request, new SendResponse.Answered(List.of(SmsSendResult.accepted(5, "1", "a"))), NOW);

@@ -204,6 +204,11 @@ public final class Pacer {
         return pausedUntil - at;
     }
 
+    /** Records that the service counted a request although it throttled a part of it. */
+    public void counted(long departedAt, long at) {
+        arrived(departedAt, at);
+    }
+
     private void recordResponse(long departedAt, long at) {
         inFlight.remove(departedAt);
         latestResponse = Math.max(latestResponse, at);
