@@ -186,8 +186,9 @@ public final class Pacer {
         roundTrips.add(Math.max(0, at - departedAt));
         // Requests that were in flight together are throttled together, which counts once.
         boolean isFirst = departedAt >= pausedUntil;
-        boolean isExplained = isFirst && fixedWindows.throttled(departedAt);
-        if (isFirst && !isExplained) {
+        if (!isFirst) {
+            fixedWindows.unproven(departedAt);
+        } else if (!fixedWindows.throttled(departedAt)) {
             arrivalBound.raise();
             throttledInARow++;
         }

@@ -260,13 +260,41 @@ class PacerTest {
         assertThat(confirmsFixedWindows(pacer)).isFalse();
     }
 
+    @Test
+    void throttled_probeAfterALaterRequest_allowsFurtherProbes() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long probe = serveMany(pacer) - INTERVAL * 13 / 10;
+        pacer.departed(probe);
+        pacer.departed(probe + 2 * INTERVAL);
+        pacer.throttled(probe + 2 * INTERVAL, probe + 2 * INTERVAL + 100 * MILLI, 0);
+        pacer.throttled(probe, probe + 2 * INTERVAL + 200 * MILLI, 0);
+        assertThat(isProbeDueAfterMany(pacer, probe + 10 * INTERVAL)).isTrue();
+    }
+
+    @Test
+    void throttled_probeAfterAHold_allowsFurtherProbes() {
+        Pacer pacer = new Pacer(INTERVAL, Pacing.adaptive);
+        long probe = serveMany(pacer) - INTERVAL * 13 / 10;
+        pacer.departed(probe);
+        pacer.holdUntil(probe + INTERVAL);
+        pacer.throttled(probe, probe + 100 * MILLI, 0);
+        assertThat(isProbeDueAfterMany(pacer, probe + 10 * INTERVAL)).isTrue();
+    }
+
     /** Returns the time after many served requests at low load, when a probe is due. */
     private static long serveMany(Pacer pacer) {
-        for (int i = 0; i < 80; i++) {
-            pacer.departed(2 * i * INTERVAL);
-            pacer.responded(2 * i * INTERVAL, 2 * i * INTERVAL + (100 + i % 20 * 10) * MILLI);
+        assertThat(isProbeDueAfterMany(pacer, 0)).isTrue();
+        return 2 * FixedWindows.FIRST_PROBE_AFTER * INTERVAL;
+    }
+
+    private static boolean isProbeDueAfterMany(Pacer pacer, long from) {
+        long departed = from;
+        for (int i = 0; i < FixedWindows.FIRST_PROBE_AFTER; i++) {
+            departed = from + 2 * i * INTERVAL;
+            pacer.departed(departed);
+            pacer.responded(departed, departed + (100 + i % 20 * 10) * MILLI);
         }
-        return 160 * INTERVAL;
+        return pacer.notBefore() < departed + INTERVAL;
     }
 
     private static boolean confirmsFixedWindows(Pacer pacer) {
