@@ -29,6 +29,8 @@ final class StoredAccountState {
     private boolean isFinished;
     private long lastSave;
     private @Nullable SmsAccountState last;
+    /** End of the hold of the last saved state, by the local clock. */
+    private long lastHoldEnd;
 
     StoredAccountState(AccountLeases leases, StoreCalls calls, Requests requests, DispatchClock clock) {
         this.leases = leases;
@@ -46,6 +48,7 @@ final class StoredAccountState {
         requests.restore(state, now + hold);
         isFinished = false;
         last = state;
+        lastHoldEnd = holdEnd(state, now);
         lastSave = now;
     }
 
@@ -68,21 +71,28 @@ final class StoredAccountState {
 
     private void save(SmsLease lease, long now, SmsAccountState state) {
         lastSave = now;
-        if (isEqual(state)) {
+        if (isSaved(state, now)) {
             return;
         }
         isSaving = true;
         calls.call(() -> leases.save(lease, state), isSaved -> {
             isSaving = false;
-            last = state;
+            if (isSaved) {
+                last = state;
+                lastHoldEnd = holdEnd(state, now);
+            }
         }, failure -> isSaving = false);
     }
 
-    private boolean isEqual(SmsAccountState state) {
+    private boolean isSaved(SmsAccountState state, long now) {
         SmsAccountState before = last;
         return before != null && Objects.equals(before.pace(), state.pace())
                 && Objects.equals(before.haltCode(), state.haltCode())
-                && before.hold().isZero() && state.hold().isZero();
+                && Math.abs(holdEnd(state, now) - Math.max(lastHoldEnd, now)) <= ROUNDING_NANOS;
+    }
+
+    private static long holdEnd(SmsAccountState state, long now) {
+        return now + Submission.nanos(state.hold());
     }
 
     /** Saves the state one last time, and returns whether that call has ended. */
