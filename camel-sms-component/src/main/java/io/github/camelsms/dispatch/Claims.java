@@ -175,14 +175,18 @@ final class Claims {
         running = claim;
         mayHaveMore = false;
         calls.call(
-                () -> StoreCalls.start(() -> sending.claim(claim)).thenApply(result -> checked(result, fresh.size())),
+                () -> StoreCalls.start(() -> sending.claim(claim))
+                        .thenApply(result -> checked(result, fresh.size(), claim.requests())),
                 result -> claimed(claim, fresh, result, now),
                 failure -> notClaimed(claim, fresh, failure, now), (late, failure) -> putBack(claim));
     }
 
-    private static SmsClaimed checked(SmsClaimed result, int fresh) {
+    private static SmsClaimed checked(SmsClaimed result, int fresh, int maxRequests) {
         StoreCalls.each(result.intakes(), fresh);
-        StoreCalls.each(result.requests(), result.requests().size());
+        StoreCalls.each(result.requests(), Math.min(result.requests().size(), maxRequests));
+        // A request that is listed twice would be sent twice.
+        List<SmsRequestId> distinct = result.requests().stream().map(SmsClaimed.Request::id).distinct().toList();
+        StoreCalls.each(distinct, result.requests().size());
         StoreCalls.each(result.expired(), result.expired().size());
         return result;
     }

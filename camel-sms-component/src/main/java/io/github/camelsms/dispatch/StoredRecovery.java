@@ -60,9 +60,16 @@ final class StoredRecovery {
             next = WakeUp.NEVER;
             long firstOpen = sender.firstOpenRequest();
             calls.call(
-                    () -> sending.recover(lease, firstOpen, sender.whenUnknown()), this::recovered,
+                    () -> StoreCalls.start(() -> sending.recover(lease, firstOpen, sender.whenUnknown()))
+                            .thenApply(StoredRecovery::checked),
+                    this::recovered,
                     failure -> next = Math.min(next, clock.nanos() + RETRY_NANOS));
         }
+    }
+
+    private static SmsRecovered checked(SmsRecovered result) {
+        StoreCalls.each(result.messages(), result.messages().size());
+        return result;
     }
 
     private void recovered(SmsRecovered recovered) {

@@ -7,10 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -39,12 +37,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class HostileStoreTest {
 
     private static final List<String> METHODS = List.of("putBack", "acquire", "renew", "save", "acknowledge");
-    /**
-     * Faults that the engine does not notice: it sends a request that it claims twice, and its recovery ends with an
-     * internal error, until the next lease.
-     */
-    private static final Map<String, Set<Fault>> UNNOTICED = Map.of(
-            "claim", EnumSet.of(Fault.LIST_TOO_LONG), "recover", EnumSet.of(Fault.LIST_OF_NULLS, Fault.LIST_IS_NULL));
     private static final List<String> METHODS_WITH_LISTS = List.of("store", "claim", "record", "recover", "find");
 
     enum Fault {
@@ -72,7 +64,6 @@ class HostileStoreTest {
                         .map(fault -> new Object[] { method, fault }));
         Stream<Object[]> withList = METHODS_WITH_LISTS.stream()
                 .flatMap(method -> Stream.of(Fault.values())
-                        .filter(fault -> !UNNOTICED.getOrDefault(method, Set.of()).contains(fault))
                         .map(fault -> new Object[] { method, fault }));
         return Stream.concat(anyCall, withList);
     }
