@@ -2,6 +2,7 @@ package io.github.camelsms.observe;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -38,17 +39,20 @@ public final class AccountText {
                                  + messages.get("rejectedByReason") + ", " + messages.get("notSent") + " not sent, "
                                  + messages.get("unknown") + " unknown");
         Map<String, Object> requests = report.getMap("requests");
-        line(text, "  Requests", requests.get("inFlight") + " in flight, ended " + requests.get("byResult"));
+        line(text, "  Requests", requests.get("inFlight") + " in flight, " + requests.get("ended") + " ended "
+                                 + requests.get("byResult") + each(requests.get("messagesEach")));
         Map<String, Object> store = report.getMap("store");
         if (store != null) {
             line(text, "  Store", store.get("messages") + ", looked up by date: " + store.get("reconciled")
                                   + parked((Map<?, ?>) store.get("messages")));
             line(text, "  Owner", owner(report.getMap("owner")));
+            line(text, "  Poller", owner(report.getMap("poller")));
         }
         Map<String, Object> statuses = report.getMap("statuses");
         Object lastPoll = statuses.get("lastPoll");
         line(text, "  Statuses", statuses.get("byStatus") + ", last poll " + (lastPoll == null ? "none" : lastPoll) + ", "
-                                 + statuses.get("failedPolls") + " polls failed, " + statuses.get("held") + " held");
+                                 + statuses.get("failedPolls") + " polls failed, " + statuses.get("failedExchanges")
+                                 + " exchanges failed, " + statuses.get("held") + " held");
         list(text,
                 Boolean.TRUE.equals(statuses.get("pollingPaused")) ? "  Kept responses, polling is paused" : "  Kept responses",
                 report.getCollection("keptResponses"),
@@ -60,6 +64,10 @@ public final class AccountText {
                            + request.get("unknown") + " unknown) " + request.get("millis") + " ms");
         list(text, "  Last errors", report.getCollection("lastErrors"),
                 error -> error.get("time") + " " + error.get("kind") + " " + error.get("reason"));
+    }
+
+    private static String each(@Nullable Object messages) {
+        return messages instanceof Double number ? String.format(Locale.ROOT, ", %.1f messages each", number) : "";
     }
 
     private static String owner(@Nullable Map<String, Object> owner) {

@@ -134,7 +134,9 @@ class StoreFiguresTest {
 
         AccountText.append(AccountReport.json(account, ObservedAccountFake.CLOCK.instant()), text);
 
-        assertThat(text).contains("PARKED=3", "operation=resend", "operation=settle", "Owner: unknown or none");
+        assertThat(text).contains("PARKED=3", "operation=resend", "operation=settle", "Owner: unknown or none",
+                "Poller: unknown or none", "0 ended",
+                "0 exchanges failed");
     }
 
     @Test
