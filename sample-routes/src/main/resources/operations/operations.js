@@ -99,15 +99,15 @@ function duration(millis) {
   if (millis < 1000) {
     return `${Math.round(millis)} ms`;
   }
-  const seconds = millis / 1000;
-  if (seconds < 10) {
-    return `${decimals.format(seconds)} s`;
+  if (millis < 9950) {
+    return `${decimals.format(millis / 1000)} s`;
   }
+  const seconds = Math.round(millis / 1000);
   if (seconds < 120) {
-    return `${Math.round(seconds)} s`;
+    return `${seconds} s`;
   }
   if (seconds < 7200) {
-    return `${Math.floor(seconds / 60)} min ${Math.round(seconds) % 60} s`;
+    return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   }
   return `${Math.floor(seconds / 3600)} h ${Math.floor(seconds / 60) % 60} min`;
 }
