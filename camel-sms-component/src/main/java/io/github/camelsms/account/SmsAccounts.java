@@ -138,7 +138,18 @@ public final class SmsAccounts {
         if (!sweeping && !closed && accounts.values().stream().anyMatch(SmsAccount::isUnused)) {
             sweeping = true;
             // On another thread, because this one must not wait while an account starts.
-            clock.schedule(SWEEP_INTERVAL.toNanos(), () -> pools.queries().execute(this::sweep));
+            clock.schedule(SWEEP_INTERVAL.toNanos(), this::sweepOnThread);
+        }
+    }
+
+    private void sweepOnThread() {
+        try {
+            pools.queries().execute(this::sweep);
+        } catch (RuntimeException | Error e) {
+            synchronized (this) {
+                sweeping = false;
+            }
+            sweepLater();
         }
     }
 

@@ -1,0 +1,148 @@
+package io.github.camelsms.account;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.github.camelsms.client.SmsServiceSettings;
+import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.dispatch.pacing.Pacing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.ExecutorServiceManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SmsAccountsTest {
+
+    private static final AccountUser USER = new AccountUser(
+            "sms://status", "sms",
+            new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
+            new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
+            ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), false);
+
+    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final Alarms alarms = new Alarms();
+    private final Queries queries = new Queries();
+    private final SmsAccounts accounts = accounts();
+
+    /** Alarms that are run by the test. */
+    private static final class Alarms extends ScheduledThreadPoolExecutor {
+
+        private final Queue<Runnable> due = new ArrayDeque<>();
+
+        Alarms() {
+            super(0);
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            due.add(task);
+            return super.schedule(task, 1, TimeUnit.DAYS);
+        }
+
+        void runNext() {
+            due.remove().run();
+        }
+    }
+
+    /** Runs queries on the caller's thread, unless it is full. */
+    private static final class Queries extends AbstractExecutorService {
+
+        private boolean isFull;
+
+        @Override
+        public void execute(Runnable task) {
+            if (isFull) {
+                throw new RejectedExecutionException("no thread");
+            }
+            task.run();
+        }
+
+        @Override
+        public void shutdown() {
+        }
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return true;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+
+    private SmsAccounts accounts() {
+        ExecutorServiceManager pools = context.getExecutorServiceManager();
+        context.setExecutorServiceManager(
+                (ExecutorServiceManager) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] { ExecutorServiceManager.class },
+                        (proxy, method, arguments) -> pool(pools, method, arguments)));
+        return new SmsAccounts(context, null, null, 1, new KeptPaces(1));
+    }
+
+    private Object pool(ExecutorServiceManager pools, Method method, Object[] arguments) throws Throwable {
+        if (method.getName().equals("newScheduledThreadPool")) {
+            return alarms;
+        }
+        if (method.getName().equals("newCachedThreadPool") && arguments[1].equals("SmsQuery")) {
+            return queries;
+        }
+        try {
+            return method.invoke(pools, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        accounts.close();
+        alarms.shutdownNow();
+        context.close();
+    }
+
+    @Test
+    void close_lastLease_releasesTheAccountAtTheSecondCheck() {
+        accounts.join(USER, AccountLease.Purpose.QUERYING).close();
+        alarms.runNext();
+        assertThat(accounts.all()).hasSize(1);
+        alarms.runNext();
+        assertThat(accounts.all()).isEmpty();
+    }
+
+    @Test
+    void close_noThreadForACheck_checksLater() {
+        accounts.join(USER, AccountLease.Purpose.QUERYING).close();
+        queries.isFull = true;
+        alarms.runNext();
+        queries.isFull = false;
+        alarms.runNext();
+        alarms.runNext();
+        assertThat(accounts.all()).isEmpty();
+    }
+}
