@@ -39,7 +39,7 @@ public class SmsConfiguration implements Cloneable {
     private long requestTimeout = 30_000;
 
     @UriParam(label = "producer", defaultValue = "1")
-    @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1. All send endpoints of one account must agree.")
+    @Metadata(description = "Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request per day. All send endpoints of one account must agree.")
     private double requestsPerSecond = 1;
     @UriParam(label = "producer", defaultValue = "adaptive")
     @Metadata(description = "How the interval between two requests is counted: adaptive keeps as close to it as the network allows and learns from a 429; strict counts from the previous response, so that the service never receives two requests too close together. All send endpoints of one account must agree.")

@@ -24,6 +24,7 @@ import org.apache.camel.util.StringHelper;
 final class SmsOptions {
 
     static final int MAX_BATCH_SIZE = 200;
+    private static final double MIN_RATE = 0.00001;
 
     /** Number of connections in the client's pool. */
     private static final int MAX_IN_FLIGHT = 64;
@@ -90,8 +91,8 @@ final class SmsOptions {
 
     private static DispatchSettings dispatch(SmsConfiguration options) {
         double rate = options.getRequestsPerSecond();
-        require(rate > 0 && rate <= NANOS_PER_SECOND, "requestsPerSecond", rate,
-                "give a number above 0, for example 1 or 0.5, as agreed with the provider");
+        require(rate >= MIN_RATE && rate <= NANOS_PER_SECOND, "requestsPerSecond", rate,
+                "give a number from 0.00001 (about one request per day), for example 1 or 0.5, as agreed with the provider");
         require(options.getBatchSize() >= 1 && options.getBatchSize() <= MAX_BATCH_SIZE, "batchSize",
                 options.getBatchSize(), "the service takes 1 to 200 messages in a request");
         require(options.getMaxPendingMessages() >= 1, "maxPendingMessages", options.getMaxPendingMessages(),

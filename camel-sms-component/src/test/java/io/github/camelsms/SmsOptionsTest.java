@@ -50,9 +50,10 @@ class SmsOptionsTest {
         return Stream.of(
                 bad("sms:send?batchSize=0", "batchSize=0", "1 to 200"),
                 bad("sms:send?batchSize=201", "batchSize=201", "1 to 200"),
-                bad("sms:send?requestsPerSecond=0", "requestsPerSecond=0", "above 0"),
-                bad("sms:send?requestsPerSecond=-1", "requestsPerSecond=-1", "above 0"),
-                bad("sms:send?requestsPerSecond=NaN", "requestsPerSecond=NaN", "above 0"),
+                bad("sms:send?requestsPerSecond=0.000001", "requestsPerSecond=1.0E-6", "from 0.00001"),
+                bad("sms:send?requestsPerSecond=0", "requestsPerSecond=0", "from 0.00001"),
+                bad("sms:send?requestsPerSecond=-1", "requestsPerSecond=-1", "from 0.00001"),
+                bad("sms:send?requestsPerSecond=NaN", "requestsPerSecond=NaN", "from 0.00001"),
                 bad("sms:send?maxPendingMessages=0", "maxPendingMessages=0", "at least 1"),
                 bad("sms:send?requestTimeout=0", "requestTimeout=0", "above zero"),
                 bad("sms:send?deliveryTimeout=0", "deliveryTimeout=0", "above zero"),

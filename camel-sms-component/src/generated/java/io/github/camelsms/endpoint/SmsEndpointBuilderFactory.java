@@ -1566,7 +1566,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Rate limit of the account in send requests per second, such as 1, 2.5
-         * or 0.1. All send endpoints of one account must agree.
+         * or 0.1; at least 0.00001, about one request per day. All send
+         * endpoints of one account must agree.
          * 
          * The option is a: <code>double</code> type.
          * 
@@ -1582,7 +1583,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * Rate limit of the account in send requests per second, such as 1, 2.5
-         * or 0.1. All send endpoints of one account must agree.
+         * or 0.1; at least 0.00001, about one request per day. All send
+         * endpoints of one account must agree.
          * 
          * The option will be converted to a <code>double</code> type.
          * 

@@ -152,8 +152,8 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
      */
     private @Nullable Duration reconcileFor;
     /**
-     * Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1. All send endpoints of one account
-     * must agree.
+     * Rate limit of the account in send requests per second, such as 1, 2.5 or 0.1; at least 0.00001, about one request
+     * per day. All send endpoints of one account must agree.
      */
     private @Nullable Double requestsPerSecond;
     /**
