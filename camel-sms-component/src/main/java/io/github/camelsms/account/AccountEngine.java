@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.DispatchListeners;
 import io.github.camelsms.dispatch.DispatchSettings;
@@ -37,8 +36,7 @@ final class AccountEngine {
     private final @Nullable AccountStore stored;
     private final DispatchListeners listeners;
     private @Nullable SendEngine dispatcher;
-    private @Nullable DispatchSettings settings;
-    private @Nullable SmsServiceSettings service;
+    private @Nullable AccountUser sender;
     private @Nullable CompletionStage<Void> drained;
     private boolean suspended;
 
@@ -63,10 +61,9 @@ final class AccountEngine {
 
     /** Uses the settings of a user, which agree with those of the account's other senders. */
     synchronized Change use(AccountUser user) {
-        DispatchSettings previous = settings;
+        DispatchSettings previous = settings();
         SendEngine current = dispatcher;
-        service = user.service();
-        settings = user.dispatch();
+        sender = user;
         if (current == null) {
             dispatcher = newDispatcher(user);
             return Change.STARTED;
@@ -79,6 +76,22 @@ final class AccountEngine {
         }
         current.change(user.dispatch());
         return Change.CHANGED;
+    }
+
+    /**
+     * Uses the connection settings of a reader, whose client also sends the messages that the last sender has left.
+     */
+    synchronized void useService(AccountUser reader) {
+        AccountUser current = sender;
+        if (current != null) {
+            use(current.withService(reader));
+        }
+    }
+
+    /** Returns the settings in force, or null if no <code>sms:send</code> has started. */
+    synchronized @Nullable DispatchSettings settings() {
+        AccountUser current = sender;
+        return current == null ? null : current.dispatch();
     }
 
     private SendEngine newDispatcher(AccountUser user) {
@@ -126,7 +139,7 @@ final class AccountEngine {
     /** Returns the current state of sending, or null if no <code>sms:send</code> has started. */
     synchronized @Nullable SendFigures figures() {
         SendEngine current = dispatcher;
-        DispatchSettings currentSettings = settings;
+        DispatchSettings currentSettings = settings();
         return current == null || currentSettings == null
                 ? null : SendFigures.of(current.state(), currentSettings, accounts.clock().nanos());
     }
@@ -226,18 +239,19 @@ final class AccountEngine {
      * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
      */
     private synchronized void keepPace(DispatcherState state, boolean isTerminated) {
-        DispatchSettings currentSettings = settings;
-        if (currentSettings == null) {
+        AccountUser current = sender;
+        if (current == null) {
             return;
         }
+        long interval = current.dispatch().intervalNanos();
         long now = accounts.clock().nanos();
         Long slot = state.slotOpensAt();
-        long latest = isTerminated || slot == null ? now + currentSettings.intervalNanos() : 0;
+        long latest = isTerminated || slot == null ? now + interval : 0;
         long notBefore = slot == null ? latest : Math.max(slot, latest);
         accounts.paces().keep(
                 key,
                 new KeptPaces.KeptPace(
-                        notBefore, now, currentSettings.intervalNanos(), state.credentialsRefused() ? service : null));
+                        notBefore, now, interval, state.credentialsRefused() ? current.service() : null));
     }
 
     private static boolean await(CompletionStage<Void> end, Duration timeout) {

@@ -20,6 +20,13 @@ import io.github.camelsms.dispatch.DispatchSettings;
 public record AccountUser(String name, String component, SmsServiceSettings service, DispatchSettings dispatch,
         Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, boolean isHealthCheckEnabled) {
 
+    /** Returns this user with the connection settings and the response timeout of another one. */
+    AccountUser withService(AccountUser other) {
+        return new AccountUser(
+                name, component, other.service, dispatch.withResponseTimeout(other.dispatch.responseTimeoutNanos()),
+                reconciliation, requestsPerSecond, maxBacklogAge, isHealthCheckEnabled);
+    }
+
     /** Returns the account that these settings belong to. */
     public AccountKey account() {
         return new AccountKey(service.baseUrl().toString(), service.username());

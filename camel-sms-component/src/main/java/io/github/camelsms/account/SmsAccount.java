@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.camelsms.client.SmsServiceClient;
-import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchListeners;
+import io.github.camelsms.dispatch.DispatchSettings;
 import io.github.camelsms.dispatch.SendEngine;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.observe.AccountHealth;
@@ -112,7 +112,7 @@ public final class SmsAccount implements ObservedAccount {
         switch (purpose) {
             case SENDING -> startSending(lease);
             case POLLING -> startPolling(lease);
-            case QUERYING -> startReading(user.service());
+            case QUERYING -> startReading(user);
         }
         if (stored != null && purpose == AccountLease.Purpose.SENDING) {
             stored.start();
@@ -145,13 +145,14 @@ public final class SmsAccount implements ObservedAccount {
 
     private void startPolling(AccountLease lease) {
         poller.checkUnused();
-        startReading(lease.user().service());
+        startReading(lease.user());
         poller.start(lease);
     }
 
-    private void startReading(SmsServiceSettings service) {
-        client.use(service);
-        startLog.reading(service);
+    private void startReading(AccountUser user) {
+        client.use(user.service());
+        engine.useService(user);
+        startLog.reading(user.service());
     }
 
     /** Returns the account in the message store, or null if messages are kept in memory. */
@@ -284,6 +285,12 @@ public final class SmsAccount implements ObservedAccount {
     /** Records a message that was rejected before it reached the engine. */
     public void refused(SmsSendResult result) {
         listeners.messageCompleted(result, 0);
+    }
+
+    /** Returns the settings of the engine, or null if no <code>sms:send</code> has started. */
+    @Nullable
+    DispatchSettings sendSettings() {
+        return engine.settings();
     }
 
     @Override

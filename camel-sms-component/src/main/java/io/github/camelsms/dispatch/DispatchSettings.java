@@ -33,4 +33,9 @@ public record DispatchSettings(long intervalNanos, Pacing pacing, int batchSize,
         long requests = Math.min(requestsPerSecond + 1, 16);
         return (int) Math.min(maxPendingMessages, requests * batchSize);
     }
+
+    public DispatchSettings withResponseTimeout(long nanos) {
+        return new DispatchSettings(
+                intervalNanos, pacing, batchSize, maxPendingMessages, maxInFlight, refuseWhenFull, nanos);
+    }
 }

@@ -135,6 +135,20 @@ class SmsAccountsTest {
         assertThat(accounts.all()).isEmpty();
     }
 
+    /** The client has the new timeout, also for the messages that the sender has left. */
+    @Test
+    void join_readerWithAnotherRequestTimeoutAfterTheSender_changesTheResponseTimeout() {
+        accounts.join(USER, AccountLease.Purpose.SENDING).close();
+        AccountUser reader = new AccountUser(
+                "sms://status", "sms",
+                new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofMinutes(2), null),
+                new DispatchSettings(7, Pacing.adaptive, 7, 7, 7, true, 150_000_000_000L),
+                ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), false);
+        SmsAccount account = accounts.join(reader, AccountLease.Purpose.QUERYING).account();
+        assertThat(account.sendSettings())
+                .isEqualTo(new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 150_000_000_000L));
+    }
+
     @Test
     void close_noThreadForACheck_checksLater() {
         accounts.join(USER, AccountLease.Purpose.QUERYING).close();
