@@ -11,6 +11,8 @@ import io.github.camelsms.benchmarks.report.Report;
  */
 final class LiftedLimit {
 
+    /** With fewer rounds, the figures include the JIT compiler, which compiles all rows for longer than two rounds. */
+    static final int WARM_UP = 8;
     static final String CPU_RATIO = "CPU of bare+json";
 
     private LiftedLimit() {

@@ -41,7 +41,7 @@ public final class ListsTable implements Table {
         int requests = options.messages().orElse(MESSAGES) / Messages.BATCH;
         try (ServerProcess server = LiftedLimit.start(options, report)) {
             Rounds.interleave(
-                    contestants(server.baseUrl(), requests, options), options.warmUp().orElse(2),
+                    contestants(server.baseUrl(), requests, options), options.warmUp().orElse(LiftedLimit.WARM_UP),
                     options.roundsOrDefault(), report);
         }
         report.ratio("of bare+json", Stopwatch.RATE, "bare+json");

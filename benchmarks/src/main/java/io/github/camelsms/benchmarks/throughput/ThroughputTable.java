@@ -40,7 +40,8 @@ public final class ThroughputTable implements Table {
         int count = options.messages().orElse(MESSAGES) / Messages.BATCH * Messages.BATCH;
         try (ServerProcess server = LiftedLimit.start(options, report)) {
             Rounds.interleave(
-                    contestants(server.baseUrl(), count, options), options.warmUp().orElse(2), options.roundsOrDefault(),
+                    contestants(server.baseUrl(), count, options), options.warmUp().orElse(LiftedLimit.WARM_UP),
+                    options.roundsOrDefault(),
                     report);
         }
         report.ratio("of bare+json", Stopwatch.RATE, "bare+json");
