@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
@@ -146,7 +147,7 @@ public final class StatusGaps {
             return null;
         }
         TreeSet<LocalDate> dates = new TreeSet<>(dates(gaps, zone));
-        dates.addAll(earlierDates(List.copyOf(dates)));
+        dates.addAll(earlierDates(dates));
         Round next = new Round(gaps, dates);
         SmsStatusGap last = gaps.get(gaps.size() - 1);
         log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
@@ -157,10 +158,10 @@ public final class StatusGaps {
     }
 
     /** Returns the days before these dates on which messages without a final status were sent. */
-    private List<LocalDate> earlierDates(List<LocalDate> dates) {
+    private List<LocalDate> earlierDates(Set<LocalDate> dates) {
         TreeSet<LocalDate> candidates = new TreeSet<>();
         dates.forEach(date -> candidates.addAll(date.minusDays(MAX_DAYS - 1L).datesUntil(date).toList()));
-        dates.forEach(candidates::remove);
+        candidates.removeAll(dates);
         List<LocalDate> earlier = new ArrayList<>();
         for (LocalDate date : candidates) {
             Instant from = date.atStartOfDay(zone).toInstant();
