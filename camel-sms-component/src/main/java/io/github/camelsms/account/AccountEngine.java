@@ -36,7 +36,7 @@ final class AccountEngine {
     private final @Nullable AccountStore stored;
     private final DispatchListeners listeners;
     private @Nullable SendEngine dispatcher;
-    private @Nullable AccountUser sender;
+    private @Nullable AccountUser sendingUser;
     private @Nullable CompletionStage<Void> drained;
     private boolean suspended;
 
@@ -63,7 +63,7 @@ final class AccountEngine {
     synchronized Change use(AccountUser user) {
         DispatchSettings previous = settings();
         SendEngine current = dispatcher;
-        sender = user;
+        sendingUser = user;
         if (current == null) {
             dispatcher = newDispatcher(user);
             return Change.STARTED;
@@ -82,7 +82,7 @@ final class AccountEngine {
      * Uses the connection settings of a reader, whose client also sends the messages that the last sender has left.
      */
     synchronized void useService(AccountUser reader) {
-        AccountUser current = sender;
+        AccountUser current = sendingUser;
         if (current != null) {
             use(current.withService(reader));
         }
@@ -90,7 +90,7 @@ final class AccountEngine {
 
     /** Returns the settings in force, or null if no <code>sms:send</code> has started. */
     synchronized @Nullable DispatchSettings settings() {
-        AccountUser current = sender;
+        AccountUser current = sendingUser;
         return current == null ? null : current.dispatch();
     }
 
@@ -239,7 +239,7 @@ final class AccountEngine {
      * @param isTerminated whether requests were ended without a response, so that they may arrive as late as now
      */
     private synchronized void keepPace(DispatcherState state, boolean isTerminated) {
-        AccountUser current = sender;
+        AccountUser current = sendingUser;
         if (current == null) {
             return;
         }
