@@ -154,7 +154,7 @@ public final class Pacer {
         if (!countsFromDepartures()) {
             arrivalBound.lower(isThrottlingCostly ? THROTTLED_SHARE_IF_COSTLY : THROTTLED_SHARE);
         }
-        arrived(departedAt, at);
+        counted(departedAt, at);
     }
 
     /** Records that a request never departed. */
@@ -198,16 +198,20 @@ public final class Pacer {
             arrivalBound.stopTakingRisks();
         }
         if (countsThrottledRequests || pacing == Pacing.strict) {
-            arrived(departedAt, at);
+            counted(departedAt, at);
         }
         long pause = Math.max(retryAfterNanos, backoff());
         pausedUntil = Math.max(pausedUntil, at + pause);
         return pausedUntil - at;
     }
 
-    /** Records that the service counted a request although it throttled a part of it. */
+    /** Records that the service counted a request, also if it has throttled it or a part of it. */
     public void counted(long departedAt, long at) {
-        arrived(departedAt, at);
+        long arrival = pacing == Pacing.strict
+                ? at : departedAt + Math.min(interval, arrivalBound.latest(Math.max(0, at - departedAt)));
+        latestArrival = Math.max(latestArrival, arrival);
+        long networkCost = countsFromDepartures() ? 0 : arrival - departedAt;
+        usualGap += (networkCost + interval + guard() - usualGap) / AVERAGED_GAPS;
     }
 
     private void recordResponse(long departedAt, long at) {
@@ -232,14 +236,6 @@ public final class Pacer {
         int first = pacing == Pacing.adaptive ? 2 : 1;
         int doublings = Math.min(Math.max(0, throttledInARow - first), MAX_DOUBLINGS);
         return Math.max(interval, MIN_PAUSE) << doublings;
-    }
-
-    private void arrived(long departedAt, long at) {
-        long arrival = pacing == Pacing.strict
-                ? at : departedAt + Math.min(interval, arrivalBound.latest(Math.max(0, at - departedAt)));
-        latestArrival = Math.max(latestArrival, arrival);
-        long networkCost = countsFromDepartures() ? 0 : arrival - departedAt;
-        usualGap += (networkCost + interval + guard() - usualGap) / AVERAGED_GAPS;
     }
 
     private long guard() {
