@@ -81,12 +81,8 @@ final class Eraser {
                         count -> eraseBlocks(destination)
                                 .thenCompose(
                                         done -> database.write(transaction -> eraseStatuses(transaction, destination)))
-                                .handle(
-                                        (done, failure) -> failure == null
-                                                ? CompletableFuture.completedFuture(count)
-                                                : CompletableFuture.<Long> failedFuture(
-                                                        failed(count, "statuses and responses", failure)))
-                                .thenCompose(result -> result));
+                                .exceptionallyCompose(failure -> failed(count, "statuses and responses", failure))
+                                .thenApply(done -> count));
     }
 
     /** Erases the number from kept responses, each in its own transaction, because they can be large. */
@@ -133,20 +129,19 @@ final class Eraser {
             return CompletableFuture.completedFuture(count);
         }
         return database.read(transaction -> transaction.query(select, Found::read, first, first + RANGE_SIZE - 1, values))
-                .thenCompose(found -> erase(found)).handle(
-                        (erased, failure) -> failure == null
-                                ? eraseFrom(first + RANGE_SIZE, last, values, count + erased)
-                                : CompletableFuture.<Long> failedFuture(failed(count, "messages", failure)))
-                .thenCompose(rest -> rest);
+                .thenCompose(found -> erase(found)).exceptionallyCompose(failure -> failed(count, "messages", failure))
+                .thenCompose(erased -> eraseFrom(first + RANGE_SIZE, last, values, count + erased));
     }
 
-    private static SmsStoreException failed(long count, String rest, Throwable cause) {
+    /** Returns the failure of an erasure that had erased the number in some messages before. */
+    private static <T> CompletionStage<T> failed(long count, String rest, Throwable cause) {
         SmsStoreException failure = SmsStoreException.of(cause);
-        return count == 0
-                ? failure : new SmsStoreException(
-                        "The number was erased in " + count + " messages and not in all " + rest + "; repeat the call. "
-                                                  + failure.getMessage(),
-                        true, failure);
+        return CompletableFuture.failedFuture(
+                count == 0
+                        ? failure : new SmsStoreException(
+                                "The number was erased in " + count + " messages and not in all " + rest
+                                                          + "; repeat the call. " + failure.getMessage(),
+                                true, failure));
     }
 
     private CompletionStage<Integer> erase(List<Found> found) {
