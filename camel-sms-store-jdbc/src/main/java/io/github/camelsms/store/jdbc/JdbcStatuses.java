@@ -255,16 +255,19 @@ final class JdbcStatuses implements MessageStatuses {
     @Override
     public CompletionStage<List<SmsStatusDelivery>> claim(String account, int maxBlocks, Duration visibility) {
         return database.write(account, (transaction, accountId) -> {
-            List<SmsStatusDelivery> claimed = List.of();
-            List<Long> blocks = visible(transaction, accountId, maxBlocks);
-            // Concurrent acknowledgements of the last statuses of a block may leave the empty block behind.
-            while (claimed.isEmpty() && !blocks.isEmpty()) {
+            for (List<Long> blocks = visible(transaction, accountId, maxBlocks);
+                 !blocks.isEmpty();
+                 blocks = visible(transaction, accountId, maxBlocks)) {
+                // Concurrent acknowledgements of the last statuses of a block may leave the empty block behind.
                 transaction.updateLater(deleteDone, Messages.array(blocks));
                 transaction.updateLater(hide, transaction.now() + visibility.toMillis(), Messages.array(blocks));
-                claimed = transaction.query(selectStatuses, JdbcStatuses::delivery, Messages.array(blocks));
-                blocks = claimed.isEmpty() ? visible(transaction, accountId, maxBlocks) : blocks;
+                List<SmsStatusDelivery> claimed
+                        = transaction.query(selectStatuses, JdbcStatuses::delivery, Messages.array(blocks));
+                if (!claimed.isEmpty()) {
+                    return claimed;
+                }
             }
-            return claimed;
+            return List.of();
         });
     }
 
