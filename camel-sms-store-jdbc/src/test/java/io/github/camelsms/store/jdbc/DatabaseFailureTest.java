@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -45,6 +44,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * partially, and the store recovers without a restart.
  */
 class DatabaseFailureTest {
+
+    private final Postgres postgres = new Postgres();
+    private final FailingDataSource failing = new FailingDataSource(postgres.dataSource);
 
     @TempDir
     Path folder;
@@ -79,16 +81,12 @@ class DatabaseFailureTest {
 
     @Test
     void erase_failsInALaterPiece_saysHowManyAreErased() {
-        Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
             await(store.intake().store(ACCOUNT, messages("early", 3)));
             postgres.execute("SELECT setval('sms_message_id', 100000)");
             await(store.intake().store(ACCOUNT, messages("late", 2)));
-            postgres.execute(
-                    "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
-                    "CREATE TRIGGER refuse BEFORE UPDATE ON sms_message FOR EACH ROW WHEN (OLD.correlation_id LIKE 'late%')"
-                                                                                                                     + " EXECUTE FUNCTION refuse()");
+            refuseUpdates("sms_message", "OLD.correlation_id LIKE 'late%'");
 
             assertThatThrownBy(() -> await(store.operations().erase(Samples.NUMBER))).isInstanceOfSatisfying(
                     SmsStoreException.class, failure -> assertThat(failure).hasMessageContainingAll(
@@ -101,16 +99,12 @@ class DatabaseFailureTest {
 
     @Test
     void erase_aResponseCannotBeErased_erasesAllMessagesAndTheResponsesBefore() {
-        Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
             await(store.intake().store(ACCOUNT, messages("a", 3)));
             SmsLease lease = lease(store);
             List<Long> blocks = List.of(refused(store, lease), refused(store, lease));
-            postgres.execute(
-                    "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
-                    "CREATE TRIGGER refuse BEFORE UPDATE ON sms_block FOR EACH ROW WHEN (OLD.id = " + blocks.get(1)
-                                                                                                                     + ") EXECUTE FUNCTION refuse()");
+            refuseUpdates("sms_block", "OLD.id = " + blocks.get(1));
 
             assertThatThrownBy(() -> await(store.operations().erase(Samples.NUMBER))).isInstanceOfSatisfying(
                     SmsStoreException.class, failure -> assertThat(failure).hasMessageContainingAll(
@@ -121,6 +115,14 @@ class DatabaseFailureTest {
             assertThat(await(store.operations().erase(Samples.NUMBER))).isZero();
             assertThat(bodies(store)).isEmpty();
         }
+    }
+
+    /** Lets updates of rows that match the condition fail. */
+    private void refuseUpdates(String table, String condition) {
+        postgres.execute(
+                "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
+                "CREATE TRIGGER refuse BEFORE UPDATE ON " + table + " FOR EACH ROW WHEN (" + condition
+                                                                                                                 + ") EXECUTE FUNCTION refuse()");
     }
 
     private static long refused(JdbcMessageStore store, SmsLease lease) {
@@ -137,7 +139,6 @@ class DatabaseFailureTest {
 
     @Test
     void calls_connectionsTerminatedByTheServer_reconnect() {
-        Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
             SmsLease lease = lease(store);
@@ -153,9 +154,7 @@ class DatabaseFailureTest {
 
     @Test
     void calls_databaseUnreachable_failAndRecover() {
-        Postgres postgres = new Postgres();
-        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = started(postgres, failing)) {
+        try (JdbcMessageStore store = started()) {
             await(store.intake().store(ACCOUNT, messages("a", 3)));
 
             failing.isAway = true;
@@ -183,9 +182,7 @@ class DatabaseFailureTest {
 
     @Test
     void commit_succeedsButReportsAFailure_returnsTheSameResult() {
-        Postgres postgres = new Postgres();
-        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = started(postgres, failing)) {
+        try (JdbcMessageStore store = started()) {
             SmsLease lease = lease(store);
 
             failing.lostCommits.set(1);
@@ -211,9 +208,7 @@ class DatabaseFailureTest {
 
     @Test
     void resend_commitReportsAFailureAndTheMessageIsRejectedAgain_doesNotChangeItTwice() {
-        Postgres postgres = new Postgres();
-        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore owner = postgres.store()) {
+        try (JdbcMessageStore store = started(); JdbcMessageStore owner = postgres.store()) {
             owner.start();
             SmsLease lease = lease(owner);
             await(owner.intake().store(ACCOUNT, messages("a", 1)));
@@ -231,27 +226,19 @@ class DatabaseFailureTest {
 
     @Test
     void cancel_groupIsRolledBackAndTheMessageIsSentMeanwhile_reportsNoChange() {
-        Postgres postgres = new Postgres();
-        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore owner = postgres.store()) {
+        try (JdbcMessageStore store = started(); JdbcMessageStore owner = postgres.store()) {
             owner.start();
             SmsLease lease = lease(owner);
             await(owner.intake().store(ACCOUNT, messages("a", 2)));
-            postgres.execute(
-                    "CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$",
-                    "CREATE TRIGGER refuse BEFORE UPDATE ON sms_message FOR EACH ROW WHEN (NEW.reason = 'refused')"
-                                                                                                                     + " EXECUTE FUNCTION refuse()");
+            refuseUpdates("sms_message", "NEW.reason = 'refused'");
             await(store.operations().count(ACCOUNT));
-            CountDownLatch gate = new CountDownLatch(1);
-            store.execute(transaction -> {
-                awaitLatch(gate);
-                return true;
-            });
+            HeldWriter writer = new HeldWriter(store);
+            writer.hold();
             CompletionStage<List<SmsOperated>> cancelled
                     = store.operations().cancel(ACCOUNT, List.of("a0"), "wrong campaign");
             CompletionStage<List<SmsOperated>> refused = store.operations().cancel(ACCOUNT, List.of("a1"), "refused");
             failing.afterRollback.set(() -> sendAndReject(owner, lease, 1));
-            gate.countDown();
+            writer.release();
 
             assertThatThrownBy(() -> await(refused)).isInstanceOf(SmsStoreException.class);
             assertThat(await(cancelled)).singleElement()
@@ -259,19 +246,9 @@ class DatabaseFailureTest {
         }
     }
 
-    private static void awaitLatch(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Test
     void cancel_commitReportsAFailureAndIsLost_reportsNoChange() {
-        Postgres postgres = new Postgres();
-        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore owner = postgres.store()) {
+        try (JdbcMessageStore store = started(); JdbcMessageStore owner = postgres.store()) {
             owner.start();
             SmsLease lease = lease(owner);
             await(owner.intake().store(ACCOUNT, messages("a", 1)));
@@ -290,9 +267,7 @@ class DatabaseFailureTest {
 
     @Test
     void claim_commitReportsAFailureAndTheNumberIsErased_cancelsTheMessages() {
-        Postgres postgres = new Postgres();
-        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = started(postgres, failing); JdbcMessageStore other = postgres.store()) {
+        try (JdbcMessageStore store = started(); JdbcMessageStore other = postgres.store()) {
             other.start();
             SmsLease lease = lease(store);
             await(other.intake().store(ACCOUNT, messages("a", 3)));
@@ -317,9 +292,7 @@ class DatabaseFailureTest {
 
     @Test
     void commit_neverReturns_isUncertain() {
-        Postgres postgres = new Postgres();
-        FailingDataSource failing = new FailingDataSource(postgres.dataSource);
-        try (JdbcMessageStore store = started(postgres, failing)) {
+        try (JdbcMessageStore store = started()) {
             SmsLease lease = lease(store);
             await(store.intake().store(ACCOUNT, messages("a", 3)));
 
@@ -342,7 +315,6 @@ class DatabaseFailureTest {
 
     @Test
     void failure_anyCall_showsNeitherTextNorNumber() {
-        Postgres postgres = new Postgres();
         try (JdbcMessageStore store = postgres.store()) {
             store.start();
             postgres.execute("ALTER TABLE sms_message ADD CHECK (priority < 4)");
@@ -356,7 +328,7 @@ class DatabaseFailureTest {
         }
     }
 
-    private static JdbcMessageStore started(Postgres postgres, FailingDataSource failing) {
+    private JdbcMessageStore started() {
         JdbcMessageStore store = postgres.store();
         store.setDataSource(failing.dataSource());
         store.start();

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.store.AccountLeases;
@@ -34,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class GroupCommitTest {
 
     private final JdbcMessageStore store = new JdbcMessageStore();
-    private final CountDownLatch gate = new CountDownLatch(1);
+    private final HeldWriter writer = new HeldWriter(store);
     private SmsLease lease;
 
     @TempDir
@@ -49,21 +48,20 @@ class GroupCommitTest {
 
     @AfterEach
     void close() {
-        gate.countDown();
+        writer.release();
         store.close();
     }
 
     @Test
     void store_twoHundredCallers_needsOneCommit() {
-        CompletionStage<Boolean> held = holdTheWriter();
+        writer.hold();
         List<CompletionStage<List<SmsIntake>>> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             calls.add(store.intake().store(ACCOUNT, messages("caller" + i + ".", 1)));
         }
         long before = store.commits();
 
-        gate.countDown();
-        await(held);
+        writer.release();
         calls.forEach(call -> assertThat(await(call)).first().isInstanceOf(SmsIntake.Stored.class));
 
         assertThat(store.commits() - before).as("the commit that blocked the writer, and one").isEqualTo(2);
@@ -71,7 +69,7 @@ class GroupCommitTest {
 
     @Test
     void close_acquisitionInTheQueue_itsLeaseCanBeReleased() {
-        holdTheWriter();
+        writer.hold();
         AccountLeases leases = store.leases();
         CompletionStage<Boolean> released
                 = leases.acquire("another", "node").thenCompose(it -> leases.release(((SmsLeaseResult.Granted) it).lease()));
@@ -79,22 +77,21 @@ class GroupCommitTest {
         closing.start();
         Awaitility.await().until(() -> closing.getState() == Thread.State.WAITING);
 
-        gate.countDown();
+        writer.release();
 
         assertThat(await(released)).isTrue();
     }
 
     @Test
     void store_longLists_shareACommitUpToTwoThousandMessages() {
-        CompletionStage<Boolean> held = holdTheWriter();
+        writer.hold();
         List<CompletionStage<List<SmsIntake>>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             calls.add(store.intake().store(ACCOUNT, messages("list" + i + ".", 900)));
         }
         long before = store.commits();
 
-        gate.countDown();
-        await(held);
+        writer.release();
         calls.forEach(call -> assertThat(await(call)).hasSize(900));
 
         assertThat(store.commits() - before).as("the commit that blocked the writer, and three").isEqualTo(4);
@@ -125,15 +122,14 @@ class GroupCommitTest {
     @Test
     void work_throwsRuntimeException_failsOnlyThatCall() {
         await(store.intake().store(ACCOUNT, messages("earlier", 1)));
-        CompletionStage<Boolean> held = holdTheWriter();
+        writer.hold();
         CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
         CompletionStage<Integer> failing = store.execute(transaction -> {
             transaction.update("UPDATE sms_message SET priority = 9");
             throw new IllegalStateException("a defect");
         });
 
-        gate.countDown();
-        await(held);
+        writer.release();
 
         assertThat(await(first)).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
         assertThatThrownBy(() -> await(failing)).isInstanceOfSatisfying(
@@ -147,13 +143,12 @@ class GroupCommitTest {
 
     @Test
     void group_oneCallFails_failsOnlyThatCall() {
-        CompletionStage<Boolean> held = holdTheWriter();
+        writer.hold();
         CompletionStage<List<SmsIntake>> first = store.intake().store(ACCOUNT, messages("a", 3));
         CompletionStage<Integer> failing = store.execute(transaction -> transaction.update("UPDATE nothing SET x = 1"));
         CompletionStage<List<SmsIntake>> second = store.intake().store(ACCOUNT, messages("b", 3));
 
-        gate.countDown();
-        await(held);
+        writer.release();
 
         assertThat(await(first)).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
         assertThat(await(second)).hasSize(3).allMatch(SmsIntake.Stored.class::isInstance);
@@ -163,7 +158,7 @@ class GroupCommitTest {
 
     @Test
     void renew_manyCallsWait_isCommittedWithTheFirstOfThem() {
-        CompletionStage<Boolean> held = holdTheWriter();
+        writer.hold();
         AtomicInteger executed = new AtomicInteger();
         List<CompletionStage<Integer>> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
@@ -172,31 +167,11 @@ class GroupCommitTest {
         CompletionStage<Integer> executedBefore = store.leases().renew(lease).thenApply(isHeld -> executed.get());
         long before = store.commits();
 
-        gate.countDown();
-        await(held);
+        writer.release();
 
         assertThat(await(executedBefore)).isEqualTo(79);
         calls.forEach(call -> await(call));
         assertThat(store.commits() - before).as("the commit that blocked the writer, and those of 80, 80 and 41 calls")
                 .isEqualTo(4);
-    }
-
-    private CompletionStage<Boolean> holdTheWriter() {
-        CountDownLatch isHeld = new CountDownLatch(1);
-        CompletionStage<Boolean> held = store.execute(transaction -> {
-            isHeld.countDown();
-            awaitLatch(gate);
-            return true;
-        });
-        awaitLatch(isHeld);
-        return held;
-    }
-
-    private static void awaitLatch(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -28,7 +27,7 @@ class LockOrderTest {
 
     private final Postgres postgres = new Postgres();
     private final JdbcMessageStore store = postgres.store();
-    private final CountDownLatch gate = new CountDownLatch(1);
+    private final HeldWriter writer = new HeldWriter(store);
     private Connection other;
 
     @BeforeEach
@@ -41,7 +40,7 @@ class LockOrderTest {
 
     @AfterEach
     void close() throws SQLException {
-        gate.countDown();
+        writer.release();
         other.close();
         store.close();
     }
@@ -76,17 +75,11 @@ class LockOrderTest {
 
     /** The other node gets the first account, and then the second, on which the store must not have a lock yet. */
     private void acquiresInOneOrder(String sql, Function<String, CompletionStage<?>> call) throws Exception {
-        CountDownLatch isHeld = new CountDownLatch(1);
-        store.execute(transaction -> {
-            isHeld.countDown();
-            awaitLatch(gate);
-            return true;
-        });
-        awaitLatch(isHeld);
+        writer.hold();
         List<CompletionStage<?>> calls = List.of(call.apply("b"), call.apply("a"));
         execute(sql.formatted("a"));
 
-        gate.countDown();
+        writer.release();
         Awaitility.await().until(postgres::isAnyWaitingForALock);
 
         assertThatCode(() -> execute(sql.formatted("b"))).as("lock on the second account").doesNotThrowAnyException();
@@ -97,14 +90,6 @@ class LockOrderTest {
     private void execute(String sql) throws SQLException {
         try (Statement statement = other.createStatement()) {
             statement.execute(sql);
-        }
-    }
-
-    private static void awaitLatch(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 }
