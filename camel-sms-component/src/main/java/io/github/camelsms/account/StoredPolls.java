@@ -110,7 +110,6 @@ public final class StoredPolls {
         if (asked.isEmpty()) {
             return null;
         }
-        @Nullable
         StatusResponse response = process(asked.get(), fetch());
         if (response instanceof Failed failed && failed.kind() == Kind.THROTTLED) {
             return throttled(failed);

@@ -41,8 +41,7 @@ public final class ThroughputTable implements Table {
         try (ServerProcess server = LiftedLimit.start(options, report)) {
             Rounds.interleave(
                     contestants(server.baseUrl(), count, options), options.warmUp().orElse(LiftedLimit.WARM_UP),
-                    options.roundsOrDefault(),
-                    report);
+                    options.roundsOrDefault(), report);
         }
         report.ratio("of bare+json", Stopwatch.RATE, "bare+json");
         report.ratioToBest("of best peer", Stopwatch.RATE, "ours", Senders.PEERS);
