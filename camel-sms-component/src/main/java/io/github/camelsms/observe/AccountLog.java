@@ -77,7 +77,7 @@ public final class AccountLog implements DispatchListener {
     public void halted(int code, String reason, long probeDelayNanos) {
         hasWarned |= halted.log(
                 Level.WARN,
-                "SMS account {}: sending is halted: {}. Messages are NOT_SENT, except for one probe every {} s. Check username and password",
+                "SMS account {}: sending is halted: {}. Messages with completeOn=stored wait, all others are NOT_SENT; one probe is sent every {} s. Check username and password",
                 account, reason, Duration.ofNanos(probeDelayNanos).toSeconds());
     }
 
@@ -106,7 +106,7 @@ public final class AccountLog implements DispatchListener {
         Instant sentAt = results.get(0).sentAt();
         LoggedIds ids = LoggedIds.of(results.stream().map(SmsSendResult::correlationId).toList());
         LOG.warn(
-                "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not retried; look them up by date: {}",
+                "SMS account {}: {} messages may or may not have been sent at {} ({}). They are not retried; unless the message store does it, look them up by date: {}",
                 account, results.size(), sentAt == null ? "an unknown time" : sentAt.truncatedTo(ChronoUnit.MILLIS),
                 results.get(0).reason(), ids);
         ids.logAll(account);
