@@ -1,8 +1,10 @@
 package io.github.camelsms.sample.run;
 
 import java.nio.file.FileSystemException;
+import java.sql.SQLException;
 import java.util.List;
 
+import io.github.camelsms.store.SmsStoreException;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
@@ -35,8 +37,12 @@ final class StartFailure {
         }
         if (find(JMSException.class, failure) != null
                 || find(JmsException.class, failure) != null) {
-            return "the broker cannot be reached: " + root.getMessage()
+            return "the broker cannot be reached: " + phrase(root)
                    + ": check sms.broker.url, sms.broker.username and sms.broker.password";
+        }
+        SmsStoreException store = find(SmsStoreException.class, failure);
+        if (store != null && find(SQLException.class, failure) != null) {
+            return phrase(store) + ": check sms.store.url, sms.store.username and sms.store.password, or sms.store.file";
         }
         FileSystemException file = find(FileSystemException.class, failure);
         if (file != null && file.getFile() != null) {
@@ -79,6 +85,11 @@ final class StartFailure {
             }
         }
         return null;
+    }
+
+    /** Returns the message on one line, without a full stop at its end. */
+    private static String phrase(Throwable failure) {
+        return oneLine(failure).replaceFirst("\\.$", "");
     }
 
     private static String oneLine(Throwable failure) {

@@ -305,6 +305,14 @@ class SampleApplicationTest {
     }
 
     @Test
+    void run_databaseUnreachable_printsOneLineNamingTheSettings() throws Exception {
+        assertThat(runWith("sms.store.url=jdbc:postgresql://localhost:1/sms")).isEqualTo(SampleApplication.FAILED);
+
+        assertThat(text(err).lines()).singleElement().asString()
+                .startsWith("sample-routes: The message store cannot be opened").contains("localhost:1", "sms.store.url");
+    }
+
+    @Test
     void run_unknownRouteLanguage_printsOneLine() throws Exception {
         assertThat(runWith("sms.routes=kotlin")).isEqualTo(SampleApplication.FAILED);
 
