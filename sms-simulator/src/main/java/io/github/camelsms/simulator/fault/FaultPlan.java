@@ -95,7 +95,9 @@ public final class FaultPlan {
 
     private static void requireApplies(Operation operation, Fault fault) {
         if (!fault.appliesTo(operation)) {
-            throw new IllegalArgumentException(fault + " is not possible for " + operation + ": use it for " + Operation.SEND);
+            throw new IllegalArgumentException(
+                    "the fault changes the results of a send request and is not possible for " + operation + ": use it for "
+                                               + Operation.SEND);
         }
     }
 }

@@ -20,11 +20,11 @@ record ListenAddress(String host, InetAddress address) {
             address = InetAddress.getByName(host);
         } catch (UnknownHostException e) {
             throw new IllegalStateException(
-                    "host '" + host + "' is unknown: give an address of this machine, such as 127.0.0.1", e);
+                    "host '" + host + "' is unknown: give an address of this machine, such as 127.0.0.1.", e);
         }
         if (!isOfThisMachine(address)) {
             throw new IllegalStateException(
-                    "host '" + host + "' is an address of another machine: give an address of this machine, such as 127.0.0.1");
+                    "host '" + host + "' is an address of another machine: give an address of this machine, such as 127.0.0.1.");
         }
         return new ListenAddress(host, address);
     }
