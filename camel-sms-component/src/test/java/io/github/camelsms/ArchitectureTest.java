@@ -1,26 +1,17 @@
 package io.github.camelsms;
 
-import java.time.Clock;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZonedDateTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaAnnotation;
-import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
-import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.logging.SafeLogger;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +20,10 @@ import static com.tngtech.archunit.base.DescribedPredicate.doNot;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Rules for package dependencies, time sources and disabled tests.
+ * Rules for package dependencies.
  */
 class ArchitectureTest {
 
@@ -68,25 +58,6 @@ class ArchitectureTest {
     private static final JavaClasses TESTS = ALL.that(describe("are tests", ArchitectureTest::isTest));
     private static final JavaClasses PRODUCTION = ALL.that(
             describe("are of this module", type -> !isTest(type) && isOfThisModule(type)));
-
-    private static final Set<String> CLOCKS = Set.of(
-            Instant.class.getName(), LocalDate.class.getName(), LocalDateTime.class.getName(),
-            OffsetDateTime.class.getName(), ZonedDateTime.class.getName());
-
-    private static final DescribedPredicate<JavaCall<?>> READS_TIME = describe("reads a clock", call -> {
-        String owner = call.getTargetOwner().getName();
-        String name = call.getName();
-        return owner.equals("java.lang.System") && (name.equals("nanoTime") || name.equals("currentTimeMillis"))
-                || CLOCKS.contains(owner) && name.equals("now")
-                || owner.equals(Clock.class.getName()) && (name.startsWith("system") || name.startsWith("tick"))
-                || owner.equals("java.util.Date") && name.equals("<init>") && call.getTarget().getParameterTypes().isEmpty();
-    });
-
-    private static final DescribedPredicate<JavaCall<?>> SLEEPS = describe("sleeps", call -> {
-        String owner = call.getTargetOwner().getName();
-        return call.getName().equals("sleep")
-                && (owner.equals("java.lang.Thread") || owner.equals("java.util.concurrent.TimeUnit"));
-    });
 
     @Test
     void packages_ofTheModule_areAllImported() {
@@ -162,17 +133,6 @@ class ArchitectureTest {
                 .check(PRODUCTION);
     }
 
-    @Test
-    void time_outsideSystemClock_isNeitherReadNorSlept() {
-        noClasses().that(doNot(belongToAnyOf(SystemClock.class))).and(doNot(beGenerated()))
-                .should().callCodeUnitWhere(READS_TIME).orShould().callCodeUnitWhere(SLEEPS).check(PRODUCTION);
-    }
-
-    @Test
-    void timeRule_systemClock_isDetected() {
-        assertThat(PRODUCTION.get(SystemClock.class).getMethodCallsFromSelf()).anyMatch(READS_TIME).anyMatch(SLEEPS);
-    }
-
     /** External values in log lines are sanitized in one place. */
     @Test
     void loggers_ofRoutesAndAccounts_areSafeLoggers() {
@@ -180,24 +140,6 @@ class ArchitectureTest {
                 .and(doNot(belongToAnyOf(SafeLogger.class))).and(doNot(beGenerated()))
                 .should().dependOnClassesThat().haveFullyQualifiedName("org.slf4j.Logger")
                 .orShould().dependOnClassesThat().haveFullyQualifiedName("org.slf4j.LoggerFactory").check(PRODUCTION);
-    }
-
-    @Test
-    void tests_neverSleep() {
-        noClasses().should().callCodeUnitWhere(SLEEPS).check(TESTS);
-    }
-
-    @Test
-    void tests_areNeverDisabled() {
-        noClasses().should().beAnnotatedWith(switchesOff()).check(TESTS);
-        noMethods().should().beAnnotatedWith(switchesOff()).check(TESTS);
-    }
-
-    private static DescribedPredicate<JavaAnnotation<?>> switchesOff() {
-        return describe("@Disabled or conditional", annotation -> {
-            String name = annotation.getRawType().getName();
-            return name.equals("org.junit.jupiter.api.Disabled") || name.startsWith("org.junit.jupiter.api.condition.");
-        });
     }
 
     private static DescribedPredicate<JavaClass> beGenerated() {

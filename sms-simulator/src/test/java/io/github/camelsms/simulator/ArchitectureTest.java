@@ -1,9 +1,6 @@
 package io.github.camelsms.simulator;
 
-import java.time.Clock;
-import java.time.Instant;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -66,16 +63,6 @@ class ArchitectureTest {
             .that().resideInAPackage(ROOT).and().areTopLevelClasses().and().doNotHaveSimpleName("SystemClock")
             .and().doNotHaveSimpleName("package-info")
             .should().haveModifier(JavaModifier.PUBLIC);
-
-    @ArchTest
-    static final ArchRule TIME_COMES_FROM_THE_SYSTEM_CLOCK_ONLY = noClasses()
-            .that().doNotHaveSimpleName("SystemClock")
-            .should().callMethod(System.class, "currentTimeMillis")
-            .orShould().callMethod(System.class, "nanoTime")
-            .orShould().callMethod(Instant.class, "now")
-            .orShould().callMethod(Thread.class, "sleep", long.class)
-            .orShould().callMethod(TimeUnit.class, "sleep", long.class)
-            .orShould().dependOnClassesThat().areAssignableTo(Clock.class);
 
     @ArchTest
     static final ArchRule JUNIT_IS_FOR_THE_EXTENSION_ONLY = noClasses()

@@ -1,8 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
-import java.time.Clock;
-import java.time.Instant;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -15,8 +13,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Rules: the store's interface depends on the model only, the implementation on the interface only, and there is one
- * time source.
+ * Rules: the store's interface depends on the model only, and the implementation on the interface only.
  */
 class ArchitectureTest {
 
@@ -53,13 +50,6 @@ class ArchitectureTest {
     void publicClasses_ofTheImplementation_areTheStoreAndItsSetting() {
         noClasses().that().resideInAPackage(JDBC).and()
                 .doNotBelongToAnyOf(JdbcMessageStore.class, SchemaInitialization.class).should().bePublic().check(PRODUCTION);
-    }
-
-    @Test
-    void time_outsideTheSystemClock_isNotRead() {
-        noClasses().that().doNotBelongToAnyOf(SystemClock.class).should().callMethod(Instant.class, "now")
-                .orShould().callMethod(System.class, "nanoTime").orShould().callMethod(System.class, "currentTimeMillis")
-                .orShould().callMethod(Clock.class, "systemUTC").check(PRODUCTION);
     }
 
     /** A commit on a connection of the caller would commit the caller's transaction. */

@@ -1,6 +1,7 @@
 package io.github.camelsms.sample.run;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +39,7 @@ final class DemoMonitor {
         DemoAudit audit = audits.call();
         long progress = -1;
         for (int still = 0; !isEnd.test(audit) && still < MAX_SECONDS_WITHOUT_PROGRESS; still++) {
-            TimeUnit.SECONDS.sleep(1);
+            SystemClock.sleep(Duration.ofSeconds(1));
             audit = audits.call();
             out.printf(Locale.ROOT, "%3d s | %,d of %,d messages settled | accepted %,d | rejected %,d | unknown %,d"
                                     + " | final status %,d%n",
@@ -55,7 +56,7 @@ final class DemoMonitor {
     static void awaitGrowth(LongSupplier count) throws InterruptedException {
         long before = count.getAsLong();
         for (int checks = 0; count.getAsLong() == before && checks < MAX_CHECKS; checks++) {
-            TimeUnit.MILLISECONDS.sleep(10);
+            SystemClock.sleep(Duration.ofMillis(10));
         }
     }
 

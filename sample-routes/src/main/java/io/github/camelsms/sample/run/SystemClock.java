@@ -1,10 +1,12 @@
 package io.github.camelsms.sample.run;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 
 /**
- * System clock. No other class of the application reads a clock.
+ * System clock. No other class of the application reads a clock or sleeps.
  */
 public final class SystemClock implements InstantSource {
 
@@ -18,5 +20,9 @@ public final class SystemClock implements InstantSource {
      */
     public static long nanoTime() {
         return System.nanoTime();
+    }
+
+    static void sleep(Duration duration) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(duration.toNanos());
     }
 }

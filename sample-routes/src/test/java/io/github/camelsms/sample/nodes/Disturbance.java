@@ -3,6 +3,8 @@ package io.github.camelsms.sample.nodes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class Disturbance {
     }
 
     private static final Duration MAX_WAIT = Duration.ofSeconds(90);
+    private static final Duration DATABASE_OUTAGE = Duration.ofSeconds(1);
 
     private final Cluster cluster;
     private final Figures figures;
@@ -69,7 +72,7 @@ final class Disturbance {
         if (cause.isOfDatabase()) {
             awaitArrivals(System.nanoTime());
         } else if (brief != null) {
-            Thread.sleep(brief.toMillis());
+            pass(brief);
         } else {
             awaitTakeOver(began);
         }
@@ -85,10 +88,16 @@ final class Disturbance {
             case STOP -> victim.terminate();
             case DATABASE_STOP, DATABASE_CRASH -> {
                 cluster.postgres().stop(cause == Cause.DATABASE_CRASH);
-                Thread.sleep(brief == null ? 1_000 : brief.toMillis());
+                pass(brief == null ? DATABASE_OUTAGE : brief);
                 cluster.postgres().start();
             }
         }
+    }
+
+    /** Lets the disturbance last for a time. */
+    private static void pass(Duration duration) {
+        CompletableFuture.runAsync(() -> {
+        }, CompletableFuture.delayedExecutor(duration.toMillis(), TimeUnit.MILLISECONDS)).join();
     }
 
     private void end() throws IOException, InterruptedException {

@@ -17,6 +17,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.sample.nodes.Disturbance.Cause;
 import io.github.camelsms.simulator.SimulatedMessage;
@@ -41,7 +43,8 @@ class NodesTest {
     private static final int NODES = 3;
     private static final int ACCOUNTS = 6;
     static final double MINUTES = Double.parseDouble(System.getProperty("nodes.minutes", "0"));
-    private static final Duration SPREAD = Duration.ofSeconds(10);
+    /** Requests of each account in which the accounts move to a node that has just started. */
+    private static final int SPREAD = 10;
     private static final Duration SETTLED_WITHIN = Duration.ofMinutes(MINUTES == 0 ? 2 : 10);
     /** Time after which a node that does not respond is given up; its accounts follow after the same time. */
     private static final Duration TAKEN_OVER_WITHIN = Cluster.LEASE.plusSeconds(10);
@@ -96,11 +99,11 @@ class NodesTest {
     /** Applies several disturbances at the same time, each to another node. */
     private void disturb(Cluster cluster, Cause... causes) throws Exception {
         if (MINUTES == 0) {
-            calm(Duration.ofSeconds(3));
+            calm(cluster, 3);
         } else {
-            // Accounts move to a node that has just started; sometimes the disturbance comes earlier.
-            Thread.sleep(random.nextInt(4) == 0 ? 0 : SPREAD.toMillis());
-            calm(Duration.ofSeconds(5L + random.nextInt(10)));
+            // Sometimes the disturbance comes before the accounts have moved.
+            awaitRequests(cluster, random.nextInt(4) == 0 ? 0 : SPREAD);
+            calm(cluster, 5 + random.nextInt(10));
         }
         List<Node> victims = new ArrayList<>(cluster.nodes());
         Collections.shuffle(victims, random);
@@ -140,10 +143,19 @@ class NodesTest {
         }
     }
 
-    private void calm(Duration duration) throws InterruptedException {
+    /** Notes a period in which nothing is disturbed, until each account has sent more requests. */
+    private void calm(Cluster cluster, int requests) {
         long began = System.nanoTime();
-        Thread.sleep(duration.toMillis());
+        awaitRequests(cluster, requests);
         figures.calm(began, System.nanoTime());
+    }
+
+    private static void awaitRequests(Cluster cluster, int requests) {
+        Map<ServiceAccount, Integer> before = cluster.accounts().stream()
+                .collect(Collectors.toMap(Function.identity(), account -> account.arrivals().size()));
+        Awaitility.await(requests + " more requests of each account").pollInterval(Duration.ofMillis(100))
+                .atMost(Duration.ofSeconds(90)).until(() -> before.entrySet().stream()
+                        .allMatch(entry -> entry.getKey().arrivals().size() >= entry.getValue() + requests));
     }
 
     /** Waits until each message has its outcome and the outcome was delivered. */

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +19,8 @@ import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An application that puts messages on the queues and consumes outcomes and statuses from queues. Each account always
@@ -34,41 +39,34 @@ final class Traffic implements AutoCloseable {
     private final Map<String, String> outcomes = new HashMap<>();
     private final Set<String> unaccepted = new HashSet<>();
     private final Set<String> statuses = new HashSet<>();
-    private final Thread feeder;
+    private final ScheduledExecutorService feeder = Executors.newSingleThreadScheduledExecutor();
     private int results;
-    private volatile boolean isFeeding = true;
     private volatile boolean isClosed;
 
     Traffic(ActiveMQConnectionFactory broker, List<ServiceAccount> accounts) {
         this.broker = broker;
         this.accounts = accounts;
-        feeder = start(this::feed);
+        feeder.scheduleWithFixedDelay(this::feed, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         start(() -> consume("sms.results", this::result));
         start(() -> consume("sms.statuses", this::status));
     }
 
-    private static Thread start(Runnable work) {
+    private static void start(Runnable work) {
         Thread thread = new Thread(work, "traffic");
         thread.setDaemon(true);
         thread.start();
-        return thread;
     }
 
     private void feed() {
         try (JMSContext jms = broker.createContext(JMSContext.SESSION_TRANSACTED)) {
-            while (isFeeding) {
-                for (ServiceAccount account : accounts) {
-                    int backlog = (int) (account.backlog() - unaccepted(account));
-                    if (backlog < BACKLOG) {
-                        put(jms, account, FULL - backlog);
-                    }
+            for (ServiceAccount account : accounts) {
+                int backlog = (int) (account.backlog() - unaccepted(account));
+                if (backlog < BACKLOG) {
+                    put(jms, account, FULL - backlog);
                 }
-                Thread.sleep(PAUSE_MILLIS);
             }
         } catch (JMSException e) {
             throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -130,8 +128,8 @@ final class Traffic implements AutoCloseable {
 
     /** Stops producing messages. */
     void stopFeeding() throws InterruptedException {
-        isFeeding = false;
-        feeder.join();
+        feeder.shutdown();
+        assertThat(feeder.awaitTermination(1, TimeUnit.MINUTES)).as("messages are put on the queues").isTrue();
     }
 
     /** Returns the number of messages per outcome. */
@@ -157,7 +155,7 @@ final class Traffic implements AutoCloseable {
 
     @Override
     public void close() {
-        isFeeding = false;
+        feeder.shutdownNow();
         isClosed = true;
     }
 }
