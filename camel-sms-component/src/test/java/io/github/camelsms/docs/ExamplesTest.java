@@ -116,6 +116,18 @@ class ExamplesTest {
     }
 
     @Test
+    void files_truncatedFile_isSentOnceAndMoved() throws Exception {
+        Files.writeString(inbox.resolve("cut.json"), """
+                [{"messageText": "Hello", "destination": "11987654321"},
+                 {"messageText": "Hel""");
+        start(new SendExamples.JsonFiles());
+
+        await().until(() -> Files.exists(inbox.resolve(".failed/cut.json")));
+        assertThat(inbox.resolve("cut.json")).doesNotExist();
+        assertThat(SMS.simulator().messages()).hasSize(1);
+    }
+
+    @Test
     void errors_notSent_isRetriedThenSetAside() throws Exception {
         start(new SendExamples.Errors(), new DirectToMock("not-sent", "unknown", "rejected", "accepted"));
         SMS.simulator().failNext(Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404), Fault.httpStatus(404));

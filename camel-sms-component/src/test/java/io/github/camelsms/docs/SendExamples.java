@@ -108,7 +108,7 @@ final class SendExamples {
         public void configure() {
             // CHECKSTYLE:OFF (the formatter leaves this alone)
             // tag::files[]
-            from("file:{{inbox}}?include=.*[.]json")
+            from("file:{{inbox}}?include=.*[.]json&readLock=changed&moveFailed=.failed")
                 .to("sms:send?results=problems&deliveryTimeout=1h")
                 .log("${header.CamelFileName}: ${header.CamelSmsAccepted} accepted")
                 .split(body())
