@@ -156,14 +156,20 @@ final class SmsOptions {
         if (uri.getRawUserInfo() != null) {
             throw badBaseUrl("contains credentials: use the options username and password, which are not logged");
         }
-        if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
+        boolean isHttp = scheme.equals("http") || scheme.equals("https");
+        if (isHttp && uri.getHost() == null && uri.getRawAuthority() != null) {
+            throw badBaseUrl("has a host name that no URL allows, for example because of an underscore: use another name or the"
+                             + " IP address of the host");
+        }
+        if (!isHttp || uri.getHost() == null) {
             throw badBaseUrl("must start with http:// or https:// and a host, but is '" + ShownAddress.of(given) + "'");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw badBaseUrl("must end before /v1, without query or fragment; that of " + ShownAddress.of(given) + " has one");
         }
         String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
-        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        boolean isDefaultPort = uri.getPort() < 0 || uri.getPort() == (scheme.equals("http") ? 80 : 443);
+        String port = isDefaultPort ? "" : ":" + uri.getPort();
         return URI.create(scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + port + path);
     }
 

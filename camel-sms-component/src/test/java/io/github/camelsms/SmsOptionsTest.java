@@ -61,6 +61,7 @@ class SmsOptionsTest {
                 bad("sms:status?healthMaxPollAge=-1", "healthMaxPollAge=-1", "multiple of delay"),
                 bad("sms:status?query=byDate&zone=Mars/Base", "zone=Mars/Base", "America/Sao_Paulo"),
                 bad("sms:send?baseUrl=ftp://example.com", "baseUrl", "'ftp://example.com'", "https://"),
+                bad("sms:send?baseUrl=http://sms_sim:8080", "baseUrl", "host name that no URL allows", "underscore"),
                 bad("sms:send?baseUrl=example.com", "baseUrl", "'example.com'", "https://"),
                 bad("sms:send?baseUrl=RAW(http://example.com?a=b)", "baseUrl", "that of http://example.com has one",
                         "without query"),
@@ -173,6 +174,19 @@ class SmsOptionsTest {
         });
         context.start();
         assertThat(context.getRoutes()).hasSize(2);
+    }
+
+    @Test
+    void start_defaultPortInOneAddress_isTheSameAccount() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("sms:send?baseUrl=https://sms.example.com");
+                from("direct:other").to("sms:send?baseUrl=https://sms.example.com:443/");
+            }
+        });
+        context.start();
+        assertThat(context.getComponent("sms", SmsComponent.class).getAccounts()).hasSize(1);
     }
 
     @Test
