@@ -121,7 +121,14 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
                                                    + " is not a phone number: give area code and number, 10 or 11 digits");
             }
         }
-        return new StatusQuery(instant, HeaderReader.text(message, SmsConstants.CORRELATION_ID), destination);
+        String id = HeaderReader.text(message, SmsConstants.CORRELATION_ID);
+        if (id != null && (id.isBlank() || id.length() > MessageRules.MAX_CORRELATION_ID_LENGTH)) {
+            // The service would have no record of it, although it may have one of the message that was meant.
+            throw new IllegalArgumentException(
+                    "header " + SmsConstants.CORRELATION_ID + " has " + id.strip().length()
+                                               + " characters: give 1 to 50, or remove it to query all messages of the date");
+        }
+        return new StatusQuery(instant, id, destination);
     }
 
     private List<SmsStatus> statuses(@Nullable StatusQuery query) throws SmsQueryException {

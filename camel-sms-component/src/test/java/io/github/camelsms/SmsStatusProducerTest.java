@@ -67,6 +67,14 @@ class SmsStatusProducerTest extends SmsRouteTestSupport {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = { "", " ", "123456789 123456789 123456789 123456789 123456789 1" })
+    void byDate_impossibleCorrelationId_failsWithTheRemedy(String id) {
+        Exchange exchange = query(BY_DATE, Map.of("CamelSmsDate", NOW, "CamelSmsCorrelationId", id));
+        assertThat(exchange.getException()).hasMessageContainingAll("CamelSmsCorrelationId", "1 to 50", "remove it");
+        assertThat(simulator.statistics().statusByDateRequests()).isZero();
+    }
+
+    @ParameterizedTest
     @MethodSource("dates")
     void byDate_anyDateType_findsMessagesOfThatDay(Object date) {
         sendMessages(2);

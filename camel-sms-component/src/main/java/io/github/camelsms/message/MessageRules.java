@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageRules {
 
-    private static final int MAX_CORRELATION_ID_LENGTH = 50;
+    /** Maximum number of characters of a correlation id. */
+    public static final int MAX_CORRELATION_ID_LENGTH = 50;
     private static final int MIN_NUMBER_LENGTH = 10;
     private static final int MAX_NUMBER_LENGTH = 11;
     private static final int AREA_CODE_LENGTH = 2;
