@@ -47,8 +47,10 @@ final class StatusPollHealth extends ScheduledPollConsumerHealthCheck {
     }
 
     private @Nullable String tooOld() {
-        if (consumer.getRepeatCount() > 0) {
-            // Polling ends after this number of polls.
+        boolean isSuspended
+                = consumer.isSuspendingOrSuspended() || !consumer.isStartScheduler() && !consumer.isSchedulerStarted();
+        // Polling ends after the repeat count.
+        if (isSuspended || consumer.getRepeatCount() > 0) {
             return null;
         }
         SmsConfiguration options = consumer.getEndpoint().getConfiguration();

@@ -99,6 +99,17 @@ class HealthTest extends SmsRouteTestSupport {
         });
     }
 
+    /** Without the route's state, which Camel's check adds. */
+    @Test
+    void health_pollerIsSuspended_isUp() throws Exception {
+        poll("sms:status?delay=3600000&initialDelay=0&healthMaxPollAge=1");
+        await().until(() -> statusReadiness().getMessage().orElse("").contains("healthMaxPollAge"));
+        HealthCheck poller = ((SmsStatusConsumer) context.getRoute("statuses").getConsumer()).getHealthCheck();
+        assertThat(poller.call().getState()).isEqualTo(HealthCheck.State.DOWN);
+        context.getRouteController().suspendRoute("statuses");
+        assertThat(poller.call().getState()).isEqualTo(HealthCheck.State.UP);
+    }
+
     @Test
     void health_pollingPaused_isDownWithTheRemedy() throws Exception {
         poll("sms:status?delay=10&initialDelay=0");
