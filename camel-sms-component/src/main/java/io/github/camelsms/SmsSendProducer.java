@@ -94,7 +94,8 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         engine = currentLease.account().engine();
         AccountStore stored = currentLease.account().stored();
         if (options.isJoinTransaction() && stored != null) {
-            transactionalIntake = new TransactionalIntake(stored.store().intake(), stored.name());
+            transactionalIntake = new TransactionalIntake(
+                    stored.store().intake(), stored.name(), currentLease.account()::refused);
         }
     }
 

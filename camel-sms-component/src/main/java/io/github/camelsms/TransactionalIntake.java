@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.dispatch.MessageSource;
@@ -11,6 +12,7 @@ import io.github.camelsms.dispatch.StoreCalls;
 import io.github.camelsms.dispatch.StoredIntake;
 import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.model.SafeText;
+import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageIntake;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsNewMessage;
@@ -24,10 +26,15 @@ final class TransactionalIntake {
 
     private final MessageIntake intake;
     private final String account;
+    private final Consumer<SmsSendResult> onRefused;
 
-    TransactionalIntake(MessageIntake intake, String account) {
+    /**
+     * @param onRefused called for each message that is not stored because of its content
+     */
+    TransactionalIntake(MessageIntake intake, String account, Consumer<SmsSendResult> onRefused) {
         this.intake = intake;
         this.account = account;
+        this.onRefused = onRefused;
     }
 
     void store(MessageSource messages, SubmitOptions options, ResultSink sink) {
@@ -51,15 +58,24 @@ final class TransactionalIntake {
         long index = 0;
         for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
             if (next instanceof CheckedMessage.Refused refused) {
-                sink.result(index++, refused.result());
+                refuse(index++, refused.result(), sink);
             } else if (next instanceof CheckedMessage.Valid valid) {
-                chunk.add(StoredIntake.message(valid.message(), options));
+                try {
+                    chunk.add(StoredIntake.message(valid.message(), options));
+                } catch (IllegalArgumentException e) {
+                    refuse(index++, StoredIntake.unstorable(valid.message(), e), sink);
+                }
             }
             if (chunk.size() == MessageIntake.MAX_MESSAGES) {
                 index = store(chunk, index, sink);
             }
         }
         store(chunk, index, sink);
+    }
+
+    private void refuse(long index, SmsSendResult result, ResultSink sink) {
+        onRefused.accept(result);
+        sink.result(index, result);
     }
 
     private long store(List<SmsNewMessage> chunk, long begin, ResultSink sink) {
@@ -71,7 +87,7 @@ final class TransactionalIntake {
         for (int i = 0; i < chunk.size(); i++) {
             String id = chunk.get(i).correlationId();
             if (intakes.get(i) instanceof SmsIntake.Conflict) {
-                sink.result(index++, StoredIntake.conflict(id));
+                refuse(index++, StoredIntake.conflict(id), sink);
             } else {
                 sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
             }

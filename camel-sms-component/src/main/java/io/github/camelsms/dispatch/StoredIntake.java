@@ -94,6 +94,11 @@ public final class StoredIntake {
         return new SmsNewMessage(message, null, options.keptHeaders(), offer);
     }
 
+    /** Returns the result of a message that no store accepts. */
+    public static SmsSendResult unstorable(SmsMessage message, IllegalArgumentException complaint) {
+        return SmsSendResult.rejected(null, SafeText.message(complaint), message.correlationId());
+    }
+
     /** Adds the messages that can be stored, and completes the others. */
     List<SmsNewMessage> messages(List<Entry> entries, List<Entry> storable) {
         List<SmsNewMessage> messages = new ArrayList<>(entries.size());
@@ -102,7 +107,7 @@ public final class StoredIntake {
                 messages.add(message(entry));
                 storable.add(entry);
             } catch (IllegalArgumentException e) {
-                complete(entry, SmsSendResult.rejected(null, SafeText.message(e), entry.message.correlationId()));
+                complete(entry, unstorable(entry.message, e));
             }
         }
         return messages;

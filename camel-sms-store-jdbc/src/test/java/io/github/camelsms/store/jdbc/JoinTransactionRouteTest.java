@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.simulator.SimulatedMessage;
 import io.github.camelsms.simulator.SmsSimulator;
 import io.github.camelsms.store.MessageStore;
@@ -29,7 +30,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
+import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 
@@ -103,6 +106,27 @@ class JoinTransactionRouteTest {
         spring.getBean(OrderService.class).place(2, PHONE);
         await().untilAsserted(() -> assertThat(sent()).containsExactly("order-2"));
         assertThat(orders()).isEqualTo(1);
+    }
+
+    /** PostgreSQL cannot store U+0000. */
+    @Test
+    void transactedRoute_oneMessageCannotBeStored_isRejectedAndCounted() throws Exception {
+        camel.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:list").transacted().to("sms:send?completeOn=stored&joinTransaction=true");
+            }
+        });
+        List<SmsMessage> messages = List.of(
+                new SmsMessage("good", PHONE, "m1", null), new SmsMessage("bad\u0000", PHONE, "m2", null),
+                new SmsMessage("worse", "1", "m3", null));
+        Exchange exchange = template.request("direct:list", in -> in.getMessage().setBody(messages));
+
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getMessage().getHeaders()).containsEntry("CamelSmsStoredMessages", 1)
+                .containsEntry("CamelSmsRejected", 2);
+        await().untilAsserted(() -> assertThat(sent()).containsExactly("m1"));
+        assertThat(component.getRejectedMessages()).isEqualTo(2);
     }
 
     @Test
