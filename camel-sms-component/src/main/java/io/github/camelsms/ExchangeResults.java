@@ -18,6 +18,11 @@ import org.apache.camel.Message;
  */
 final class ExchangeResults {
 
+    private static final List<String> EARLIER = List.of(
+            SmsConstants.PARTS, SmsConstants.STORED, SmsConstants.DUPLICATE, SmsConstants.STORED_MESSAGES,
+            SmsConstants.DUPLICATES, SmsConstants.ACCEPTED, SmsConstants.REJECTED, SmsConstants.NOT_SENT,
+            SmsConstants.UNKNOWN);
+
     private final boolean throwOnRejected;
     /** Cached, because the messages of a request share this time and formatting is costly. */
     private SentAt lastSentAt = new SentAt(Instant.EPOCH);
@@ -51,8 +56,6 @@ final class ExchangeResults {
     void complete(Exchange exchange, ManyResults results, @Nullable ReadFailure unread) {
         Message message = exchange.getMessage();
         removeOutcome(message);
-        message.removeHeader(SmsConstants.STORED_MESSAGES);
-        message.removeHeader(SmsConstants.DUPLICATES);
         message.setHeader(SmsConstants.ACCEPTED, (int) results.count(SmsOutcome.ACCEPTED));
         message.setHeader(SmsConstants.REJECTED, (int) results.count(SmsOutcome.REJECTED));
         message.setHeader(SmsConstants.NOT_SENT, (int) results.count(SmsOutcome.NOT_SENT));
@@ -65,12 +68,10 @@ final class ExchangeResults {
         }
     }
 
-    /** Removes headers about storing and segments that an earlier endpoint has set. */
-    static void removeStored(Message message) {
+    /** Removes headers about storing, segments and many messages that an earlier endpoint has set. */
+    static void removeEarlier(Message message) {
         if (message.hasHeaders()) {
-            message.removeHeader(SmsConstants.PARTS);
-            message.removeHeader(SmsConstants.STORED);
-            message.removeHeader(SmsConstants.DUPLICATE);
+            EARLIER.forEach(message::removeHeader);
         }
     }
 
@@ -84,7 +85,7 @@ final class ExchangeResults {
     }
 
     /** Sets the headers of a message that is stored, or was stored before. */
-    static void setStored(Message message, String correlationId, boolean isDuplicate) {
+    static void setStored(Message message, @Nullable String correlationId, boolean isDuplicate) {
         removeOutcome(message);
         message.setHeader(SmsConstants.STORED, true);
         message.setHeader(SmsConstants.CORRELATION_ID, correlationId);
@@ -104,7 +105,9 @@ final class ExchangeResults {
         SmsSendResult unknown = first(refused, SmsOutcome.UNKNOWN);
         SmsSendResult notSent = first(refused, SmsOutcome.NOT_SENT);
         if (unread != null) {
-            return new SmsException(unread.reason() + " (" + what + "; the rest was not stored)", refused, unread.cause());
+            String why = unread.reason() + " (" + what + "; the rest was not stored)";
+            return isAnyStored || !refused.isEmpty() || unread.cause() instanceof UnreadableBodyException
+                    ? new SmsException(why, refused, unread.cause()) : new SmsNotSentException(why, refused, unread.cause());
         } else if (unknown != null) {
             return new SmsOutcomeUnknownException("not all messages were stored: " + what + "; " + unknown.reason(), refused);
         } else if (notSent != null && isAnyStored) {
@@ -148,8 +151,13 @@ final class ExchangeResults {
             String what
                     = unread.reason() + why + " (" + counts(results)
                       + " among the elements that were read; the rest was not sent)";
-            return first != null && accepted + unknown == 0
-                    ? notSent(what, first, results.kept()) : new SmsException(what, results.kept(), unread.cause());
+            if (first != null && accepted + unknown == 0) {
+                return notSent(what, first, results.kept());
+            }
+            boolean isNothingRead = accepted + notSent + unknown + results.count(SmsOutcome.REJECTED) == 0;
+            return isNothingRead && !(unread.cause() instanceof UnreadableBodyException)
+                    ? new SmsNotSentException(what, results.kept(), unread.cause())
+                    : new SmsException(what, results.kept(), unread.cause());
         } else if (accepted > 0 || notSent + unknown == 0) {
             return null;
         } else if (unknown > 0) {

@@ -1,13 +1,11 @@
 package io.github.camelsms;
 
 import io.github.camelsms.dispatch.ReadFailure;
-import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 
 /**
  * Sink for the result of an exchange of one message.
@@ -15,13 +13,18 @@ import org.apache.camel.Message;
 final class OneResult extends ExchangeSink {
 
     private final ExchangeResults results;
+    private final @Nullable String correlationId;
     private @Nullable SmsSendResult result;
-    private @Nullable String storedId;
+    private boolean isStored;
     private boolean isDuplicate;
 
-    OneResult(Exchange exchange, AsyncCallback callback, ExchangeResults results) {
+    /**
+     * @param correlationId id of the message, which may be stored in segments with ids of their own
+     */
+    OneResult(Exchange exchange, AsyncCallback callback, ExchangeResults results, @Nullable String correlationId) {
         super(exchange, callback);
         this.results = results;
+        this.correlationId = correlationId;
     }
 
     @Override
@@ -30,27 +33,22 @@ final class OneResult extends ExchangeSink {
     }
 
     @Override
-    public void stored(long index, String correlationId, boolean wasStoredBefore) {
-        // Segments with outcomes have one result.
-        SmsPart segment = SmsPart.of(correlationId);
-        this.isDuplicate = wasStoredBefore && (storedId == null || isDuplicate);
-        this.storedId = segment == null ? correlationId : segment.wholeId();
+    public void stored(long index, String storedId, boolean wasStoredBefore) {
+        isDuplicate = wasStoredBefore && (!isStored || isDuplicate);
+        isStored = true;
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
         SmsSendResult end = result;
-        String id = storedId;
-        if (id != null) {
-            ExchangeResults.setStored(exchange.getMessage(), id, isDuplicate);
+        if (isStored) {
+            ExchangeResults.setStored(exchange.getMessage(), correlationId, isDuplicate);
         }
         if (end != null) {
             results.complete(exchange, end);
-        } else if (id == null && unread != null) {
-            Message message = exchange.getMessage();
-            String given = message.getHeader(SmsConstants.CORRELATION_ID, String.class);
-            results.complete(exchange, SmsSendResult.notSent(null, unread.reason(), given));
-        } else if (id == null) {
+        } else if (!isStored && unread != null) {
+            results.complete(exchange, SmsSendResult.notSent(null, unread.reason(), correlationId));
+        } else if (!isStored) {
             throw new IllegalStateException("the engine ended without a result");
         }
     }

@@ -3,6 +3,7 @@ package io.github.camelsms;
 import java.util.List;
 
 import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exception for an exchange whose messages were certainly not sent. It is safe to send the exchange again. With
@@ -15,6 +16,10 @@ public class SmsNotSentException extends SmsException {
 
     /** Creates an exception with the results that the option <code>results</code> selects. */
     public SmsNotSentException(String message, List<SmsSendResult> results) {
-        super(message, results, null);
+        this(message, results, null);
+    }
+
+    SmsNotSentException(String message, List<SmsSendResult> results, @Nullable Throwable cause) {
+        super(message, results, cause);
     }
 }

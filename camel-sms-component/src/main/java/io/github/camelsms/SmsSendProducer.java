@@ -112,7 +112,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         SendEngine engine = startedEngine();
         FailedAttempt attempt = FailedAttempt.before(exchange);
         SendBody body = bodies.read(exchange);
-        ExchangeResults.removeStored(exchange.getMessage());
+        ExchangeResults.removeEarlier(exchange.getMessage());
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {
             account().refused(refused.result());
             results.complete(exchange, refused.result());
@@ -128,8 +128,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         };
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
             boolean isSplit = texts.splits(valid.message());
+            String id = valid.message().correlationId();
             ResultSink sink = isSplit && isCompleteWhenStored
-                    ? new StoredSegments(exchange, marking, results) : new OneResult(exchange, marking, results);
+                    ? new StoredSegments(exchange, marking, results, id) : new OneResult(exchange, marking, results, id);
             if (isSplit) {
                 exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
             }

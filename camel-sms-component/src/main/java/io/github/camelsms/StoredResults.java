@@ -53,9 +53,6 @@ final class StoredResults extends ExchangeSink {
         boolean isAnyInDoubt = results.stream().anyMatch(result -> result.outcome() != SmsOutcome.REJECTED);
         Message message = exchange.getMessage();
         ExchangeResults.removeOutcome(message);
-        message.removeHeader(SmsConstants.ACCEPTED);
-        message.removeHeader(SmsConstants.NOT_SENT);
-        message.removeHeader(SmsConstants.UNKNOWN);
         message.setHeader(SmsConstants.STORED, unread == null && !isAnyInDoubt && storedMessages + duplicates > 0);
         message.setHeader(SmsConstants.STORED_MESSAGES, storedMessages);
         message.setHeader(SmsConstants.DUPLICATES, duplicates);

@@ -6,7 +6,6 @@ import java.util.List;
 
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsOutcome;
-import io.github.camelsms.model.SmsPart;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
@@ -24,38 +23,34 @@ final class StoredSegments extends ExchangeSink {
 
     private final ExchangeResults results;
     private final List<SmsSendResult> refused = new ArrayList<>();
-    private @Nullable String wholeId;
+    private final @Nullable String correlationId;
     private int stored;
     private int duplicates;
 
-    StoredSegments(Exchange exchange, AsyncCallback callback, ExchangeResults results) {
+    /**
+     * @param correlationId id of the message; the segments have ids of their own
+     */
+    StoredSegments(Exchange exchange, AsyncCallback callback, ExchangeResults results, @Nullable String correlationId) {
         super(exchange, callback);
         this.results = results;
+        this.correlationId = correlationId;
     }
 
     @Override
-    public void stored(long index, String correlationId, boolean isDuplicate) {
-        learnId(correlationId);
+    public void stored(long index, String segmentId, boolean isDuplicate) {
         stored += isDuplicate ? 0 : 1;
         duplicates += isDuplicate ? 1 : 0;
     }
 
     @Override
     public void result(long index, SmsSendResult result) {
-        learnId(result.correlationId());
         refused.add(result);
-    }
-
-    private void learnId(@Nullable String correlationId) {
-        SmsPart segment = SmsPart.of(correlationId);
-        wholeId = segment == null ? wholeId : segment.wholeId();
     }
 
     @Override
     void complete(@Nullable ReadFailure unread) {
-        String id = wholeId;
-        if (id != null && refused.isEmpty() && unread == null) {
-            ExchangeResults.setStored(exchange.getMessage(), id, stored == 0);
+        if (stored + duplicates > 0 && refused.isEmpty() && unread == null) {
+            ExchangeResults.setStored(exchange.getMessage(), correlationId, stored == 0);
             return;
         }
         SmsSendResult worst = worst();
@@ -75,7 +70,7 @@ final class StoredSegments extends ExchangeSink {
     /** Returns the worst result of a segment as that of the message, or null if none was refused. */
     private @Nullable SmsSendResult worst() {
         return refused.stream().min(Comparator.comparing(result -> WORST_FIRST.indexOf(result.outcome())))
-                .map(result -> new SmsSendResult(result.outcome(), result.code(), null, result.reason(), wholeId, null))
+                .map(result -> new SmsSendResult(result.outcome(), result.code(), null, result.reason(), correlationId, null))
                 .orElse(null);
     }
 

@@ -40,7 +40,7 @@ class ResultSinksTest {
     @MethodSource("failures")
     void singleResult_exchangeThrows_failsTheExchange(Throwable failure) {
         Exchange exchange = brokenExchange(failure);
-        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS);
+        OneResult sink = new OneResult(exchange, doneSync -> completed.incrementAndGet(), RESULTS, "a");
         sink.result(0, ACCEPTED);
         sink.completed(null);
         assertThat(thrown(exchange)).isSameAs(failure);

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -78,6 +79,21 @@ class SmsSendOutcomeTest extends SmsRouteTestSupport {
                         .to("sms:send").setBody(constant(SECOND_MESSAGE)).to("sms:send");
             }
         };
+    }
+
+    @Test
+    void iterable_failsBeforeItsFirstElement_isReadAgainByARedelivery() {
+        AtomicInteger opened = new AtomicInteger();
+        Iterable<SmsMessage> messages = () -> {
+            if (opened.incrementAndGet() < 3) {
+                throw new IllegalStateException("the database is down");
+            }
+            return List.of(MESSAGE).iterator();
+        };
+        Exchange exchange = send("direct:redelivering", in -> in.getMessage().setBody(messages));
+        assertThat(exchange.getException()).isNull();
+        assertThat(opened).hasValue(3);
+        assertThat(simulator.messages()).hasSize(1);
     }
 
     @Test

@@ -232,12 +232,15 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
         Map<String, Object> earlier = Map.of(
                 "CamelSmsOutcome", "UNKNOWN", "CamelSmsCode", 5, "CamelSmsId", "1", "CamelSmsReason", "earlier",
                 "CamelSmsSentAt", "2026-03-01T12:00:00Z", "CamelSmsStored", true, "CamelSmsDuplicate", true,
-                "CamelSmsAccepted", 1, "CamelSmsDuplicates", 1);
+                "CamelSmsAccepted", 1, "CamelSmsDuplicates", 1, "CamelSmsNotSent", 1);
         SmsMessage valid = new SmsMessage("hello", "11987654321", "m1", null);
         SmsMessage invalid = new SmsMessage("hello", "1", "m2", null);
 
         assertThat(headers("direct:store", valid, earlier)).containsEntry("CamelSmsStored", true).doesNotContainKeys(
-                "CamelSmsOutcome", "CamelSmsCode", "CamelSmsId", "CamelSmsReason", "CamelSmsSentAt", "CamelSmsDuplicate");
+                "CamelSmsOutcome", "CamelSmsCode", "CamelSmsId", "CamelSmsReason", "CamelSmsSentAt", "CamelSmsDuplicate",
+                "CamelSmsAccepted", "CamelSmsDuplicates", "CamelSmsNotSent");
+        assertThat(headers("direct:send", valid, earlier)).containsEntry("CamelSmsOutcome", "ACCEPTED")
+                .doesNotContainKeys("CamelSmsAccepted", "CamelSmsDuplicates", "CamelSmsNotSent");
         assertThat(headers("direct:store", invalid, earlier)).containsEntry("CamelSmsOutcome", "REJECTED")
                 .doesNotContainKeys("CamelSmsStored", "CamelSmsDuplicate", "CamelSmsId", "CamelSmsSentAt");
         assertThat(headers("direct:store", List.of(invalid), earlier)).containsEntry("CamelSmsStored", false)
@@ -245,6 +248,13 @@ class SmsSendStoredTest extends SmsRouteTestSupport {
                 .doesNotContainKeys("CamelSmsOutcome", "CamelSmsReason", "CamelSmsAccepted", "CamelSmsDuplicate");
         assertThat(headers("direct:send", List.of(invalid), earlier)).containsEntry("CamelSmsAccepted", 0)
                 .doesNotContainKeys("CamelSmsOutcome", "CamelSmsReason", "CamelSmsStored", "CamelSmsDuplicates");
+    }
+
+    @Test
+    void send_longIdOfASplitMessage_staysInTheHeader() {
+        String id = "x".repeat(49);
+        assertThat(headers("direct:storeSplit", new SmsMessage("word ".repeat(50), "11987654321", id, null), Map.of()))
+                .containsEntry("CamelSmsStored", true).containsEntry("CamelSmsCorrelationId", id);
     }
 
     private Map<String, Object> headers(String uri, Object body, Map<String, Object> headers) {

@@ -1,5 +1,6 @@
 package io.github.camelsms;
 
+import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,13 @@ class StoredResultsTest {
         sink.result(0, SmsSendResult.notSent(null, "no room", "a"));
         sink.completed(null);
         assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasMessageContaining("no room");
+    }
+
+    @Test
+    void completed_nothingRead_isSafeToRepeat() {
+        IllegalStateException cause = new IllegalStateException("database down");
+        sink.completed(new ReadFailure("the input failed", cause));
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class).hasCause(cause);
     }
 
     @Test
