@@ -100,7 +100,7 @@ public final class AccountLog implements DispatchListener {
         hasWarned = false;
     }
 
-    /** Logs every line, because each has its own ids. The messages are those of one request. */
+    /** Logs every line, because each has its own ids. */
     @Override
     public void unknown(List<SmsSendResult> results) {
         Instant sentAt = results.get(0).sentAt();
