@@ -10,8 +10,11 @@ final class CircuitBreaker {
 
     static final long PROBE_INTERVAL = 60_000_000_000L;
 
-    /** Requests in a row without a usable response that open the circuit, because their messages are UNKNOWN. */
-    static final int MAX_LOST_IN_A_ROW = 3;
+    /**
+     * Requests in a row without a usable response that open the circuit, because their messages are UNKNOWN or
+     * NOT_SENT.
+     */
+    static final int MAX_FAILED_IN_A_ROW = 3;
 
     private static final long MIN_BACKOFF = 500_000_000L;
     private static final long MAX_BACKOFF = 30_000_000_000L;
@@ -21,7 +24,7 @@ final class CircuitBreaker {
     private @Nullable String trouble;
     private int haltCode;
     private int failedConnections;
-    private int lostInARow;
+    private int failedInARow;
     private long openUntil;
 
     /** Returns the earliest time of the next request. */
@@ -54,13 +57,13 @@ final class CircuitBreaker {
         return failedConnections;
     }
 
-    int lostInARow() {
-        return lostInARow;
+    int failedInARow() {
+        return failedInARow;
     }
 
-    /** Returns whether the next request is a probe with one message, because the previous requests were lost. */
+    /** Returns whether the next request is a probe with one message, because the previous ones failed. */
     boolean risksOneMessage() {
-        return lostInARow >= MAX_LOST_IN_A_ROW;
+        return failedInARow >= MAX_FAILED_IN_A_ROW;
     }
 
     /**
@@ -78,20 +81,25 @@ final class CircuitBreaker {
     }
 
     /**
-     * Records a request without a usable response, so that the outcome of its messages is unknown.
+     * Records a request that reached the service, but has no usable response: the outcome of its messages is unknown,
+     * or the service has refused it as a whole.
      *
-     * @return time until the next attempt, in nanoseconds; 0 while the circuit stays closed
+     * @return time until the next attempt, in nanoseconds; 0 while the circuit stays closed, or the account halted
      */
-    long requestLost(String reason, long now) {
-        lostInARow++;
+    long requestFailed(String reason, long now) {
+        failedInARow++;
         if (isHalted()) {
             openUntil = now + PROBE_INTERVAL;
-            return PROBE_INTERVAL;
-        }
-        if (lostInARow < MAX_LOST_IN_A_ROW) {
             return 0;
         }
-        long delay = Math.min(MAX_OPEN_TIME, MIN_OPEN_TIME << Math.min(lostInARow - MAX_LOST_IN_A_ROW, 10));
+        if (failedConnections > 0) {
+            failedConnections = 0;
+            trouble = reason;
+        }
+        if (failedInARow < MAX_FAILED_IN_A_ROW) {
+            return 0;
+        }
+        long delay = Math.min(MAX_OPEN_TIME, MIN_OPEN_TIME << Math.min(failedInARow - MAX_FAILED_IN_A_ROW, 10));
         trouble = reason;
         openUntil = now + delay;
         return delay;
@@ -101,7 +109,7 @@ final class CircuitBreaker {
     void credentialsRefused(int code, String reason, long now) {
         haltCode = code;
         failedConnections = 0;
-        lostInARow = 0;
+        failedInARow = 0;
         trouble = reason;
         openUntil = now + PROBE_INTERVAL;
     }
@@ -137,7 +145,7 @@ final class CircuitBreaker {
         trouble = null;
         haltCode = 0;
         failedConnections = 0;
-        lostInARow = 0;
+        failedInARow = 0;
         openUntil = 0;
         return recovered;
     }

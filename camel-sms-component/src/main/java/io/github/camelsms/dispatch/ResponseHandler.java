@@ -60,7 +60,7 @@ final class ResponseHandler {
         }
         if (response instanceof SendResponse.NotUnderstood notUnderstood) {
             pacer.responded(request.departedAt, now);
-            closed(circuitBreaker.serviceReached(now));
+            failed(notUnderstood.reason(), now);
             return notSent(request, notUnderstood.code(), notUnderstood.reason());
         }
         if (response instanceof SendResponse.NotConnected notConnected) {
@@ -142,7 +142,7 @@ final class ResponseHandler {
         }
         SmsSendResult first = response.get(0);
         if (first != null && response.stream().allMatch(ResponseHandler::isUnknown)) {
-            lost(String.valueOf(first.reason()), now);
+            failed(String.valueOf(first.reason()), now);
         } else {
             closed(circuitBreaker.credentialsAccepted());
         }
@@ -165,15 +165,15 @@ final class ResponseHandler {
         } else {
             pacer.responded(request.departedAt, now);
         }
-        lost(unknown.reason(), now);
+        failed(unknown.reason(), now);
         return unknownResults(request, unknown.code(), unknown.reason());
     }
 
     /** Records a request without a usable response. */
-    private void lost(String reason, long now) {
-        long delay = circuitBreaker.requestLost(reason, now);
+    private void failed(String reason, long now) {
+        long delay = circuitBreaker.requestFailed(reason, now);
         if (delay > 0) {
-            listeners.publish(it -> it.circuitOpened(reason, circuitBreaker.lostInARow(), delay));
+            listeners.publish(it -> it.circuitOpened(reason, circuitBreaker.failedInARow(), delay));
         }
     }
 

@@ -85,7 +85,7 @@ public final class AccountLog implements DispatchListener {
     public void circuitOpened(String reason, int requests, long delayNanos) {
         hasWarned |= circuitOpened.log(
                 Level.WARN,
-                "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s a request with one message is sent as a probe. Ask the provider",
+                "SMS account {}: {} requests in a row had no usable response: {}. Messages wait; in {} s a request with one message is sent as a probe. Check the address, or ask the provider",
                 account, requests, reason, Duration.ofNanos(delayNanos).toSeconds());
     }
 

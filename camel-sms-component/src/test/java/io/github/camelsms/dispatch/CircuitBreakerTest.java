@@ -22,25 +22,25 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void requestLost_twice_staysOpen() {
-        assertThat(circuitBreaker.requestLost("no response", 7)).isZero();
-        assertThat(circuitBreaker.requestLost("no response", 8)).isZero();
+    void requestFailed_twice_staysOpen() {
+        assertThat(circuitBreaker.requestFailed("no response", 7)).isZero();
+        assertThat(circuitBreaker.requestFailed("no response", 8)).isZero();
         assertThat(circuitBreaker.notBefore()).isZero();
         assertThat(circuitBreaker.trouble()).isNull();
         assertThat(circuitBreaker.risksOneMessage()).isFalse();
     }
 
     @Test
-    void requestLost_threeTimesAndMore_backsOffForIncreasingTimes() {
-        circuitBreaker.requestLost("no response", 0);
-        circuitBreaker.requestLost("no response", 0);
+    void requestFailed_threeTimesAndMore_backsOffForIncreasingTimes() {
+        circuitBreaker.requestFailed("no response", 0);
+        circuitBreaker.requestFailed("no response", 0);
         for (long seconds : new long[] { 5, 10, 20, 40, 60, 60 }) {
-            assertThat(circuitBreaker.requestLost("no response", SECOND)).isEqualTo(seconds * SECOND);
+            assertThat(circuitBreaker.requestFailed("no response", SECOND)).isEqualTo(seconds * SECOND);
             assertThat(circuitBreaker.notBefore()).isEqualTo((1 + seconds) * SECOND);
             assertThat(circuitBreaker.risksOneMessage()).isTrue();
             assertThat(circuitBreaker.trouble()).isEqualTo("no response");
         }
-        assertThat(circuitBreaker.lostInARow()).isEqualTo(8);
+        assertThat(circuitBreaker.failedInARow()).isEqualTo(8);
     }
 
     @Test
@@ -51,8 +51,8 @@ class CircuitBreakerTest {
 
     @Test
     void connectionFailed_duringBackoff_doesNotShortenIt() {
-        for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
-            circuitBreaker.requestLost("no response", 0);
+        for (int i = 0; i < CircuitBreaker.MAX_FAILED_IN_A_ROW; i++) {
+            circuitBreaker.requestFailed("no response", 0);
         }
         circuitBreaker.connectionFailed("refused", 0);
         assertThat(circuitBreaker.notBefore()).isEqualTo(5 * SECOND);
@@ -68,9 +68,9 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void requestLost_whileHalted_waitsForTheNextProbe() {
+    void requestFailed_whileHalted_waitsForTheNextProbe() {
         circuitBreaker.credentialsRefused(401, "unauthorized", 0);
-        assertThat(circuitBreaker.requestLost("no response", SECOND)).isEqualTo(CircuitBreaker.PROBE_INTERVAL);
+        assertThat(circuitBreaker.requestFailed("no response", SECOND)).isZero();
         assertThat(circuitBreaker.notBefore()).isEqualTo(SECOND + CircuitBreaker.PROBE_INTERVAL);
     }
 
@@ -102,10 +102,10 @@ class CircuitBreakerTest {
 
     @Test
     void serviceReached_betweenLostRequests_resetsTheCount() {
-        circuitBreaker.requestLost("no response", 0);
-        circuitBreaker.requestLost("no response", 0);
+        circuitBreaker.requestFailed("no response", 0);
+        circuitBreaker.requestFailed("no response", 0);
         circuitBreaker.serviceReached(0);
-        assertThat(circuitBreaker.requestLost("no response", 0)).isZero();
-        assertThat(circuitBreaker.lostInARow()).isEqualTo(1);
+        assertThat(circuitBreaker.requestFailed("no response", 0)).isZero();
+        assertThat(circuitBreaker.failedInARow()).isEqualTo(1);
     }
 }

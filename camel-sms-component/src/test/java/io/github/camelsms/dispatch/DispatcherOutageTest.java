@@ -96,6 +96,22 @@ class DispatcherOutageTest {
     }
 
     @Test
+    void responded_notUnderstoodThreeTimes_opensTheCircuitBreaker() {
+        List<RecordingSink> sinks = fixture.submit(1_000);
+        for (int i = 0; i < 3; i++) {
+            service.response(new SendResponse.NotUnderstood(404, "check the path of the address"));
+            clock.advanceMillis(1_200);
+        }
+        assertThat(fixture.dispatcher.state().trouble()).isEqualTo("check the path of the address");
+        assertThat(fixture.events).containsExactly("circuitOpened 3");
+        assertThat(sinks).filteredOn(RecordingSink::isCompleted).hasSizeLessThanOrEqualTo(600);
+        clock.advanceMillis(4_000);
+        assertThat(service.requests.get(3).messages()).hasSize(1);
+        service.acceptAll();
+        assertThat(fixture.events).containsExactly("circuitOpened 3", "recovered");
+    }
+
+    @Test
     void responded_noMessageHasAResultWhileHalted_keepsTheHalt() {
         fixture.submit("a");
         service.response(new SendResponse.Unauthorized(401, "refused"));

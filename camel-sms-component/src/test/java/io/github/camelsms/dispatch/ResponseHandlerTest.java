@@ -62,10 +62,12 @@ class ResponseHandlerTest {
     }
 
     @Test
-    void handle_notUnderstoodAfterFailures_reportsTheRecovery() {
+    void handle_notUnderstoodAfterFailedConnection_isTheTroubleNow() {
         circuitBreaker.connectionFailed("refused", 0);
         handler.handle(request, new SendResponse.NotUnderstood(400, "bad request"), NOW);
-        assertThat(events).contains("recovered");
+        assertThat(circuitBreaker.trouble()).isEqualTo("bad request");
+        assertThat(circuitBreaker.failedConnections()).isZero();
+        assertThat(events).doesNotContain("recovered");
     }
 
     @Test
@@ -178,7 +180,7 @@ class ResponseHandlerTest {
 
     @Test
     void handle_thirdLostRequest_reportsAnOpenCircuitBreaker() {
-        for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
+        for (int i = 0; i < CircuitBreaker.MAX_FAILED_IN_A_ROW; i++) {
             assertThat(events).noneMatch(event -> event.startsWith("circuitOpened"));
             handler.handle(request, new SendResponse.Unknown(null, "timeout"), NOW);
         }

@@ -66,8 +66,8 @@ class SendPolicyTest {
 
     @Test
     void decide_lastRequestsLost_sendsOneMessage() {
-        for (int i = 0; i < CircuitBreaker.MAX_LOST_IN_A_ROW; i++) {
-            circuitBreaker.requestLost("no response", 0);
+        for (int i = 0; i < CircuitBreaker.MAX_FAILED_IN_A_ROW; i++) {
+            circuitBreaker.requestFailed("no response", 0);
         }
         assertThat(decide(15, 0, 10 * SECOND)).isEqualTo(new Decision.Send(1));
     }

@@ -110,7 +110,7 @@ class AccountLogTest {
             log.circuitOpened("HTTP status 503", 3 + i, 5 * SECOND);
             now.addAndGet(5 * SECOND);
         }
-        assertThat(lines.at(Level.WARN)).hasSize(2).first().asString().contains("3 requests in a row", "Ask the provider");
+        assertThat(lines.at(Level.WARN)).hasSize(2).first().asString().contains("3 requests in a row", "ask the provider");
     }
 
     @Test

@@ -17,7 +17,7 @@ final class Restraint {
     private static final long MIN_BACKOFF = Scenario.SECOND / 2;
     private static final long MAX_BACKOFF = 30 * Scenario.SECOND;
 
-    private static final int MAX_LOST_IN_A_ROW = 3;
+    private static final int MAX_FAILED_IN_A_ROW = 3;
     private static final long MIN_BREAK = 5 * Scenario.SECOND;
     private static final long MAX_BREAK = 60 * Scenario.SECOND;
 
@@ -27,7 +27,7 @@ final class Restraint {
     private long disconnectedUntil = -1;
     private int failedConnections;
     private long brokenUntil = -1;
-    private int lostInARow;
+    private int failedInARow;
     private boolean wasHalted;
 
     Restraint(LongSupplier shortestPause) {
@@ -52,20 +52,18 @@ final class Restraint {
                 pausedUntil = Math.max(pausedUntil, now + shortestPause.getAsLong());
             }
             if (answered.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN)) {
-                lost(now);
+                failed(now);
             } else {
                 reached();
             }
-        } else if (word instanceof SendResponse.NotUnderstood) {
-            reachedWithoutCheck(now);
-        } else if (word instanceof SendResponse.Unknown) {
-            lost(now);
+        } else if (word instanceof SendResponse.NotUnderstood || word instanceof SendResponse.Unknown) {
+            failed(now);
         } else if (word instanceof SendResponse.Unauthorized) {
             haltedUntil = now + HALT;
             disconnectedUntil = -1;
             failedConnections = 0;
             brokenUntil = -1;
-            lostInARow = 0;
+            failedInARow = 0;
             wasHalted = true;
         } else if (word instanceof SendResponse.NotConnected) {
             if (isHalted()) {
@@ -77,12 +75,15 @@ final class Restraint {
         }
     }
 
-    private void lost(long now) {
-        lostInARow++;
+    private void failed(long now) {
+        failedInARow++;
         if (isHalted()) {
             haltedUntil = now + HALT;
-        } else if (lostInARow >= MAX_LOST_IN_A_ROW) {
-            brokenUntil = now + Math.min(MAX_BREAK, MIN_BREAK << Math.min(lostInARow - MAX_LOST_IN_A_ROW, 10));
+            return;
+        }
+        failedConnections = 0;
+        if (failedInARow >= MAX_FAILED_IN_A_ROW) {
+            brokenUntil = now + Math.min(MAX_BREAK, MIN_BREAK << Math.min(failedInARow - MAX_FAILED_IN_A_ROW, 10));
         }
     }
 
@@ -97,7 +98,7 @@ final class Restraint {
 
     private void reached() {
         brokenUntil = -1;
-        lostInARow = 0;
+        failedInARow = 0;
         haltedUntil = -1;
         disconnectedUntil = -1;
         failedConnections = 0;
@@ -118,7 +119,7 @@ final class Restraint {
         if (now < brokenUntil) {
             return "several requests in a row had no usable response";
         }
-        if (lostInARow >= MAX_LOST_IN_A_ROW && messages > 1) {
+        if (failedInARow >= MAX_FAILED_IN_A_ROW && messages > 1) {
             return "its messages may be lost like the previous ones";
         }
         if ((isHalted() || disconnectedUntil >= 0 || brokenUntil >= 0) && inFlight > 0) {
