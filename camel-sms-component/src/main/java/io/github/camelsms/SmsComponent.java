@@ -19,6 +19,7 @@ import org.apache.camel.api.management.ManagedAttribute;
 import org.apache.camel.api.management.ManagedOperation;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.PropertyConfigurer;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LifecycleStrategySupport;
@@ -57,6 +58,7 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         SmsConfiguration copy = configuration.copy();
         SmsEndpoint endpoint = new SmsEndpoint(uri, this, resource(remaining), copy);
+        NumberChecks.check(getEndpointPropertyConfigurer(), parameters);
         setProperties(endpoint, parameters);
         if (copy.getSslContextParameters() == null && useGlobalSslContextParameters) {
             copy.setSslContextParameters(retrieveGlobalSslContextParameters());
@@ -68,6 +70,16 @@ public class SmsComponent extends HealthCheckComponent implements SSLContextPara
     @Override
     protected void afterConfiguration(String uri, String remaining, Endpoint endpoint, Map<String, Object> parameters) {
         SmsOptions.validate(((SmsEndpoint) endpoint).getConfiguration());
+    }
+
+    @Override
+    public @Nullable PropertyConfigurer getComponentPropertyConfigurer() {
+        return NumberChecks.of(super.getComponentPropertyConfigurer());
+    }
+
+    @Override
+    public @Nullable PropertyConfigurer getEndpointPropertyConfigurer() {
+        return NumberChecks.of(super.getEndpointPropertyConfigurer());
     }
 
     private static SmsResource resource(String remaining) {

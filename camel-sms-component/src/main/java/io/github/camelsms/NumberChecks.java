@@ -1,0 +1,92 @@
+package io.github.camelsms;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.spi.PropertyConfigurer;
+import org.apache.camel.spi.PropertyConfigurerGetter;
+import org.apache.camel.support.EndpointHelper;
+
+/**
+ * Configurer that rejects invalid durations and whole numbers before it calls the generated one. Camel would read them
+ * as zero, or read only a part of them. Thread-safe.
+ */
+final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter {
+
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
+
+    private final PropertyConfigurer configurer;
+    private final PropertyConfigurerGetter options;
+
+    private NumberChecks(PropertyConfigurer configurer, PropertyConfigurerGetter options) {
+        this.configurer = configurer;
+        this.options = options;
+    }
+
+    /** Adds the checks to a configurer. Null, before Camel has found the configurer, stays null. */
+    static @Nullable PropertyConfigurer of(@Nullable PropertyConfigurer configurer) {
+        return configurer instanceof PropertyConfigurerGetter options ? new NumberChecks(configurer, options) : configurer;
+    }
+
+    /**
+     * Checks the parameters of a URI, before Camel wraps an error in one without the remedy.
+     *
+     * @throws IllegalArgumentException if one is invalid; the message names the option, its value and the remedy
+     */
+    static void check(@Nullable PropertyConfigurer configurer, Map<String, Object> parameters) {
+        if (configurer instanceof NumberChecks checks) {
+            parameters.forEach(checks::checked);
+        }
+    }
+
+    @Override
+    public boolean configure(CamelContext context, Object target, String name, Object value, boolean ignoreCase) {
+        return configurer.configure(context, target, name, checked(name, value), ignoreCase);
+    }
+
+    /** Returns the value, a duration as milliseconds, because Camel reads ISO-8601 for some options only. */
+    private Object checked(String name, Object value) {
+        if (!(value instanceof String text) || EndpointHelper.isReferenceParameter(text)) {
+            return value;
+        }
+        Class<?> type = options.getOptionType(name, true);
+        if (type == int.class && !WHOLE_NUMBER.matcher(text.strip()).matches()) {
+            throw new IllegalArgumentException(
+                    "Option " + name + "=" + text + " is not a whole number: give digits only, for example 10");
+        }
+        return type == long.class ? milliseconds(name, text) : value;
+    }
+
+    private static Long milliseconds(String name, String text) {
+        try {
+            return Durations.parse(text).toMillis();
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "Option " + name + "=" + text
+                                               + " is not a duration or whole number: give one such as 30s, 1h30m or 500 (milliseconds)");
+        }
+    }
+
+    @Override
+    public Class<?> getOptionType(String name, boolean ignoreCase) {
+        return options.getOptionType(name, ignoreCase);
+    }
+
+    @Override
+    public String[] getAutowiredNames() {
+        return options.getAutowiredNames();
+    }
+
+    @Override
+    public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
+        return options.getCollectionValueType(target, name, ignoreCase);
+    }
+
+    @Override
+    public Object getOptionValue(Object target, String name, boolean ignoreCase) {
+        return options.getOptionValue(target, name, ignoreCase);
+    }
+}
