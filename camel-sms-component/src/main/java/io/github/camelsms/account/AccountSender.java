@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -43,8 +44,27 @@ final class AccountSender implements BatchSender {
     /** Whether a thread of the pool reports a response, and can make the next request itself. */
     private final ThreadLocal<Boolean> isResponding = ThreadLocal.withInitial(() -> false);
 
-    /** Request that waits for a thread. */
-    private record Waiting(AccountClient.Call call, RequestTracing.Request traced, List<SmsMessage> batch, long since) {
+    /**
+     * Request that waits for a thread.
+     *
+     * @param isTaken whether the request was started or withdrawn
+     */
+    private record Waiting(AccountClient.Call call, RequestTracing.Request traced, List<SmsMessage> batch, long since,
+            AtomicBoolean isTaken) implements Withdrawal {
+
+        /** Returns whether the caller is the first one, who may start or withdraw the request. */
+        boolean take() {
+            return isTaken.compareAndSet(false, true);
+        }
+
+        @Override
+        public boolean withdraw() {
+            boolean isWithdrawn = take();
+            if (isWithdrawn) {
+                call.close();
+            }
+            return isWithdrawn;
+        }
     }
 
     /**
@@ -65,12 +85,17 @@ final class AccountSender implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
+    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         AccountClient.Call call = client.call();
         RequestTracing.Request traced = new RequestTracing.Request(account, address, batch.size(), origins);
-        Waiting request = new Waiting(call, traced, batch, nanos.getAsLong());
+        Waiting request = new Waiting(call, traced, batch, nanos.getAsLong(), new AtomicBoolean());
         try {
-            execute(() -> respond(sendTraced(request), response));
+            execute(() -> {
+                if (request.take()) {
+                    respond(sendTraced(request), response);
+                }
+            });
+            return request;
         } catch (RuntimeException | Error e) {
             call.close();
             throw e;

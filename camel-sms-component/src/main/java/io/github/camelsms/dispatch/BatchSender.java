@@ -14,6 +14,21 @@ import io.github.camelsms.model.SmsMessage;
 @FunctionalInterface
 public interface BatchSender {
 
+    /** Withdrawal of a request that waits to be started. */
+    @FunctionalInterface
+    interface Withdrawal {
+
+        /** Withdrawal of a request that may have been sent. */
+        Withdrawal IMPOSSIBLE = () -> false;
+
+        /**
+         * Withdraws the request, on any thread.
+         *
+         * @return whether no byte of it was or will be sent; it has no response then
+         */
+        boolean withdraw();
+    }
+
     /**
      * Starts a request and returns immediately.
      *
@@ -22,8 +37,9 @@ public interface BatchSender {
      *                          may be called on any thread
      * @param  response         receives the response, on any thread; further calls and calls after
      *                          {@link DispatchSettings#responseTimeoutNanos()} are ignored
+     * @return                  withdraws the request while it waits to be started
      * @throws RuntimeException only if nothing was sent and retries would fail, because the component is stopping
      * @throws Error            only if nothing was sent; the request is retried
      */
-    void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response);
+    Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response);
 }

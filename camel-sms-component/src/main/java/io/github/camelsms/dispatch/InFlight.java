@@ -20,6 +20,8 @@ final class InFlight {
     final Instant sentAt;
     /** When the engine stops waiting for a response. */
     final long deadline;
+    /** Confined to the loop, as the other fields. */
+    BatchSender.Withdrawal withdrawal = BatchSender.Withdrawal.IMPOSSIBLE;
     private final AtomicBoolean responded = new AtomicBoolean();
 
     InFlight(List<Entry> entries, long departedAt, Instant sentAt, long deadline) {

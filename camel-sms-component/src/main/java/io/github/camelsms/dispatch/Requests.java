@@ -142,7 +142,7 @@ final class Requests {
         noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
         pacer.departed(now);
         try {
-            sender.send(request.messages(), request::origins, response -> {
+            request.withdrawal = sender.send(request.messages(), request::origins, response -> {
                 if (request.respond()) {
                     loop.execute(() -> responded(request, response));
                 }
@@ -194,7 +194,10 @@ final class Requests {
         for (InFlight request : List.copyOf(inFlight)) {
             if (request.deadline <= now) {
                 inFlight.remove(request);
-                results.finished(request, responses.timedOut(request, now), now);
+                results.finished(
+                        request, request.withdrawal.withdraw()
+                                ? responses.unstarted(request, now) : responses.timedOut(request, now),
+                        now);
             } else {
                 noneTimesOutBefore = Math.min(noneTimesOutBefore, request.deadline);
             }
@@ -205,7 +208,10 @@ final class Requests {
     void abandon() {
         for (InFlight request : List.copyOf(inFlight)) {
             inFlight.remove(request);
-            results.finished(request, responses.abandoned(request), clock.nanos());
+            results.finished(
+                    request, request.withdrawal.withdraw()
+                            ? responses.neverSent(request, Refusal.SHUT_DOWN.reason()) : responses.abandoned(request),
+                    clock.nanos());
         }
     }
 }

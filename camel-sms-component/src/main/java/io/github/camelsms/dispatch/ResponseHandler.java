@@ -75,9 +75,22 @@ final class ResponseHandler {
 
     /** Handles a request without a response within the engine's timeout. */
     List<@Nullable SmsSendResult> timedOut(InFlight request, long now) {
-        long millis = (now - request.departedAt) / 1_000_000;
         return handle(
-                request, new SendResponse.Unknown(null, "there was no response to the request for " + millis + " ms"), now);
+                request, new SendResponse.Unknown(
+                        null, "there was no response to the request for " + millisInFlight(request, now) + " ms"),
+                now);
+    }
+
+    /** Handles a request that was withdrawn at the engine's timeout, because the sender had not started it. */
+    List<@Nullable SmsSendResult> unstarted(InFlight request, long now) {
+        return handle(
+                request, new SendResponse.Withheld(
+                        "the request was not started for " + millisInFlight(request, now) + " ms"),
+                now);
+    }
+
+    private static long millisInFlight(InFlight request, long now) {
+        return (now - request.departedAt) / 1_000_000;
     }
 
     /** Handles a request whose response caused an internal error. */
@@ -87,7 +100,7 @@ final class ResponseHandler {
         return unknown(request, new SendResponse.Unknown(null, reason), now);
     }
 
-    /** Handles a request that the sender rejected before a byte was sent. */
+    /** Handles a request that ends without a retry, and of which no byte was sent. */
     List<@Nullable SmsSendResult> neverSent(InFlight request, String reason) {
         pacer.neverLeft(request.departedAt);
         return notSent(request, null, reason);

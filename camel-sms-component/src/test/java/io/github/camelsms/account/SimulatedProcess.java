@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.github.camelsms.dispatch.BatchSender;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.DispatchExecutors;
 import io.github.camelsms.dispatch.DispatchListener;
@@ -172,15 +173,20 @@ final class SimulatedProcess {
     }
 
     /** Connects, checks the lease again, and writes the request, like a process over HTTP. */
-    private void send(List<SmsMessage> batch, Consumer<SendResponse> response) {
+    private BatchSender.Withdrawal send(List<SmsMessage> batch, Consumer<SendResponse> response) {
         long decidedAt = time.nanos();
+        boolean[] isTaken = { false };
         if (!service.isReachable()) {
             service.notConnected(batch);
             time.happensAfter(
                     random.nextLong(StoreScenario.SECOND / 2), () -> response.accept(new SendResponse.NotConnected("refused")));
-            return;
+            return BatchSender.Withdrawal.IMPOSSIBLE;
         }
         time.happensAfter(service.connectNanos(), guarded(() -> {
+            if (isTaken[0]) {
+                return;
+            }
+            isTaken[0] = true;
             if (time.nanos() - decidedAt >= StoreScenario.REQUEST_TIMEOUT.toNanos()
                     || !stored.keeper().coversRequest(StoreScenario.REQUEST_TIMEOUT)) {
                 service.notConnected(batch);
@@ -190,6 +196,14 @@ final class SimulatedProcess {
                 service.send(name, decidedAt, batch, response);
             }
         }));
+        return () -> {
+            boolean isWithdrawn = !isTaken[0];
+            if (isWithdrawn) {
+                isTaken[0] = true;
+                service.notConnected(batch);
+            }
+            return isWithdrawn;
+        };
     }
 
     private void whenAwake(Runnable task) {

@@ -41,7 +41,7 @@ class DispatcherFailureTest {
                 isFirst[0] = false;
                 throw NO_THREAD;
             }
-            response.accept(FakeService.accepted(batch));
+            return accept(batch, response);
         }, listener());
         RecordingSink sink = submit(dispatcher, "a");
         assertThat(sink.results).isEmpty();
@@ -117,6 +117,7 @@ class DispatcherFailureTest {
         Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             response.accept(FakeService.accepted(batch));
             response.accept(new SendResponse.Throttled(null, "second"));
+            return BatchSender.Withdrawal.IMPOSSIBLE;
         }, listener());
         assertThat(submit(dispatcher, "a").only().outcome()).isEqualTo(SmsOutcome.ACCEPTED);
         assertThat(dispatcher.state().requestsInFlight()).isZero();
@@ -231,6 +232,7 @@ class DispatcherFailureTest {
         Dispatcher dispatcher = dispatcher((batch, origins, response) -> {
             batches.add(batch);
             responses.add(response);
+            return BatchSender.Withdrawal.IMPOSSIBLE;
         }, new DispatchListener() {
             @Override
             public void requestCompleted(int messages, SendResponse response, long roundTripNanos) {
@@ -265,7 +267,7 @@ class DispatcherFailureTest {
     @Test
     void submit_executorsRejectAllTasks_sendsTheMessage() {
         Dispatcher dispatcher = new Dispatcher(
-                SETTINGS, (batch, origins, response) -> response.accept(FakeService.accepted(batch)), clock,
+                SETTINGS, (batch, origins, response) -> accept(batch, response), clock,
                 new DispatchExecutors(task -> {
                     throw new RejectedExecutionException("full");
                 }, Runnable::run, Runnable::run), DispatchListeners.of(listener()));
@@ -276,7 +278,7 @@ class DispatcherFailureTest {
     void submit_loopPoolQueuesTaskAndThrows_runsItOnce() {
         List<Runnable> queued = new ArrayList<>();
         Dispatcher dispatcher = new Dispatcher(
-                SETTINGS, (batch, origins, response) -> response.accept(FakeService.accepted(batch)), clock,
+                SETTINGS, (batch, origins, response) -> accept(batch, response), clock,
                 new DispatchExecutors(task -> {
                     queued.add(task);
                     throw NO_THREAD;
@@ -313,6 +315,11 @@ class DispatcherFailureTest {
         fixture.submit("next");
         clock.advanceMillis(2_000);
         assertThat(service.requests).hasSize(before + 1);
+    }
+
+    private static BatchSender.Withdrawal accept(List<SmsMessage> batch, Consumer<SendResponse> response) {
+        response.accept(FakeService.accepted(batch));
+        return BatchSender.Withdrawal.IMPOSSIBLE;
     }
 
     private Dispatcher dispatcher(BatchSender sender, DispatchListener listener) {

@@ -50,6 +50,7 @@ class DispatcherStressTest {
             (batch, origins, response) -> {
                 batch.forEach(message -> sent.merge(String.valueOf(message.correlationId()), 1, Integer::sum));
                 service.execute(() -> response.accept(FakeService.accepted(batch)));
+                return BatchSender.Withdrawal.IMPOSSIBLE;
             }, new DispatchClock() {
                 @Override
                 public long nanos() {

@@ -29,10 +29,11 @@ final class FakeService implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
+    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         Request request = new Request(clock.nanos(), batch, response);
         requests.add(request);
         inFlight.add(request);
+        return Withdrawal.IMPOSSIBLE;
     }
 
     void response(SendResponse response) {

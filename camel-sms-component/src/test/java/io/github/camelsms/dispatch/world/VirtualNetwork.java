@@ -37,7 +37,7 @@ final class VirtualNetwork implements BatchSender {
     }
 
     @Override
-    public void send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
+    public Withdrawal send(List<SmsMessage> batch, Supplier<Set<ResultSink>> origins, Consumer<SendResponse> response) {
         Fault fault = fault();
         if (fault == Fault.SENDER_REFUSES) {
             refuse(batch);
@@ -46,7 +46,7 @@ final class VirtualNetwork implements BatchSender {
         Flight flight = invariants.departed(batch, fault != Fault.NOT_CONNECTED);
         if (fault == Fault.NOT_CONNECTED) {
             time.after(way(), () -> tell(flight, response, new SendResponse.NotConnected("connection refused")));
-            return;
+            return Withdrawal.IMPOSSIBLE;
         }
         if (fault == Fault.SENDER_RESPONDS_AND_THROWS) {
             tell(flight, response, service.receive(flight, null));
@@ -55,25 +55,26 @@ final class VirtualNetwork implements BatchSender {
         }
         if (scenario.answersAtOnce && fault == null) {
             tell(flight, response, service.receive(flight, null));
-            return;
+            return Withdrawal.IMPOSSIBLE;
         }
         if (fault == Fault.NO_CALLBACK) {
             time.after(way(), () -> service.receive(flight, null));
-            return;
+            return Withdrawal.IMPOSSIBLE;
         }
         giveUpLater(flight, response);
         if (fault == Fault.LOST_THERE) {
-            return;
+            return Withdrawal.IMPOSSIBLE;
         }
         long there = way();
         if (fault == Fault.RESET_THERE) {
             time.after(there, () -> tell(flight, response, new SendResponse.Unknown(null, "connection reset")));
-            return;
+            return Withdrawal.IMPOSSIBLE;
         }
         if (fault == Fault.LATE_ARRIVAL) {
             there = scenario.requestTimeout + random.nextLong(scenario.requestTimeout);
         }
         time.after(there, () -> arrive(flight, fault, response));
+        return Withdrawal.IMPOSSIBLE;
     }
 
     /** Throws the error or the exception of a sender that starts no request. */
