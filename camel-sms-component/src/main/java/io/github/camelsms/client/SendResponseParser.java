@@ -6,6 +6,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.core.JsonToken;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +28,13 @@ final class SendResponseParser {
      * @param hasAccepted          whether a result indicates that the service may have accepted its message
      * @param hasAcceptedElsewhere whether the response indicates outside the results that the service accepted a
      *                             message
+     * @param hasThrottled         whether the response has a code 429, anywhere
      */
     record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean hasAccepted,
-            boolean hasAcceptedElsewhere) {
+            boolean hasAcceptedElsewhere, boolean hasThrottled) {
     }
 
-    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false, false);
+    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false, false, false);
     private static final int MAX_WRAPPERS = 2;
     private static final int RESULT_FIELDS = 1 << ResultTokens.STATUS | 1 << ResultTokens.CODE | 1 << ResultTokens.ID_SMS
                                              | 1 << ResultTokens.CORRELATION_ID;
@@ -48,6 +50,7 @@ final class SendResponseParser {
     private int envelopeDepth = Envelope.MAX_DEPTH + 1;
     /** Number of objects which indicate that the service may have accepted a message. */
     private int accepted;
+    private boolean hasThrottled;
     /** Whether the last object that was read has a result field. */
     private boolean isResult;
 
@@ -91,7 +94,7 @@ final class SendResponseParser {
         } catch (IOException e) {
             isJson = false;
         }
-        return isJson ? content() : new Content(false, List.of(), Envelope.NONE, false, json.mentionsSuccess());
+        return isJson ? content() : new Content(false, List.of(), Envelope.NONE, false, json.mentionsSuccess(), hasThrottled);
     }
 
     private Content content() {
@@ -104,7 +107,7 @@ final class SendResponseParser {
             hasAccepted |= item.mayBeAccepted();
             acceptedItems += indicatesAcceptance(item, isArray) ? 1 : 0;
         }
-        return new Content(true, items, envelope, hasAccepted, accepted > acceptedItems);
+        return new Content(true, items, envelope, hasAccepted, accepted > acceptedItems, hasThrottled);
     }
 
     /**
@@ -194,6 +197,7 @@ final class SendResponseParser {
                 readValue(value, depth + 1, inList);
             }
         }
+        hasThrottled |= code != null && code == SmsSendResult.CODE_TOO_MANY_REQUESTS;
         isResult = (present & RESULT_FIELDS) != 0;
         ResultItem item = isResult ? ResultItem.of(status, code, smsId, correlationId, message) : ResultItem.EMPTY;
         accepted += indicatesAcceptance(item, isElement) ? 1 : 0;

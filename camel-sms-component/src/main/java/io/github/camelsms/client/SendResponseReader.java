@@ -25,7 +25,9 @@ final class SendResponseReader {
     static SendResponse read(List<SmsMessage> batch, HttpReply.Received response) {
         SendResponseParser.Content content = SendResponseParser.parse(batch, response);
         SendResponse read = read(batch, response, content);
-        return content.hasAcceptedElsewhere() ? withoutRetry(read, response.status()) : read;
+        SendResponse certain = content.hasAcceptedElsewhere() ? withoutRetry(read, response.status()) : read;
+        boolean isThrottled = response.status() == SmsSendResult.CODE_TOO_MANY_REQUESTS || content.hasThrottled();
+        return isThrottled ? withPause(certain, response) : certain;
     }
 
     private static SendResponse read(
@@ -33,13 +35,13 @@ final class SendResponseReader {
         List<ResultItem> items = content.items();
         List<SmsSendResult> results = ResultMatcher.match(batch, items);
         if (content.hasAccepted() && response.isSuccess()) {
-            return answered(results, response);
+            return new SendResponse.Answered(results);
         }
         String suffix = content.envelope().suffix(batch);
         if (!response.isSuccess()) {
             SendResponse refusal = refusal(response, suffix);
             return content.hasAccepted() && !(refusal instanceof SendResponse.Unknown)
-                    ? answered(results, response) : refusal;
+                    ? new SendResponse.Answered(results) : refusal;
         }
         if (!content.isJson()) {
             return new SendResponse.Unknown(
@@ -75,7 +77,7 @@ final class SendResponseReader {
                     unauthorizedCode, "the service refused the credentials: check user name and password" + suffix);
         }
         if (results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
-            return answered(results, response);
+            return new SendResponse.Answered(results);
         }
         if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
             return throttled(response, "code 429 in the response");
@@ -84,13 +86,16 @@ final class SendResponseReader {
             return new SendResponse.Unknown(
                     response.status(), "the response has no results for the messages" + suffix);
         }
-        return answered(results, response);
+        return new SendResponse.Answered(results);
     }
 
-    private static SendResponse answered(List<SmsSendResult> results, HttpReply.Received response) {
-        boolean isThrottled = response.status() == SmsSendResult.CODE_TOO_MANY_REQUESTS
-                || results.stream().anyMatch(result -> result.outcome() == SmsOutcome.NOT_SENT);
-        return new SendResponse.Answered(results, isThrottled, isThrottled ? response.retryAfter() : null);
+    /** Marks a response with a code 429, which may contradict the rest of it. */
+    private static SendResponse withPause(SendResponse read, HttpReply.Received response) {
+        if (read instanceof SendResponse.Answered answered) {
+            return new SendResponse.Answered(answered.results(), true, response.retryAfter());
+        }
+        return read instanceof SendResponse.Unknown unknown
+                ? new SendResponse.Unknown(unknown.code(), unknown.reason(), true, response.retryAfter()) : read;
     }
 
     private static boolean isUnauthorized(Envelope envelope, List<ResultItem> items) {
@@ -101,8 +106,7 @@ final class SendResponseReader {
         if (response instanceof SendResponse.Answered answered) {
             return new SendResponse.Answered(
                     answered.results().stream()
-                            .map(result -> result.outcome() == SmsOutcome.NOT_SENT ? contradicted(result) : result).toList(),
-                    answered.isThrottled(), answered.retryAfter());
+                            .map(result -> result.outcome() == SmsOutcome.NOT_SENT ? contradicted(result) : result).toList());
         }
         return response instanceof SendResponse.Unknown
                 ? response

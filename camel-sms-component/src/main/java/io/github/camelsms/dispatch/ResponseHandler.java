@@ -20,6 +20,9 @@ final class ResponseHandler {
     private static final String UNKNOWN_AT_SHUTDOWN
             = "the component was shut down before the response came; the message may have been sent";
 
+    private static final String THROTTLED_WITH_RESULTS
+            = "the service throttled the request (429), but may have accepted messages";
+
     private final Pacer pacer;
     private final CircuitBreaker circuitBreaker;
     private final DispatchListeners listeners;
@@ -148,8 +151,7 @@ final class ResponseHandler {
                 pacer.counted(request.departedAt, now);
             }
             pause(request, now, answered.retryAfter(), isAnyThrottled
-                    ? "the service throttled single messages (429)"
-                    : "the service accepted messages and throttled the request (429)");
+                    ? "the service throttled single messages (429)" : THROTTLED_WITH_RESULTS);
         } else {
             pacer.responded(request.departedAt, now);
         }
@@ -173,7 +175,10 @@ final class ResponseHandler {
     }
 
     private List<@Nullable SmsSendResult> unknown(InFlight request, SendResponse.Unknown unknown, long now) {
-        if (unknown.code() == null) {
+        if (unknown.isThrottled()) {
+            pacer.counted(request.departedAt, now);
+            pause(request, now, unknown.retryAfter(), THROTTLED_WITH_RESULTS);
+        } else if (unknown.code() == null) {
             pacer.lost(request.departedAt, now);
         } else {
             pacer.responded(request.departedAt, now);

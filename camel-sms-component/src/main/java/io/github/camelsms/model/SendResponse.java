@@ -19,8 +19,7 @@ public sealed interface SendResponse {
      *
      * @param results     one result per message, in the request's order: {@link SmsOutcome#UNKNOWN} for a message
      *                    without a result, {@link SmsOutcome#NOT_SENT} with code 429 for a throttled message
-     * @param isThrottled whether the service throttled some messages (code 429), or accepted some although the HTTP
-     *                    status is 429
+     * @param isThrottled whether the HTTP status or a code in the response is 429
      * @param retryAfter  delay that a throttling service requests, or null
      */
     record Answered(List<SmsSendResult> results, boolean isThrottled,
@@ -88,8 +87,16 @@ public sealed interface SendResponse {
      * A byte of the request may have been sent and there was no usable response. The messages may have been accepted
      * and must not be retried.
      *
-     * @param code the HTTP status of the response, or null if there was no response
+     * @param code        the HTTP status of the response, or null if there was no response
+     * @param isThrottled whether the HTTP status or a code in the response is 429
+     * @param retryAfter  delay that a throttling service requests, or null
      */
-    record Unknown(@Nullable Integer code, String reason) implements SendResponse {
+    record Unknown(@Nullable Integer code, String reason, boolean isThrottled,
+            @Nullable Duration retryAfter) implements SendResponse {
+
+        /** Creates a response that is throttled if its HTTP status is 429. */
+        public Unknown(@Nullable Integer code, String reason) {
+            this(code, reason, code != null && code == SmsSendResult.CODE_TOO_MANY_REQUESTS, null);
+        }
     }
 }

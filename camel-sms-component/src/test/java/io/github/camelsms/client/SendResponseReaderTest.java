@@ -14,6 +14,7 @@ import io.github.camelsms.model.SmsSendResult;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -262,6 +263,26 @@ class SendResponseReaderTest {
     void read_status429WithAcceptedMessage_returnsAcceptedAndThrottled() {
         assertThat(read(429, "[" + A + "," + B + "]", "a", "b"))
                 .isEqualTo(new SendResponse.Answered(BOTH, true, Duration.ofSeconds(3)));
+    }
+
+    static Stream<Arguments> contradictingThrottled() {
+        return Stream.of(
+                Arguments.of(429, "{\"a\":[<A>],\"b\":[<B>]}", "Unknown"), Arguments.of(429, "[<A>", "Unknown"),
+                Arguments.of(200, "{\"code\":429,\"a\":[<A>],\"b\":[<B>]}", "Unknown"),
+                Arguments.of(200, "{\"a\":[<A>],\"b\":[{\"code\":429}]}", "Unknown"),
+                Arguments.of(500, "{\"status\":\"NOK\",\"code\":429}", "Unknown"),
+                Arguments.of(200, "{\"status\":\"NOK\",\"code\":429,\"sms\":[<A>,<B>]}", "AR"),
+                Arguments.of(200, "[<A>,{\"status\":\"OK\",\"code\":429,\"correlationId\":\"b\"}]", "AU"),
+                Arguments.of(200, "[<A>,<B>,{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"c\"}]", "AR"),
+                Arguments.of(429, "[<A>,<B>,<A>,<B>]", "AR"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("contradictingThrottled")
+    void read_code429InAContradictingResponse_isThrottled(int status, String body, String outcome) {
+        SendResponse response = read(status, body.replace("<A>", A).replace("<B>", B), "a", "b");
+        assertThat(summary(response)).isEqualTo(outcome);
+        assertThat(response.toString()).contains("isThrottled=true, retryAfter=PT3S");
     }
 
     @ParameterizedTest

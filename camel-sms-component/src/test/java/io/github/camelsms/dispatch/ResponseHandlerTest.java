@@ -127,7 +127,17 @@ class ResponseHandlerTest {
         assertThat(handler.handle(request, response, NOW)).doesNotContainNull();
         assertThat(pacer.notBefore()).isEqualTo(NOW + 7 * SECOND);
         assertThat(events)
-                .contains("throttled: the service accepted messages and throttled the request (429) for " + 7 * SECOND);
+                .contains(
+                        "throttled: the service throttled the request (429), but may have accepted messages for " + 7 * SECOND);
+    }
+
+    @Test
+    void handle_status429ThatIsUnknown_pausesAndIsNotRetried() {
+        List<@Nullable SmsSendResult> results
+                = handler.handle(request, new SendResponse.Unknown(429, "contradiction"), NOW);
+        assertThat(results).doesNotContainNull();
+        assertThat(events).anyMatch(it -> it.startsWith("throttled: "));
+        assertThat(events).contains("unknown [a, b]");
     }
 
     @Test
