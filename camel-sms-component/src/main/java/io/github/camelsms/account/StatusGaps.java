@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
@@ -64,6 +65,8 @@ public final class StatusGaps {
     private final DispatchClock clock;
     private final ZoneId zone;
     private @Nullable Round round;
+    /** Ids of the gaps of the last round, whose loss has been logged. */
+    private Set<Long> known = Set.of();
     private boolean isQuerying;
     private long notBefore;
     private int failures;
@@ -143,18 +146,29 @@ public final class StatusGaps {
             }
         }
         List<SmsStatusGap> gaps = StoreStages.await(statuses().gaps(store.name()));
+        boolean isAnyNew = isAnyNew(gaps);
         if (gaps.isEmpty()) {
             return null;
         }
         TreeSet<LocalDate> dates = new TreeSet<>(dates(gaps, zone));
         dates.addAll(earlierDates(dates));
         Round next = new Round(gaps, dates);
-        SmsStatusGap last = gaps.get(gaps.size() - 1);
-        log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
+        if (isAnyNew) {
+            SmsStatusGap last = gaps.get(gaps.size() - 1);
+            log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
+        }
         synchronized (this) {
             round = next;
         }
         return next;
+    }
+
+    /** Returns whether one of these gaps was not open at the start of the last round. */
+    private synchronized boolean isAnyNew(List<SmsStatusGap> gaps) {
+        Set<Long> ids = gaps.stream().map(SmsStatusGap::id).collect(Collectors.toSet());
+        boolean isAnyNew = !known.containsAll(ids);
+        known = ids;
+        return isAnyNew;
     }
 
     /** Returns the days before these dates on which messages without a final status were sent. */

@@ -226,6 +226,27 @@ class StatusGapsTest {
     }
 
     @Test
+    void fillNext_queryFailsAgain_logsTheSameGapsOnceAndNewOnesAgain() throws Exception {
+        try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            lose();
+            responses.put(
+                    LocalDate.parse("2026-03-09"),
+                    new StatusResponse.Failed(StatusResponse.Kind.LOST, null, "connection reset", List.of(), null, null));
+            for (int i = 0; i < 3; i++) {
+                gaps.fillNext();
+                time.advance(StatusGaps.MAX_INTERVAL);
+            }
+            assertThat(queried).hasSize(3);
+            assertThat(log.at(Level.WARN)).filteredOn(line -> line.contains("were lost")).hasSize(1);
+
+            lose(((SmsLeaseResult.Granted) MessageStore.await(store.leases().acquire(ACCOUNT, "node"))).lease());
+            gaps.fillNext();
+            assertThat(log.at(Level.WARN)).filteredOn(line -> line.contains("were lost")).last().asString()
+                    .contains("the responses to 2 polls were lost");
+        }
+    }
+
+    @Test
     void fillNext_incompleteQuery_isLoggedAsFilledInPart() throws Exception {
         try (LogLines log = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
             lose();
