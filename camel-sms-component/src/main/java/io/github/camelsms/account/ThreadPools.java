@@ -64,7 +64,7 @@ public final class ThreadPools {
         // Unbounded, because each account bounds its queries and a route may block on their results.
         this.queries = pools.newCachedThreadPool(source, "SmsQuery");
         // Many accounts may be released at the same time, which does not need a thread for each.
-        this.retirements = new BoundedExecutor(queries, MAX_RETIREMENTS);
+        this.retirements = orOnCaller(new BoundedExecutor(queries, MAX_RETIREMENTS));
         this.operations = new BoundedExecutor(queries, MAX_OPERATIONS);
     }
 
@@ -85,6 +85,17 @@ public final class ThreadPools {
         return pools.newThreadPool(
                 source, id, builder.keepAliveTime(keepAlive == null ? 60L : keepAlive, unit == null ? TimeUnit.SECONDS : unit)
                         .build());
+    }
+
+    /** Runs tasks that the executor rejects on the caller's thread, because they must not be lost. */
+    private static Executor orOnCaller(Executor executor) {
+        return task -> {
+            try {
+                executor.execute(task);
+            } catch (RuntimeException | Error e) {
+                task.run();
+            }
+        };
     }
 
     private int threads(String id) {
@@ -109,7 +120,7 @@ public final class ThreadPools {
         return queries;
     }
 
-    /** Stops the clients of released accounts. */
+    /** Returns the executor that stops the clients of released accounts; it never rejects a task. */
     Executor retirements() {
         return retirements;
     }

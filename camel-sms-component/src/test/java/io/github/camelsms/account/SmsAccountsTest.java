@@ -24,6 +24,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.ExecutorServiceManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SmsAccountsTest {
 
@@ -62,10 +63,12 @@ class SmsAccountsTest {
     private static final class Queries extends AbstractExecutorService {
 
         private boolean isFull;
+        /** Number of tasks until it is full. */
+        private int freePlaces = Integer.MAX_VALUE;
 
         @Override
         public void execute(Runnable task) {
-            if (isFull) {
+            if (isFull || freePlaces-- <= 0) {
                 throw new RejectedExecutionException("no thread");
             }
             task.run();
@@ -133,6 +136,18 @@ class SmsAccountsTest {
         assertThat(accounts.all()).hasSize(1);
         alarms.runNext();
         assertThat(accounts.all()).isEmpty();
+    }
+
+    @Test
+    void release_noThreadToRetire_closesTheClient() {
+        AccountLease lease = accounts.join(USER, AccountLease.Purpose.QUERYING);
+        SmsAccount account = lease.account();
+        lease.close();
+        alarms.runNext();
+        queries.freePlaces = 1;
+        alarms.runNext();
+        assertThat(accounts.all()).isEmpty();
+        assertThatThrownBy(() -> account.client().call()).hasMessage("the account is closed");
     }
 
     /** The client has the new timeout, also for the messages that the sender has left. */
