@@ -3,6 +3,8 @@ package io.github.camelsms.dispatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * to the account's loop.
  */
 final class StoredBacklog implements Backlog {
+
+    private static final Comparator<Entry> BY_DEADLINE = Comparator.comparingLong(entry -> entry.deadline);
 
     private final Deque<Entry> toStore = new ArrayDeque<>();
     /**
@@ -114,9 +118,9 @@ final class StoredBacklog implements Backlog {
         return List.copyOf(waiting.getOrDefault(correlationId, List.of()));
     }
 
-    /** Returns one entry for each message that a caller waits for. */
+    /** Returns one entry for each message that a caller waits for, that of the caller who waits for the least time. */
     Collection<Entry> waiting() {
-        return waiting.values().stream().map(entries -> entries.get(0)).toList();
+        return waiting.values().stream().map(entries -> Collections.min(entries, BY_DEADLINE)).toList();
     }
 
     /** Returns the time of the message that was stored first, which is the oldest or nearly the oldest. */

@@ -74,6 +74,23 @@ class StoredCallersTest {
         assertThat(owner.reported).hasSize(1);
     }
 
+    /** As with a caller on another node, the message ends with the first caller that no longer waits. */
+    @Test
+    void timeout_secondCallerWaitsForLessTime_endsTheMessageInItsTime() {
+        owner.engine.suspend();
+        StoredSink first = owner.submit("m1", StoredFixture.untilOutcome());
+        StoredSink second = owner.submit("m1", new SubmitOptions(Duration.ofSeconds(10)));
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(second.isCompleted()).isFalse();
+        clock.advance(Duration.ofSeconds(2));
+
+        assertThat(second.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(first.results.only()).isEqualTo(second.results.only());
+        owner.engine.resume();
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(owner.service.requests).isEmpty();
+    }
+
     @Test
     void timeout_manyCallers_endsTheirMessagesInChunksAndCountsEachOnce() {
         List<Integer> sizes = new ArrayList<>();
