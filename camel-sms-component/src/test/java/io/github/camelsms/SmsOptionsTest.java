@@ -177,6 +177,20 @@ class SmsOptionsTest {
     }
 
     @Test
+    void start_httpAndHttpsOfOneHost_failsNamingBoth() {
+        assertThatThrownBy(() -> {
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("direct:one").to("sms:send?baseUrl=https://sms.example.com");
+                    from("direct:other").to("sms:send?baseUrl=http://sms.example.com");
+                }
+            });
+            context.start();
+        }).rootCause().hasMessageContainingAll("baseUrl", "https://sms.example.com", "http://sms.example.com", "one account");
+    }
+
+    @Test
     void start_defaultPortInOneAddress_isTheSameAccount() throws Exception {
         context.addRoutes(new RouteBuilder() {
             @Override

@@ -128,9 +128,23 @@ public final class SmsAccounts {
                     "SMS account " + key.label() + " cannot be used: " + maxAccounts
                                             + " accounts are in use or have waiting messages, which is the maximum. Nothing was sent for this account. Use fewer user names at a time, or resume suspended accounts");
         }
+        rejectOtherScheme(key);
         SmsAccount created = new SmsAccount(this, key, user.component());
         accounts.put(key, created);
         return created;
+    }
+
+    /**
+     * Two engines would each send at the full rate, and take the account's lease in the message store from each other.
+     */
+    private void rejectOtherScheme(AccountKey key) {
+        accounts.forEach((other, account) -> {
+            if (other.label().equals(key.label()) && !account.isUnused()) {
+                throw new IllegalArgumentException(
+                        "Option baseUrl is " + key.baseUrl() + ", but another endpoint has " + other.baseUrl()
+                                                   + " for the same user name: they are one account; use one address for both");
+            }
+        });
     }
 
     /** Schedules a check for accounts that can be released. */
