@@ -14,6 +14,8 @@ import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsStoreException;
+import io.github.camelsms.store.SmsStoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,6 +138,28 @@ public final class AccountStore {
     public void messagesSettled() {
         hintReceiver.accept(SmsHint.SETTLED);
         StoreCalls.hint(store, name, SmsHint.SETTLED);
+    }
+
+    /**
+     * Waits for a call that settles messages, returns them, and notifies their callers. If it is unknown whether the
+     * call was committed, they are notified, too.
+     *
+     * @throws SmsStoreException if the call fails or does not complete in time
+     */
+    List<SmsStoredMessage> awaitSettled(CompletionStage<List<SmsStoredMessage>> stage) {
+        CompletableFuture<List<SmsStoredMessage>> call = StoreCalls.start(() -> stage);
+        try {
+            List<SmsStoredMessage> settled = StoreStages.await(call);
+            if (!settled.isEmpty()) {
+                messagesSettled();
+            }
+            return settled;
+        } catch (SmsStoreException e) {
+            if (e.isUncertain()) {
+                call.whenComplete((settled, failure) -> messagesSettled());
+            }
+            throw e;
+        }
     }
 
     /** Called when another node was seen to own the account. */

@@ -223,12 +223,9 @@ public final class StatusGaps {
             throw new GapQueryException("another node has taken over");
         }
         StoreStages.await(statuses().lose(asked.get(), "statuses of lost responses were being stored when the process ended"));
-        List<SmsStoredMessage> settled = StoreStages.await(statuses().read(asked.get(), List.copyOf(part)));
+        List<SmsStoredMessage> settled = store.awaitSettled(statuses().read(asked.get(), List.copyOf(part)));
         monitor.settled(settled.size());
         log.settled(store.name(), settled.size());
-        if (!settled.isEmpty()) {
-            store.messagesSettled();
-        }
     }
 
     private void close(Round current) {

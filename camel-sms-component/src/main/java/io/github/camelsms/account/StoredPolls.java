@@ -198,14 +198,11 @@ public final class StoredPolls {
             return response;
         }
         List<SmsStatus> found = statusesOf(response);
-        List<SmsStoredMessage> settled = StoreStages.await(statuses().read(block, found));
+        List<SmsStoredMessage> settled = store.awaitSettled(statuses().read(block, found));
         monitor.read(found);
         log.read(store.name(), found.size());
         monitor.settled(settled.size());
         log.settled(store.name(), settled.size());
-        if (!settled.isEmpty()) {
-            store.messagesSettled();
-        }
         return response;
     }
 

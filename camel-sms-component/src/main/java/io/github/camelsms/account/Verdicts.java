@@ -53,12 +53,9 @@ final class Verdicts {
 
     private void settle(List<SmsStatus> evidence) {
         if (!evidence.isEmpty()) {
-            List<SmsStoredMessage> settled = StoreStages.await(store.statuses().learn(account, evidence));
+            List<SmsStoredMessage> settled = stored.awaitSettled(store.statuses().learn(account, evidence));
             monitor.settled(settled.size());
             log.settled(settled);
-            if (!settled.isEmpty()) {
-                stored.messagesSettled();
-            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.camelsms.account;
 
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.camelsms.LogLines;
 import io.github.camelsms.client.HttpReply;
@@ -18,9 +20,11 @@ import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.observe.AccountMonitor;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.store.InMemoryMessageStore;
+import io.github.camelsms.store.MessageStatuses;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsHint;
 import io.github.camelsms.store.SmsStatusDelivery;
+import io.github.camelsms.store.SmsStoreException;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class StoredPollsTest {
 
@@ -71,6 +76,35 @@ class StoredPollsTest {
         replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"DELIVERED\"}]"));
         polls.readBlock();
         assertThat(hints).containsExactly(SmsHint.SETTLED, SmsHint.SETTLED);
+    }
+
+    @Test
+    void readBlock_commitOfItsStatusesIsUncertain_notifiesCallers() {
+        List<SmsHint> hints = new ArrayList<>();
+        AccountStore uncertain = new AccountStore(withUncertainReads(store), ACCOUNT, "node", time);
+        uncertain.start();
+        uncertain.onHint(hints::add);
+        StoredPolls uncertainPolls = new StoredPolls(
+                uncertain, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);
+        replies.add(received(200, "[{\"correlationId\":\"m1\",\"status\":\"DELIVERED\"}]"));
+
+        assertThatThrownBy(uncertainPolls::readBlock).isInstanceOf(SmsStoreException.class);
+
+        assertThat(hints).containsExactly(SmsHint.SETTLED);
+    }
+
+    private static MessageStore withUncertainReads(MessageStore store) {
+        MessageStatuses statuses = intercepted(MessageStatuses.class, store.statuses(), "read", CompletableFuture
+                .failedFuture(new SmsStoreException("the connection broke", true, null)));
+        return intercepted(MessageStore.class, store, "statuses", statuses);
+    }
+
+    /** Returns a view of an object with another result of one method, which is executed. */
+    private static <T> T intercepted(Class<T> type, T target, String name, Object result) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
+            Object own = method.invoke(target, arguments);
+            return method.getName().equals(name) ? result : own;
+        }));
     }
 
     @ParameterizedTest

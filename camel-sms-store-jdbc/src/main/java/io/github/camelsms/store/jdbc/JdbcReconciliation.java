@@ -67,9 +67,10 @@ final class JdbcReconciliation implements MessageReconciliation {
     private CompletionStage<List<SmsStoredMessage>> decide(
             SmsLease lease, List<SmsMessageRevision> unknown, BiPredicate<Row, Instant> decision) {
         Set<SmsMessageRevision> wanted = Set.copyOf(unknown);
+        ChangedMessages changed = new ChangedMessages(messages);
         return database.write(lease.account(), (transaction, accountId) -> {
             if (!leases.lockHeld(transaction, accountId, lease)) {
-                return List.of();
+                return changed.all(transaction, List.of());
             }
             List<Row> decided = new ArrayList<>();
             for (Row row : messages.lock(transaction, wanted.stream().map(SmsMessageRevision::messageId).toList())) {
@@ -78,7 +79,7 @@ final class JdbcReconciliation implements MessageReconciliation {
                 }
             }
             messages.write(transaction, accountId, decided);
-            return MessageRecord.snapshots(decided, lease.account());
+            return changed.all(transaction, MessageRecord.snapshots(decided, lease.account()));
         });
     }
 }

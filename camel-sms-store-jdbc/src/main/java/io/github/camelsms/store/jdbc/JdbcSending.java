@@ -67,7 +67,13 @@ final class JdbcSending implements MessageSending {
     @Override
     public CompletionStage<SmsClaimed> claim(SmsClaim claim) {
         JdbcIntake.Insertion fresh = intake.new Insertion(claim.fresh());
-        return database.write(claim.lease().account(), (transaction, accountId) -> claim(transaction, accountId, claim, fresh));
+        ChangedMessages ended = new ChangedMessages(messages);
+        return database.write(claim.lease().account(), (transaction, accountId) -> {
+            SmsClaimed claimed = claim(transaction, accountId, claim, fresh);
+            return new SmsClaimed(
+                    claimed.isLeaseHeld(), claimed.intakes(), claimed.requests(), ended.all(transaction, claimed.expired()),
+                    claimed.hasMore(), claimed.untilDue());
+        });
     }
 
     private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Insertion fresh) throws SQLException {
@@ -217,9 +223,12 @@ final class JdbcSending implements MessageSending {
 
     @Override
     public CompletionStage<SmsRecovered> recover(SmsLease lease, long firstOpen, SmsWhenUnknown whenUnknown) {
-        return database.write(
-                lease.account(),
-                (transaction, accountId) -> recover(transaction, accountId, lease, firstOpen, whenUnknown));
+        ChangedMessages lost = new ChangedMessages(messages);
+        return database.write(lease.account(), (transaction, accountId) -> {
+            SmsRecovered recovered = recover(transaction, accountId, lease, firstOpen, whenUnknown);
+            return new SmsRecovered(
+                    recovered.isLeaseHeld(), lost.all(transaction, recovered.messages()), recovered.untilNext());
+        });
     }
 
     private SmsRecovered recover(

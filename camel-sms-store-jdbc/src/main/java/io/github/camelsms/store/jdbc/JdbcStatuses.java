@@ -184,11 +184,12 @@ final class JdbcStatuses implements MessageStatuses {
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses) {
+        ChangedMessages settled = new ChangedMessages(messages);
         return database.write(transaction -> {
             List<BlockRow> found = transaction.query(
                     lockBlock, row -> new BlockRow(row.getInt(1), row.getString(2).equals("GAP")), block);
             if (found.isEmpty()) {
-                return List.of();
+                return settled.all(transaction, List.of());
             }
             BlockRow row = found.get(0);
             String account = transaction.query(selectAccount, name -> name.getString(1), row.account()).get(0);
@@ -207,15 +208,16 @@ final class JdbcStatuses implements MessageStatuses {
             if (open.isEmpty()) {
                 transaction.updateLater(deleteDone, new long[] { block });
             }
-            return apply(transaction, row.account(), account, rows, statuses, true);
+            return settled.all(transaction, apply(transaction, row.account(), account, rows, statuses, true));
         });
     }
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
+        ChangedMessages settled = new ChangedMessages(messages);
         return database.write(account, (transaction, accountId) -> {
             Map<String, Row> rows = lock(transaction, accountId, statuses);
-            return apply(transaction, accountId, account, rows, statuses, false);
+            return settled.all(transaction, apply(transaction, accountId, account, rows, statuses, false));
         });
     }
 

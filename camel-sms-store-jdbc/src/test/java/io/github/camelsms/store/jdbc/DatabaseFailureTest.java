@@ -2,21 +2,13 @@ package io.github.camelsms.store.jdbc;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-
-import javax.sql.DataSource;
 
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
@@ -341,74 +333,5 @@ class DatabaseFailureTest {
 
     private static long count(JdbcMessageStore store, SmsMessageState state) {
         return await(store.operations().count(ACCOUNT)).get(state);
-    }
-
-    /** Connections that cannot be opened, or whose commits succeed and report a failure. */
-    private static final class FailingDataSource {
-
-        private static final Runnable NOTHING = () -> {
-        };
-
-        private final DataSource delegate;
-        private final AtomicInteger lostCommits = new AtomicInteger();
-        private volatile boolean isAway;
-        private volatile Runnable afterLostCommit = NOTHING;
-        /** Runs once. */
-        private final AtomicReference<Runnable> afterRollback = new AtomicReference<>(NOTHING);
-
-        private FailingDataSource(DataSource delegate) {
-            this.delegate = delegate;
-        }
-
-        DataSource dataSource() {
-            return (DataSource) Proxy.newProxyInstance(
-                    DataSource.class.getClassLoader(), new Class<?>[] { DataSource.class }, (proxy, method, arguments) -> {
-                        if (isAway) {
-                            throw new SQLException("the server is away", "08001");
-                        }
-                        return connection(delegate.getConnection());
-                    });
-        }
-
-        private Connection connection(Connection connection) {
-            return after(Connection.class, connection, (method, arguments, result) -> {
-                if (method.equals("commit")) {
-                    committed();
-                } else if (method.equals("rollback")) {
-                    afterRollback.getAndSet(NOTHING).run();
-                } else if (method.equals("prepareStatement") && String.valueOf(arguments[0]).endsWith("COMMIT")) {
-                    return after(PreparedStatement.class, (PreparedStatement) result, (execute, none, executed) -> {
-                        if (execute.equals("execute")) {
-                            committed();
-                        }
-                        return executed;
-                    });
-                }
-                return result;
-            });
-        }
-
-        private void committed() throws SQLException {
-            if (lostCommits.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-                afterLostCommit.run();
-                throw new SQLException("the connection broke", "08006");
-            }
-        }
-
-        private interface Action {
-
-            Object run(String method, Object[] arguments, Object result) throws SQLException;
-        }
-
-        private static <T> T after(Class<T> type, T target, Action action) {
-            return type.cast(
-                    Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
-                        try {
-                            return action.run(method.getName(), arguments, method.invoke(target, arguments));
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    }));
-        }
     }
 }

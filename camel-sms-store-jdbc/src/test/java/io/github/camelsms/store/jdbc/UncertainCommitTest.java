@@ -1,0 +1,151 @@
+package io.github.camelsms.store.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.github.camelsms.model.SmsDeliveryStatus;
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsLeaseResult;
+import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsStoredMessage;
+import io.github.camelsms.store.SmsUnknownMessage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static io.github.camelsms.store.MessageStore.await;
+import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.RECONCILED;
+import static io.github.camelsms.store.jdbc.Samples.messages;
+import static io.github.camelsms.store.jdbc.Samples.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for a commit that succeeds but reports a failure: the repeated call returns the messages that the first attempt
+ * has changed, because their callers wait for them.
+ */
+class UncertainCommitTest {
+
+    private final Postgres postgres = new Postgres();
+    private final FailingDataSource failing = new FailingDataSource(postgres.dataSource);
+    private final JdbcMessageStore store = postgres.store();
+    private SmsLease lease;
+
+    @BeforeEach
+    void start() {
+        store.setDataSource(failing.dataSource());
+        store.start();
+        lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void read_repeated_returnsTheSettledMessages() {
+        unknown();
+        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        await(store.statuses().receive(block, new byte[] { 1 }));
+
+        assertSettled(repeated(() -> store.statuses().read(block, List.of(delivered(), delivered()))));
+    }
+
+    @Test
+    void read_repeatedAfterItsStatusesWereAcknowledged_returnsTheSettledMessages() {
+        unknown();
+        long block = await(store.statuses().ask(ACCOUNT, lease, Duration.ofSeconds(40))).orElseThrow();
+        await(store.statuses().receive(block, new byte[] { 1 }));
+        failing.afterLostCommit = () -> postgres.execute("DELETE FROM sms_status", "DELETE FROM sms_block");
+
+        assertSettled(repeated(() -> store.statuses().read(block, List.of(delivered()))));
+    }
+
+    @Test
+    void learn_repeated_returnsTheSettledMessages() {
+        unknown();
+
+        assertSettled(repeated(() -> store.statuses().learn(ACCOUNT, List.of(delivered()))));
+    }
+
+    @Test
+    void learn_commitIsLost_returnsTheSettledMessagesOnce() {
+        unknown();
+        failing.afterLostCommit = () -> postgres.execute(
+                "UPDATE sms_message SET state = 'UNKNOWN', revision = 1, finished_at = NULL, delivery_status = NULL");
+
+        assertSettled(repeated(() -> store.statuses().learn(ACCOUNT, List.of(delivered()))));
+    }
+
+    @Test
+    void learn_repeatedAfterTheMessageHasChanged_doesNotReturnIt() {
+        unknown();
+        failing.afterLostCommit = () -> postgres.execute("UPDATE sms_message SET revision = revision + 1");
+
+        assertThat(repeated(() -> store.statuses().learn(ACCOUNT, List.of(delivered())))).isEmpty();
+    }
+
+    @Test
+    void park_repeated_returnsTheParkedMessages() {
+        unknown();
+        postgres.execute("UPDATE sms_message SET look_at = 0");
+        List<SmsUnknownMessage> due = await(store.reconciliation().due(ACCOUNT, 10));
+
+        assertThat(
+                repeated(
+                        () -> store.reconciliation().park(
+                                lease, due.stream().map(each -> each.message().named()).toList(), "no record")))
+                .extracting(SmsStoredMessage::state).containsExactly(SmsMessageState.PARKED);
+    }
+
+    @Test
+    void recover_repeated_returnsTheLostMessages() {
+        claimed();
+        postgres.execute("UPDATE sms_request SET deadline_at = 0");
+
+        assertThat(repeated(() -> store.sending().recover(lease, Long.MAX_VALUE, RECONCILED)).messages())
+                .extracting(SmsStoredMessage::state).containsExactly(SmsMessageState.UNKNOWN);
+    }
+
+    @Test
+    void claim_repeated_returnsTheExpiredMessages() {
+        await(store.intake().store(ACCOUNT, messages("a", 1)));
+        postgres.execute("UPDATE sms_message SET expires_at = 1");
+
+        assertThat(repeated(() -> store.sending().claim(Samples.claim(lease, 1, 1))).expired())
+                .extracting(SmsStoredMessage::state).containsExactly(SmsMessageState.NOT_SENT);
+    }
+
+    private SmsClaimed.Request claimed() {
+        await(store.intake().store(ACCOUNT, messages("a", 1)));
+        return await(store.sending().claim(Samples.claim(lease, 1, 1))).requests().get(0);
+    }
+
+    private void unknown() {
+        SmsClaimed.Request request = claimed();
+        await(
+                store.sending().record(
+                        request.id(), request.messages().stream().map(Samples::unknown).toList(), RECONCILED));
+    }
+
+    private static SmsStatus delivered() {
+        return status("a0", SmsDeliveryStatus.DELIVERED);
+    }
+
+    private <T> T repeated(Supplier<CompletionStage<T>> call) {
+        failing.lostCommits.set(1);
+        T result = await(call.get());
+        assertThat(failing.lostCommits).hasValue(0);
+        return result;
+    }
+
+    private static void assertSettled(List<SmsStoredMessage> settled) {
+        assertThat(settled).singleElement()
+                .matches(message -> message.state() == SmsMessageState.ACCEPTED && message.revision() == 2);
+    }
+}
