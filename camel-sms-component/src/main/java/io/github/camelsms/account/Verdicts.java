@@ -13,6 +13,7 @@ import io.github.camelsms.observe.ReconciliationMonitor;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsStoredMessage;
 
 /**
@@ -61,11 +62,18 @@ final class Verdicts {
 
     private void resend(SmsLease lease, List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
-            List<SmsStoredMessage> resent
+            List<SmsStoredMessage> decided
                     = StoreStages.await(store.reconciliation().resend(lease, revisions(messages)));
+            List<SmsStoredMessage> resent = decided.stream()
+                    .filter(message -> message.state() == SmsMessageState.WAITING).toList();
             monitor.resent(resent.size());
             log.resent(resent);
             stored.wakeOwner();
+            List<SmsStoredMessage> expired = decided.stream().filter(message -> !resent.contains(message)).toList();
+            log.expired(expired);
+            if (!expired.isEmpty()) {
+                stored.messagesSettled();
+            }
         }
     }
 

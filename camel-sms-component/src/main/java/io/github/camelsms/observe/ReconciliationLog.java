@@ -60,6 +60,17 @@ public final class ReconciliationLog {
         }
     }
 
+    /** Logs messages that would be sent again, but have expired. */
+    public void expired(List<SmsStoredMessage> messages) {
+        if (!messages.isEmpty()) {
+            LoggedIds ids = ids(messages);
+            LOG.info(
+                    "SMS account {}: {} messages of unknown outcome are NOT_SENT, because the service has no record of them and their time to live has ended: {}",
+                    account, messages.size(), ids);
+            ids.logAll(account);
+        }
+    }
+
     /** Logs that a look-up was throttled. */
     public void throttled(Duration delay) {
         LOG.debug("SMS account {}: the service throttled a look-up by date; the next one is in {} s", account,

@@ -52,7 +52,7 @@ final class MemoryReconciliation implements MessageReconciliation {
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> resend(SmsLease lease, List<SmsMessageRevision> messages) {
-        return decide(lease, messages, tables.changes::resendUnknown);
+        return decide(lease, messages, message -> tables.changes.resendUnknown(message, tables.now()));
     }
 
     private CompletionStage<List<SmsStoredMessage>> decide(

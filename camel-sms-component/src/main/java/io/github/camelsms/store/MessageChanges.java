@@ -32,6 +32,8 @@ public final class MessageChanges {
     /** Reason of a gap whose response was erased before it was read. */
     public static final String ERASED_RESPONSE = "the response contained an erased number, and was erased before it was read";
 
+    private static final String NO_RECORD_AND_EXPIRED
+            = "the service has no record of this message, and its time to live has ended; it was not sent again";
     private static final String ERASED = "the number was erased; the message was not sent";
     private static final SmsWhenUnknown NEVER_UNKNOWN = new SmsWhenUnknown(Duration.ZERO, false);
     private static final Set<SmsMessageState> RESENDABLE = EnumSet.of(
@@ -182,10 +184,15 @@ public final class MessageChanges {
         return isUnknown;
     }
 
-    /** Returns an UNKNOWN message to the queue, unless its text was erased. */
-    public boolean resendUnknown(MessageRecord message) {
+    /**
+     * Returns an UNKNOWN message to the queue, unless its text was erased. If its time to live has ended, it becomes
+     * NOT_SENT.
+     */
+    public boolean resendUnknown(MessageRecord message, Instant now) {
         boolean isUnknown = message.state == SmsMessageState.UNKNOWN && message.text != null;
-        if (isUnknown) {
+        if (isUnknown && message.expiresAt != null && !message.expiresAt.isAfter(now)) {
+            conclude(message, SmsMessageState.NOT_SENT, NO_RECORD_AND_EXPIRED, now);
+        } else if (isUnknown) {
             move(message, SmsMessageState.WAITING);
         }
         return isUnknown;

@@ -30,9 +30,10 @@ public interface MessageReconciliation {
 
     /**
      * Returns messages to the queue, because the service had no record of them until the end of
-     * <code>reconcileFor</code>. Affects only messages that are still UNKNOWN in this revision.
+     * <code>reconcileFor</code>. Those whose time to live has ended become NOT_SENT. Affects only messages that are
+     * still UNKNOWN in this revision.
      *
-     * @return the messages that were returned to the queue; empty if another node has taken over
+     * @return the messages that are WAITING or NOT_SENT now; empty if another node has taken over
      */
     CompletionStage<List<SmsStoredMessage>> resend(SmsLease lease, List<SmsMessageRevision> messages);
 }

@@ -136,6 +136,29 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
+    void noRecord_resendOfAnExpiredMessage_isNotSent() {
+        List<SmsHint> hints = new ArrayList<>();
+        node.stored.onHint(hints::add);
+        messages.make(node.lease(), AT_MOST.minusMinutes(1), "expired");
+        messages.make(node.lease(), AT_MOST.multipliedBy(2), "valid");
+        node.reconciler.use(RESEND, INTERVAL);
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.INFO))) {
+            clock.advance(AT_MOST.plusMinutes(1));
+
+            assertThat(lines.all()).extracting(LogLines.Line::text)
+                    .anyMatch(line -> line.contains("1 messages") && line.contains("NOT_SENT") && line.endsWith(": expired"))
+                    .anyMatch(line -> line.contains("1 messages") && line.contains("sent again") && line.endsWith(": valid"))
+                    .hasSize(2);
+        }
+        assertThat(messages.state("valid")).isEqualTo(SmsMessageState.WAITING);
+        assertThat(messages.state("expired")).isEqualTo(SmsMessageState.NOT_SENT);
+        assertThat(messages.find("expired").reason()).isEqualTo(
+                "the service has no record of this message, and its time to live has ended; it was not sent again");
+        assertThat(monitor.resent()).isEqualTo(1);
+        assertThat(hints).contains(SmsHint.SETTLED);
+    }
+
+    @Test
     void noRecord_resendOfAnErasedMessage_isParked() {
         lose("a");
         MessageStore.await(store.operations().erase(UnknownMessages.NUMBER));

@@ -40,13 +40,22 @@ public final class UnknownMessages {
 
     /** Stores messages, claims them for one request, sends it, and records a missing response. */
     public void make(SmsLease lease, Consumer<List<SmsMessage>> sender, String... correlationIds) {
-        make(lease, sender, null, correlationIds);
+        make(lease, sender, (Instant) null, correlationIds);
     }
 
     void make(SmsLease lease, Consumer<List<SmsMessage>> sender, @Nullable Instant scheduled, String... correlationIds) {
-        List<SmsNewMessage> messages = Stream.of(correlationIds)
-                .map(id -> new SmsNewMessage(new SmsMessage("hello", NUMBER, id, scheduled), null, Map.of(), SmsOffer.AT_ONCE))
-                .toList();
+        make(lease, sender, Stream.of(correlationIds).map(id -> new SmsMessage("hello", NUMBER, id, scheduled)).toList());
+    }
+
+    /** Makes a message that expires. */
+    void make(SmsLease lease, Duration timeToLive, String correlationId) {
+        make(lease, sent -> {
+        }, List.of(new SmsMessage("hello", NUMBER, correlationId, null).withTimeToLive(timeToLive)));
+    }
+
+    private void make(SmsLease lease, Consumer<List<SmsMessage>> sender, List<SmsMessage> given) {
+        List<SmsNewMessage> messages = given.stream()
+                .map(message -> new SmsNewMessage(message, null, Map.of(), SmsOffer.AT_ONCE)).toList();
         MessageStore.await(store.intake().store(account, messages));
         SmsClaimed claimed = MessageStore.await(
                 store.sending().claim(new SmsClaim(lease, ++request, 1, 200, Duration.ofSeconds(30))));

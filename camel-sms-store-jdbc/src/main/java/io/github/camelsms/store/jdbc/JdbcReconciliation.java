@@ -61,7 +61,7 @@ final class JdbcReconciliation implements MessageReconciliation {
 
     @Override
     public CompletionStage<List<SmsStoredMessage>> resend(SmsLease lease, List<SmsMessageRevision> unknown) {
-        return decide(lease, unknown, (row, now) -> changes.resendUnknown(row));
+        return decide(lease, unknown, changes::resendUnknown);
     }
 
     private CompletionStage<List<SmsStoredMessage>> decide(

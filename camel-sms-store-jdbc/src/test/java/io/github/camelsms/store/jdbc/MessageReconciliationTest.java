@@ -5,8 +5,11 @@ import java.util.List;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsOutcome;
+import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
+import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -18,6 +21,8 @@ import static io.github.camelsms.store.jdbc.Samples.SENT;
 import static io.github.camelsms.store.jdbc.Samples.ids;
 import static io.github.camelsms.store.jdbc.Samples.message;
 import static io.github.camelsms.store.jdbc.Samples.status;
+import static io.github.camelsms.store.jdbc.Samples.text;
+import static io.github.camelsms.store.jdbc.Samples.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -75,6 +80,22 @@ class MessageReconciliationTest extends MessageStoreContract {
 
         assertThat(ids(claim(Samples.claim(lease, 50, 10)))).containsExactly("a");
         assertThat(await(store.reconciliation().resend(lease, List.of(lost.named())))).isEmpty();
+    }
+
+    @Test
+    void resend_expiredMessage_isNotSentAndOffered() {
+        intake(new SmsNewMessage(text("a").withTimeToLive(Duration.ofMinutes(1)), SmsOffer.AT_ONCE));
+        SmsClaimed.Request request = claim(lease(), 1);
+        SmsStoredMessage lost = await(record(request, unknown(of(request, "a")))).get(0);
+        advance(Duration.ofMinutes(2));
+
+        assertThat(await(store.reconciliation().resend(lease(), List.of(lost.named())))).singleElement()
+                .matches(message -> message.state() == SmsMessageState.NOT_SENT);
+
+        assertThat(results()).singleElement().satisfies(result -> {
+            assertThat(result.message().result().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+            assertThat(result.message().reason()).contains("its time to live has ended", "not sent again");
+        });
     }
 
     @Test
