@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Open database with its writers, its reader, and the ids of its accounts. All work except {@link #join(Work)} runs on
@@ -17,6 +20,7 @@ import io.github.camelsms.store.SmsStoreException;
  */
 final class Database {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     static final String DEFAULT_PREFIX = "sms_";
     /** Effort of a call other than intake: 80 of them share a commit, and the locks of a group last some 0.2 s. */
     private static final int CALL_WEIGHT = 25;
@@ -144,10 +148,19 @@ final class Database {
         return writer.commits() + (intakeWriter.equals(writer) ? 0 : intakeWriter.commits());
     }
 
-    void close() {
-        intakeWriter.close();
-        writer.close();
-        reader.close();
+    /**
+     * Completes the calls in progress. Those that a database server has not completed before the timeout fail.
+     */
+    void close(Duration timeout) {
+        boolean isComplete = true;
+        for (GroupWriter each : List.of(intakeWriter, writer, reader)) {
+            // If the server did not respond to one writer, the others do not wait for it.
+            isComplete &= each.close(isComplete ? timeout : Duration.ZERO);
+        }
+        if (!isComplete) {
+            LOG.warn(
+                    "The message store was closed before its database had responded. Calls in progress have failed, and may have been committed; messages that are in the store are sent after the next start. Check the server of the database and the network");
+        }
         dialect.close();
     }
 }

@@ -54,6 +54,9 @@ interface Dialect {
 
     void rollback(Connection connection) throws SQLException;
 
+    /** Ends a connection to a server that another thread waits for. */
+    void abort(Connection connection);
+
     /** Executes statements in a transaction on a connection of the store; rolls it back if they fail. */
     default <T> T transact(Connection connection, boolean isReading, Statements<T> statements) throws SQLException {
         begin(connection, isReading);

@@ -1,10 +1,10 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +31,8 @@ final class GroupWriter {
     private static final int MAX_WEIGHT = 2 * MessageIntake.MAX_MESSAGES;
     private static final int MAX_ATTEMPTS = 3;
     private static final long IDLE_SECONDS = 10;
+    /** Time for an aborted transaction to return its connection. */
+    private static final long ABORT_MILLIS = 2_000;
 
     private final Dialect dialect;
     private final boolean isReading;
@@ -40,39 +42,10 @@ final class GroupWriter {
     private final AtomicLong commits = new AtomicLong();
     private final Thread thread;
     private volatile boolean isClosing;
-    private @Nullable Session session;
-
-    private static final class Job<T> {
-        private final String account;
-        private final Work<T> work;
-        private final int weight;
-        private final boolean isUrgent;
-        private final long number;
-        private final CompletableFuture<T> future = new CompletableFuture<>();
-        private @Nullable T result;
-        private boolean isUncertain;
-
-        Job(String account, Work<T> work, int weight, boolean isUrgent, long number) {
-            this.account = account;
-            this.work = work;
-            this.weight = Math.max(1, weight);
-            this.isUrgent = isUrgent;
-            this.number = number;
-        }
-
-        void run(Tx transaction) throws SQLException {
-            result = work.run(transaction);
-        }
-
-        @SuppressWarnings("NullAway") // The result is what the work returned, null where T allows it.
-        void succeed() {
-            future.complete(result);
-        }
-
-        void fail(SmsStoreException failure) {
-            future.completeExceptionally(failure);
-        }
-    }
+    /** Whether the database server did not respond while the writer was closed. */
+    private volatile boolean isAbandoned;
+    private volatile List<Job<?>> running = List.of();
+    private volatile @Nullable Session session;
 
     /**
      * @param isReading whether the work only reads
@@ -108,14 +81,33 @@ final class GroupWriter {
         return commits.get();
     }
 
-    /** Completes the submitted work and ends the thread. */
-    void close() {
+    /**
+     * Completes the submitted work and ends the thread. The work that a database server has not completed before the
+     * timeout fails.
+     *
+     * @return whether all work was completed
+     */
+    boolean close(Duration timeout) {
         isClosing = true;
         queue.add(new Job<>("", transaction -> Boolean.TRUE, 1, false, submitted.incrementAndGet()));
+        if (Thread.currentThread().equals(thread)) {
+            return true;
+        }
+        // Zero waits without limit.
+        join(dialect.isShared() ? Math.max(1, timeout.toMillis()) : 0);
+        if (thread.isAlive()) {
+            abandon();
+            join(ABORT_MILLIS);
+        }
+        return !isAbandoned;
+    }
+
+    private void join(long millis) {
         boolean isInterrupted = false;
-        while (thread.isAlive() && !Thread.currentThread().equals(thread)) {
+        for (boolean isJoined = false; !isJoined;) {
             try {
-                thread.join();
+                thread.join(millis);
+                isJoined = true;
             } catch (InterruptedException e) {
                 isInterrupted = true;
             }
@@ -123,6 +115,22 @@ final class GroupWriter {
         if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void abandon() {
+        isAbandoned = true;
+        List<Job<?>> waiting = new ArrayList<>();
+        queue.drainTo(waiting);
+        waiting.forEach(job -> job.fail(failure(abandoned(), false)));
+        running.forEach(job -> job.fail(failure(abandoned(), !isReading)));
+        Session current = session;
+        if (current != null) {
+            dialect.abort(current.connection());
+        }
+    }
+
+    private static SQLException abandoned() {
+        return new SQLException("The message store was closed before the database responded", "08006");
     }
 
     private static SmsStoreException closed() {
@@ -141,6 +149,7 @@ final class GroupWriter {
                 }
                 group.add(first);
                 addMore(group, first.weight);
+                running = List.copyOf(group);
                 commit(group);
             } catch (InterruptedException e) {
                 LOG.debug("Unexpected interrupt", e);
@@ -264,19 +273,30 @@ final class GroupWriter {
     private Tx begin(boolean mayBeRepeated) throws SQLException {
         Session current = session;
         if (current == null) {
-            return begin(new Session(dialect.open()), mayBeRepeated);
+            return begin(open(), mayBeRepeated);
         }
         try {
             return begin(current, mayBeRepeated);
         } catch (SQLException e) {
             // The connection may have died while it was idle.
             discard();
-            return begin(new Session(dialect.open()), mayBeRepeated);
+            return begin(open(), mayBeRepeated);
         }
+    }
+
+    private Session open() throws SQLException {
+        if (isAbandoned) {
+            throw abandoned();
+        }
+        return new Session(dialect.open());
     }
 
     private Tx begin(Session current, boolean mayBeRepeated) throws SQLException {
         session = current;
+        // After the session can be seen by close(), which aborts it.
+        if (isAbandoned) {
+            throw abandoned();
+        }
         dialect.begin(current.connection(), isReading);
         return new Tx(current, dialect, true, mayBeRepeated);
     }

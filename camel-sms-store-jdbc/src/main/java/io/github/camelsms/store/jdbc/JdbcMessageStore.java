@@ -36,6 +36,8 @@ public class JdbcMessageStore implements MessageStore {
     private static final Pattern PREFIX = Pattern.compile("[a-z][a-z0-9_]{0,19}");
     private static final Duration MIN_LEASE = Duration.ofSeconds(1);
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+    /** Time for the calls in progress, which a healthy database completes at once. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration DEFAULT_RETENTION = Duration.ofDays(30);
 
     private @Nullable String file;
@@ -48,6 +50,7 @@ public class JdbcMessageStore implements MessageStore {
     private boolean retainText = true;
     private InstantSource clock = new SystemClock();
     private List<String> pragmas = List.of();
+    private Duration closeTimeout = CLOSE_TIMEOUT;
     private volatile @Nullable Parts parts;
 
     private record Parts(Database database, MessageIntake intake, AccountLeases leases, MessageSending sending,
@@ -229,6 +232,9 @@ public class JdbcMessageStore implements MessageStore {
         return open;
     }
 
+    /**
+     * Completes the calls in progress. If the database server does not respond within 10 seconds, they fail.
+     */
     @Override
     public synchronized void close() {
         Parts open = parts;
@@ -238,7 +244,7 @@ public class JdbcMessageStore implements MessageStore {
             if (hints != null) {
                 hints.close();
             }
-            open.database().close();
+            open.database().close(closeTimeout);
         }
     }
 
@@ -264,6 +270,11 @@ public class JdbcMessageStore implements MessageStore {
     /** For tests: sets the scripts of another version. */
     void setScripts(List<String> scripts) {
         this.scripts = scripts;
+    }
+
+    /** For tests: sets how long {@link #close()} waits for a database server. */
+    void setCloseTimeout(Duration closeTimeout) {
+        this.closeTimeout = closeTimeout;
     }
 
     /** For tests with SQLite: sets the clock, and additional pragmas of each connection. */

@@ -15,12 +15,15 @@ import javax.sql.DataSource;
 
 import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Dialect of PostgreSQL 14 and later, shared by any number of processes.
  */
 final class PostgresDialect implements Dialect {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
     /** Serialization failure, deadlock, lock not available. */
     private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
     private static final String IDLE_IN_TRANSACTION = "25P03";
@@ -136,6 +139,15 @@ final class PostgresDialect implements Dialect {
     @Override
     public void rollback(Connection connection) throws SQLException {
         connection.rollback();
+    }
+
+    @Override
+    public void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.debug("The connection could not be aborted", e);
+        }
     }
 
     @Override

@@ -202,6 +202,11 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public void abort(Connection connection) {
+        // There is no server: statements end by themselves.
+    }
+
+    @Override
     public Later<Long> begin(Tx transaction, boolean isOwn) {
         long now = clock.millis();
         return () -> now;
