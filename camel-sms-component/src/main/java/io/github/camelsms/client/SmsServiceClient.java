@@ -40,16 +40,6 @@ public final class SmsServiceClient extends ServiceSupport {
     /**
      * Posts a batch to <code>/v1/send</code> with at most one request on the wire.
      *
-     * @param batch 1 to 200 valid messages whose correlation ids are unique or null
-     */
-    public SendResponse send(List<SmsMessage> batch) {
-        return send(batch, status -> {
-        }, () -> true);
-    }
-
-    /**
-     * Posts a batch to <code>/v1/send</code> with at most one request on the wire.
-     *
      * @param batch      1 to 200 valid messages whose correlation ids are unique or null
      * @param httpStatus receives the HTTP status of the response, if there is one
      * @param mayLeave   called when the connection is established, immediately before the first byte is sent; false

@@ -80,7 +80,8 @@ class ReconcilerSimulatorTest extends ReconcilerFixture {
 
     private void send(List<SmsMessage> batch) {
         try (AccountClient.Call call = client.call()) {
-            assertThat(call.client().send(batch)).isInstanceOf(SendResponse.Unknown.class);
+            assertThat(call.client().send(batch, status -> {
+            }, () -> true)).isInstanceOf(SendResponse.Unknown.class);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
+import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -62,6 +63,12 @@ final class ClientFixture implements AfterEachCallback {
 
     List<Duration> pauses() {
         return pauses;
+    }
+
+    /** Sends a batch with these correlation ids. */
+    static SendResponse send(SmsServiceClient client, String... correlationIds) {
+        return client.send(batch(correlationIds), status -> {
+        }, () -> true);
     }
 
     static List<SmsMessage> batch(String... correlationIds) {

@@ -37,7 +37,7 @@ class HttpCallsTest {
     final ClientFixture fixture = new ClientFixture();
 
     private static void callAll(SmsServiceClient client) {
-        client.send(ClientFixture.batch("a"));
+        ClientFixture.send(client, "a");
         client.readNotConsulted();
         client.readByDate(new StatusQuery(Instant.EPOCH, null, null), false);
     }
@@ -73,7 +73,7 @@ class HttpCallsTest {
     void send_severalRetryAfterHeaders_usesTheLongest() throws Exception {
         try (StubServer server = StubServer.responding(
                 StubServer.status(429, "", "Retry-After: 2", "Retry-After: soon", "Retry-After: 7", "Retry-After: 3"))) {
-            assertThat(fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a")))
+            assertThat(ClientFixture.send(fixture.client(server.address(), ClientFixture.LONG), "a"))
                     .isInstanceOfSatisfying(
                             SendResponse.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(7)));
         }
@@ -91,9 +91,9 @@ class HttpCallsTest {
                     }, () -> 0);
             client.start();
 
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
             assertThat(deadlines.ofCalls()).hasSize(1).allMatch(Future::isCancelled);
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
             assertThat(deadlines.ofCalls()).hasSize(2).allMatch(Future::isCancelled);
             client.stop();
             assertThat(deadlines.periodic()).hasSize(1).allMatch(Future::isCancelled);
@@ -116,9 +116,9 @@ class HttpCallsTest {
                     }, () -> 0);
             client.start();
 
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
             deadlines.expire();
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
             assertThat(server.connections()).isEqualTo(1);
             client.stop();
         } finally {
@@ -162,7 +162,7 @@ class HttpCallsTest {
                     pause -> {
                     }, () -> 0);
             client.start();
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
             server.whenConnectionEnds(closedByClient::countDown);
 
             await().until(() -> {

@@ -237,11 +237,11 @@ class OutcomeTableTest {
                 ? transport.server(row.behavior()) : transport.server(good, row.behavior())) {
             SmsServiceClient client = client(server);
             if (link == Link.USED_BEFORE) {
-                assertThat(summary(client.send(ClientFixture.batch("a", "b")))).isEqualTo("AR");
+                assertThat(summary(ClientFixture.send(client, "a", "b"))).isEqualTo("AR");
             }
             int before = server.requests().size();
 
-            SendResponse response = client.send(ClientFixture.batch("a", "b"));
+            SendResponse response = ClientFixture.send(client, "a", "b");
 
             assertThat(summary(response)).matches(row.response());
             assertThat(server.requests()).hasSize(before + 1);

@@ -31,7 +31,7 @@ class ProxyTest {
     @Test
     void send_http_usesTheProxy() throws Exception {
         try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOf(SendResponse.Answered.class);
 
             assertThat(proxy.requests()).singleElement().asString()
                     .startsWith("POST " + server.address() + "/v1/send HTTP/1.1\r\n");
@@ -42,7 +42,7 @@ class ProxyTest {
     @Test
     void send_https_usesATunnelWithoutCredentials() throws Exception {
         try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(null)) {
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOf(SendResponse.Answered.class);
 
             assertThat(proxy.requests()).singleElement().asString()
                     .startsWith("CONNECT localhost:" + server.port() + " HTTP/1.1\r\n").doesNotContain("Authorization");
@@ -68,7 +68,7 @@ class ProxyTest {
         String refusal = "HTTP/1.1 " + status + " No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED));
              SmallProxy proxy = new SmallProxy(refusal)) {
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
+            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOfSatisfying(
                     SendResponse.NotConnected.class,
                     it -> assertThat(it.reason()).contains("proxy responded with HTTP status " + status));
 
@@ -81,7 +81,7 @@ class ProxyTest {
     void send_httpProxyRequiresCredentials_isUnknownAndSentOnce() throws Exception {
         String refusal = "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED)); SmallProxy proxy = new SmallProxy(refusal)) {
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOfSatisfying(
+            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOfSatisfying(
                     SendResponse.Unknown.class, it -> assertThat(it.code()).isEqualTo(407));
 
             assertThat(proxy.requests()).hasSize(1);
@@ -93,7 +93,7 @@ class ProxyTest {
         try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED))) {
             SmallProxy proxy = new SmallProxy(null);
             proxy.close();
-            assertThat(client(server, proxy).send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
+            assertThat(ClientFixture.send(client(server, proxy), "a")).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).isEmpty();
         }
     }

@@ -37,7 +37,7 @@ final class SmallHeap {
         client.start();
         System.out.println("heap " + Runtime.getRuntime().maxMemory() / (1024 * 1024));
         for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
-            SendResponse response = client.send(ClientFixture.batch("a", "b"));
+            SendResponse response = ClientFixture.send(client, "a", "b");
             boolean nothingKnown = response instanceof SendResponse.Answered answered
                     && answered.results().stream().allMatch(result -> result.outcome() == SmsOutcome.UNKNOWN);
             System.out.println("send " + (nothingKnown ? "Unknown" : response.getClass().getSimpleName()));

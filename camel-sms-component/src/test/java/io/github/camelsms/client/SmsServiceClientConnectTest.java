@@ -34,7 +34,7 @@ class SmsServiceClientConnectTest {
     final ClientFixture fixture = new ClientFixture();
 
     private SendResponse send(URI address, Duration timeout) {
-        return fixture.client(address, timeout).send(ClientFixture.batch("a"));
+        return ClientFixture.send(fixture.client(address, timeout), "a");
     }
 
     @ParameterizedTest
@@ -58,7 +58,7 @@ class SmsServiceClientConnectTest {
             assertThat(response).isInstanceOf(SendResponse.Withheld.class);
             await().until(() -> server.connections() == 1);
             assertThat(server.requests()).isEmpty();
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
         }
     }
 
@@ -117,7 +117,7 @@ class SmsServiceClientConnectTest {
         SmsServiceClient client = fixture.client(URI.create("http://localhost:1"), ClientFixture.LONG);
         client.stop();
 
-        assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
+        assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.NotConnected.class);
     }
 
     @Test
@@ -137,8 +137,7 @@ class SmsServiceClientConnectTest {
         try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED))) {
             SSLContextParameters trust = TestCertificate.LOCALHOST.trust();
 
-            SendResponse response = fixture.client(server.address(), ClientFixture.LONG, trust)
-                    .send(ClientFixture.batch("a"));
+            SendResponse response = ClientFixture.send(fixture.client(server.address(), ClientFixture.LONG, trust), "a");
 
             assertThat(response).isInstanceOf(SendResponse.Answered.class);
         }
@@ -158,8 +157,9 @@ class SmsServiceClientConnectTest {
     void send_certificateOfAnotherHost_isNotConnected() throws Exception {
         try (StubServer server = StubServer.respondingTls(StubServer.json(ACCEPTED))) {
             SendResponse response
-                    = fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, TestCertificate.LOCALHOST.trust())
-                            .send(ClientFixture.batch("a"));
+                    = ClientFixture.send(
+                            fixture.client(server.address("127.0.0.1"), ClientFixture.LONG, TestCertificate.LOCALHOST.trust()),
+                            "a");
 
             assertThat(response).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).isEmpty();
@@ -172,10 +172,10 @@ class SmsServiceClientConnectTest {
         try (StubServer server = transport.server(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
             server.refuse();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).hasSize(1);
         }
     }
@@ -185,10 +185,10 @@ class SmsServiceClientConnectTest {
         try (StubServer server = StubServer.respondingTls(StubServer.status(200, ACCEPTED, "Connection: close"))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
             server.cutNewConnections();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.NotConnected.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.NotConnected.class);
             assertThat(server.requests()).hasSize(1);
             assertThat(server.connections()).isEqualTo(2);
         }

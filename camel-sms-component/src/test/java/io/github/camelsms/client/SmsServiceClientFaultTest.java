@@ -31,7 +31,7 @@ class SmsServiceClientFaultTest {
     final ClientFixture fixture = new ClientFixture();
 
     private SendResponse send(URI address, Duration timeout) {
-        return fixture.client(address, timeout).send(ClientFixture.batch("a"));
+        return ClientFixture.send(fixture.client(address, timeout), "a");
     }
 
     @Test
@@ -90,12 +90,12 @@ class SmsServiceClientFaultTest {
         try (StubServer server = transport.server(acceptingAndThenClosing(closed))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
             closed.await();
 
             awaitCheckBeforeReuse();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
             assertThat(server.requests()).hasSize(2);
             assertThat(server.connections()).isEqualTo(2);
         }
@@ -111,10 +111,10 @@ class SmsServiceClientFaultTest {
         try (StubServer server = transport.server(acceptingAndThenClosing(closed))) {
             SmsServiceClient client = fixture.client(
                     server.address(), ClientFixture.LONG, TestCertificate.LOCALHOST.trust());
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
             closed.await();
 
-            SendResponse response = client.send(ClientFixture.batch("a"));
+            SendResponse response = ClientFixture.send(client, "a");
 
             if (response instanceof SendResponse.Answered) {
                 assertThat(server.requests()).extracting(StubServer.Request::connection).containsExactly(1, 2);
@@ -147,10 +147,10 @@ class SmsServiceClientFaultTest {
         };
         try (StubServer server = StubServer.responding(responseAndMore, StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
             awaitCheckBeforeReuse();
 
-            assertThat(client.send(ClientFixture.batch("a"))).isInstanceOf(SendResponse.Answered.class);
+            assertThat(ClientFixture.send(client, "a")).isInstanceOf(SendResponse.Answered.class);
             assertThat(server.connections()).isEqualTo(2);
         }
     }
@@ -160,8 +160,8 @@ class SmsServiceClientFaultTest {
         try (StubServer server = StubServer.responding(StubServer.json(ACCEPTED))) {
             SmsServiceClient client = fixture.client(server.address(), ClientFixture.LONG);
 
-            client.send(ClientFixture.batch("a"));
-            client.send(ClientFixture.batch("a"));
+            ClientFixture.send(client, "a");
+            ClientFixture.send(client, "a");
 
             assertThat(server.requests()).hasSize(2);
             assertThat(server.connections()).isEqualTo(1);

@@ -31,7 +31,7 @@ class SmsServiceClientSendTest {
         try (StubServer server = StubServer.responding(StubServer.json("""
                 [{"status":"OK","code":5,"id_sms":"77","correlationId":"a"},
                  {"status":"NOK","code":-5,"message":"INVALID_NUMBER_FORMAT","correlationId":"b"}]"""))) {
-            SendResponse response = fixture.client(server.address(), ClientFixture.LONG).send(ClientFixture.batch("a", "b"));
+            SendResponse response = ClientFixture.send(fixture.client(server.address(), ClientFixture.LONG), "a", "b");
 
             assertThat(response).isEqualTo(new SendResponse.Answered(
                     List.of(
@@ -52,7 +52,7 @@ class SmsServiceClientSendTest {
             ExecutorService threads = Executors.newFixedThreadPool(16);
             List<Future<SendResponse>> responses = threads.invokeAll(
                     IntStream.range(0, 400)
-                            .mapToObj(i -> (Callable<SendResponse>) () -> client.send(ClientFixture.batch("id-" + i)))
+                            .mapToObj(i -> (Callable<SendResponse>) () -> ClientFixture.send(client, "id-" + i))
                             .toList());
             threads.shutdown();
 
@@ -71,7 +71,9 @@ class SmsServiceClientSendTest {
             fixture.client(URI.create(server.address() + "/sms-api/"), ClientFixture.LONG).send(
                     List.of(
                             new SmsMessage("Olá \"você\" 😀", "11987654321", "a", Instant.parse("2026-01-02T03:04:05.678Z")),
-                            SmsMessage.of("hi", "1187654321")));
+                            SmsMessage.of("hi", "1187654321")),
+                    status -> {
+                    }, () -> true);
 
             assertThat(server.requests()).hasSize(1);
             StubServer.Request request = server.requests().get(0);
