@@ -81,12 +81,11 @@ public final class StatusQueries {
             try {
                 pool.execute(() -> run(started));
                 return;
-            } catch (RejectedExecutionException e) {
+            } catch (RejectedExecutionException | Error e) {
+                String why = e instanceof Error
+                        ? "no thread could be started (" + e.getClass().getSimpleName() + ")" : "the component is stopping";
                 next = releasePlace();
-                started.end.ended(null, notAsked("the component is stopping"));
-            } catch (Error e) {
-                next = releasePlace();
-                started.end.ended(null, notAsked("no thread could be started (" + e.getClass().getSimpleName() + ")"));
+                started.end.ended(null, notAsked(why));
             }
         }
     }
