@@ -11,7 +11,7 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batching engine of an account: accepts messages, sends them in paced requests, and returns a result for each.
+ * Engine of an account whose messages are in memory.
  * <p>
  * It guarantees, even if the sender, an input or a response is faulty:
  * <ul>
@@ -126,11 +126,6 @@ public final class Dispatcher implements SendEngine {
         });
     }
 
-    /**
-     * Changes the settings, starting with the next request and the next message. Queued messages stay, even beyond the
-     * new capacity. The new interval counts from the last request. The learned pace, a suspension, a pause after a 429,
-     * a backoff and a halt stay in force.
-     */
     @Override
     public void change(DispatchSettings newSettings) {
         control(() -> {
@@ -140,47 +135,27 @@ public final class Dispatcher implements SendEngine {
         });
     }
 
-    /**
-     * Delays sending until a time, for a pace or a pause from before the engine's start.
-     *
-     * @param time time of the clock, in nanoseconds
-     */
     @Override
     public void holdUntil(long time) {
         control(() -> requests.holdUntil(time));
     }
 
-    /**
-     * Suspends sending until {@link #resume()}. Messages wait until their <code>deliveryTimeout</code> expires.
-     * Requests in flight continue.
-     */
     @Override
     public void suspend() {
         control(() -> suspended = true);
     }
 
-    /** Resumes sending. */
     @Override
     public void resume() {
         control(() -> suspended = false);
     }
 
-    /**
-     * Rejects new messages and sends the backlog. While sending is suspended, the backlog becomes NOT_SENT.
-     *
-     * @return stage that completes when every message has its result
-     */
     @Override
     public CompletionStage<Void> drain() {
         control(() -> closing = true);
         return drained;
     }
 
-    /**
-     * Terminates immediately: queued messages are NOT_SENT, messages in flight UNKNOWN.
-     *
-     * @return stage that completes when every message has its result
-     */
     @Override
     public CompletionStage<Void> terminate() {
         control(() -> {
@@ -191,9 +166,6 @@ public final class Dispatcher implements SendEngine {
         return drained;
     }
 
-    /**
-     * Returns the state after the last step. May be called on any thread.
-     */
     @Override
     public DispatcherState state() {
         int more = arrivals.count();

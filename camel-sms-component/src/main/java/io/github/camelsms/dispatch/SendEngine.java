@@ -30,21 +30,24 @@ public sealed interface SendEngine permits Dispatcher, StoredDispatcher {
      */
     void holdUntil(long time);
 
-    /** Suspends sending until {@link #resume()}. Requests in flight continue. */
+    /**
+     * Suspends sending until {@link #resume()}. Requests in flight continue, and waiting messages expire as usual.
+     */
     void suspend();
 
     /** Resumes sending. */
     void resume();
 
     /**
-     * Rejects new messages and sends the backlog.
+     * Rejects new messages and sends the backlog. While sending is suspended, messages whose callers wait are NOT_SENT.
      *
      * @return stage that completes when every message has its result
      */
     CompletionStage<Void> drain();
 
     /**
-     * Terminates immediately: queued messages are NOT_SENT, messages in flight UNKNOWN.
+     * Terminates immediately: queued messages are NOT_SENT, messages in flight UNKNOWN, unless their request was not
+     * started.
      *
      * @return stage that completes when every message has its result
      */
