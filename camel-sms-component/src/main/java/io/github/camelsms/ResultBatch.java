@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.github.camelsms.account.Backoff;
 import io.github.camelsms.dispatch.StoreCalls;
+import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.store.MessageResults;
 import io.github.camelsms.store.SmsMessageRevision;

@@ -12,6 +12,7 @@ import io.github.camelsms.account.Reconciliation;
 import io.github.camelsms.client.ShownAddress;
 import io.github.camelsms.client.SmsServiceSettings;
 import io.github.camelsms.dispatch.DispatchSettings;
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
@@ -119,8 +120,7 @@ final class SmsOptions {
      * callbacks.
      */
     private static long responseTimeout(long requestTimeoutMillis) {
-        long longest = Duration.ofDays(3650).toMillis();
-        return Duration.ofMillis(Math.max(1, Math.min(longest, requestTimeoutMillis))).plus(RESPONSE_MARGIN).toNanos();
+        return Nanos.of(Duration.ofMillis(requestTimeoutMillis)) + RESPONSE_MARGIN.toNanos();
     }
 
     static ZoneId zone(SmsConfiguration options) {

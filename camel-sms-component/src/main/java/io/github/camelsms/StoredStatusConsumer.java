@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Queue;
 
 import io.github.camelsms.account.AccountStore;
-import io.github.camelsms.account.Backoff;
 import io.github.camelsms.account.SmsAccount;
 import io.github.camelsms.account.StatusGaps;
 import io.github.camelsms.account.StoreStages;
 import io.github.camelsms.account.StoredPolls;
 import io.github.camelsms.account.SystemClock;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStatusDelivery;

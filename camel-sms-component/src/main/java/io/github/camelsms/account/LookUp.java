@@ -14,6 +14,7 @@ import java.util.Set;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusQuery;
+import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;

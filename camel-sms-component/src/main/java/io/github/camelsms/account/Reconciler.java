@@ -15,6 +15,7 @@ import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseListener;
+import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ReconciliationLog;
 import io.github.camelsms.observe.ReconciliationMonitor;

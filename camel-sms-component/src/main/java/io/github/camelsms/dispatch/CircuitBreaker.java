@@ -1,5 +1,8 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
+
+import io.github.camelsms.model.Backoff;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +19,8 @@ final class CircuitBreaker {
      */
     static final int MAX_FAILED_IN_A_ROW = 3;
 
-    private static final long MIN_BACKOFF = 500_000_000L;
-    private static final long MAX_BACKOFF = 30_000_000_000L;
-    private static final long MIN_OPEN_TIME = 5_000_000_000L;
-    private static final long MAX_OPEN_TIME = 60_000_000_000L;
+    private static final Backoff FAILED_CONNECTIONS = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Backoff FAILED_REQUESTS = new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(60));
 
     private @Nullable String trouble;
     private int haltCode;
@@ -72,7 +73,7 @@ final class CircuitBreaker {
      * @return time until the next attempt, in nanoseconds
      */
     long connectionFailed(String reason, long now) {
-        long delay = Math.min(MAX_BACKOFF, MIN_BACKOFF << Math.min(failedConnections, 10));
+        long delay = FAILED_CONNECTIONS.after(failedConnections).toNanos();
         failedConnections++;
         trouble = isHalted() ? trouble : reason;
         // Another request in flight may have opened the circuit for longer.
@@ -99,7 +100,7 @@ final class CircuitBreaker {
         if (failedInARow < MAX_FAILED_IN_A_ROW) {
             return 0;
         }
-        long delay = Math.min(MAX_OPEN_TIME, MIN_OPEN_TIME << Math.min(failedInARow - MAX_FAILED_IN_A_ROW, 10));
+        long delay = FAILED_REQUESTS.after(failedInARow - MAX_FAILED_IN_A_ROW).toNanos();
         trouble = reason;
         openUntil = now + delay;
         return delay;

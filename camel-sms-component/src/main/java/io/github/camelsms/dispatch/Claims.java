@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.store.MessageSending;
 import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
@@ -255,7 +256,7 @@ final class Claims {
         mayHaveMore |= result.hasMore();
         Duration untilDue = result.untilDue();
         if (untilDue != null) {
-            nextPoll = Math.min(nextPoll, now + Submission.nanos(untilDue));
+            nextPoll = Math.min(nextPoll, now + Nanos.of(untilDue));
         }
     }
 

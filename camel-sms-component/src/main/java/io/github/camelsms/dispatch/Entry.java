@@ -3,6 +3,7 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class Entry {
         int requested = given == null ? SmsMessage.DEFAULT_PRIORITY : given;
         this.priority = Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, requested));
         Duration timeToLive = message.timeToLive();
-        long ownNanos = timeToLive == null ? Long.MAX_VALUE : Submission.nanos(timeToLive);
+        long ownNanos = timeToLive == null ? Long.MAX_VALUE : Nanos.of(timeToLive);
         this.hasOwnDeadline = ownNanos < submission.deliveryTimeoutNanos;
         this.deadline = takenAt + Math.min(ownNanos, submission.deliveryTimeoutNanos);
     }

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
@@ -170,7 +171,7 @@ public final class LeaseKeeper {
     public synchronized boolean coversRequest(Duration requestTimeout) {
         SmsLease held = lease;
         return held != null
-                && covers(Math.min(held.duration().toNanos() / 2, Submission.nanos(requestTimeout)));
+                && covers(Math.min(held.duration().toNanos() / 2, Nanos.of(requestTimeout)));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.github.camelsms.dispatch.pacing.Pacer;
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SendResponse;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
@@ -196,7 +197,7 @@ final class ResponseHandler {
     }
 
     private void pause(InFlight request, long now, @Nullable Duration retryAfter, String reason) {
-        long retryAfterNanos = retryAfter == null ? 0 : Submission.nanos(retryAfter);
+        long retryAfterNanos = retryAfter == null ? 0 : Nanos.of(retryAfter);
         long pause = pacer.throttled(request.departedAt, now, retryAfterNanos);
         listeners.publish(it -> it.throttled(reason, pause));
     }

@@ -3,6 +3,7 @@ package io.github.camelsms.dispatch;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.store.AccountLeases;
 import io.github.camelsms.store.SmsAccountState;
 import io.github.camelsms.store.SmsLease;
@@ -44,7 +45,7 @@ final class StoredAccountState {
         SmsAccountState state = grant.state();
         // An earlier owner may have sent a request until now, even one that released the account, because saving its state may have failed.
         boolean isFirst = grant.lease().epoch() == 1;
-        long hold = isFirst ? Submission.nanos(state.hold()) : Math.max(intervalNanos, Submission.nanos(state.hold()));
+        long hold = isFirst ? Nanos.of(state.hold()) : Math.max(intervalNanos, Nanos.of(state.hold()));
         requests.restore(state, now + hold);
         isFinished = false;
         last = state;
@@ -92,7 +93,7 @@ final class StoredAccountState {
     }
 
     private static long holdEnd(SmsAccountState state, long now) {
-        return now + Submission.nanos(state.hold());
+        return now + Nanos.of(state.hold());
     }
 
     /** Saves the state one last time, and returns whether that call has ended. */

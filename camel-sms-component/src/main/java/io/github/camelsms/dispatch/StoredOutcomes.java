@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.camelsms.model.Backoff;
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageOutcome;
@@ -30,8 +32,7 @@ final class StoredOutcomes {
 
     private static final int MAX_ACKNOWLEDGED_AT_ONCE = 1_000;
     private static final int MAX_UNACKNOWLEDGED = 100_000;
-    private static final long MIN_RETRY = 100_000_000L;
-    private static final long MAX_RETRY = 5_000_000_000L;
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
     private final MessageStore store;
     private final StoreCalls calls;
@@ -48,7 +49,8 @@ final class StoredOutcomes {
     private boolean hasRecorded;
     private boolean isAcknowledging;
     private long retryAt;
-    private long retryNanos = MIN_RETRY;
+    /** Number of failed calls since the last successful one. */
+    private int failures;
 
     private record Unrecorded(SmsRequestId request, List<SmsMessageOutcome> outcomes, SmsWhenUnknown whenUnknown) {
     }
@@ -98,7 +100,7 @@ final class StoredOutcomes {
         recording.add(facts);
         calls.call(() -> store.sending().record(facts.request, facts.outcomes, facts.whenUnknown), messages -> {
             recording.remove(facts);
-            retryNanos = MIN_RETRY;
+            failures = 0;
             hasRecorded = true;
             messages.forEach(this::recorded);
             reportLost(facts, messages);
@@ -130,8 +132,7 @@ final class StoredOutcomes {
     }
 
     private void backOff() {
-        retryAt = clock.nanos() + retryNanos;
-        retryNanos = Math.min(MAX_RETRY, 2 * retryNanos);
+        retryAt = clock.nanos() + BACKOFF.after(failures++).toNanos();
     }
 
     /** Lets the next step repeat failed calls, because the store is available again. */
@@ -183,7 +184,7 @@ final class StoredOutcomes {
         if (result != null) {
             List<Entry> callers = complete(message, result);
             long age = callers.isEmpty()
-                    ? Submission.nanos(Duration.between(message.storedAt(), clock.instant()))
+                    ? Nanos.of(Duration.between(message.storedAt(), clock.instant()))
                     : clock.nanos() - callers.get(0).takenAt;
             listeners.messageCompleted(result, age);
         }

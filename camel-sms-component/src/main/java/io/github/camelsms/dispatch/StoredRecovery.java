@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageSending;
@@ -86,7 +87,7 @@ final class StoredRecovery {
         }
         Duration untilNext = recovered.untilNext();
         if (recovered.isLeaseHeld()) {
-            long delay = untilNext == null ? SEARCH_NANOS : Submission.nanos(untilNext) + 1;
+            long delay = untilNext == null ? SEARCH_NANOS : Nanos.of(untilNext) + 1;
             next = Math.min(next, clock.nanos() + delay);
         }
     }

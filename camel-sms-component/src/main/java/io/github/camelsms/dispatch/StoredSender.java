@@ -1,6 +1,5 @@
 package io.github.camelsms.dispatch;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.SmsLease;
@@ -35,7 +35,7 @@ final class StoredSender {
     private final BooleanSupplier maySend;
     private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
     /** Input of claimed messages without a waiting caller. */
-    private final Submission withoutCaller = new Submission(null, new SubmitOptions(Duration.ofDays(3650)), new NoSink());
+    private final Submission withoutCaller = new Submission(null, new SubmitOptions(Nanos.MAX), new NoSink());
     private DispatchSettings settings;
     private volatile StoredSettings storedSettings;
 

@@ -1,7 +1,6 @@
 package io.github.camelsms.dispatch;
 
-import java.time.Duration;
-
+import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * State of an input, or of a single message, in the engine. Confined to the account's loop.
  */
 final class Submission {
-
-    private static final Duration MAX_DURATION = Duration.ofDays(3650);
 
     final ResultSink sink;
     final InputReader reader;
@@ -53,20 +50,12 @@ final class Submission {
     Submission(@Nullable MessageSource source, SubmitOptions options, ResultSink sink) {
         this.reader = source == null ? InputReader.NONE : new InputReader(source);
         this.options = options;
-        this.deliveryTimeoutNanos = nanos(options.deliveryTimeout());
+        this.deliveryTimeoutNanos = Nanos.of(options.deliveryTimeout());
         this.sink = sink;
         this.priority = source == null
                 ? SmsMessage.DEFAULT_PRIORITY
                 : Math.max(SmsMessage.LOWEST_PRIORITY, Math.min(SmsMessage.HIGHEST_PRIORITY, source.priority()));
         this.exhausted = source == null;
-    }
-
-    /** Converts a duration to nanoseconds, limited so that it can be added to a time without overflow. */
-    static long nanos(Duration duration) {
-        if (duration.isNegative()) {
-            return 0;
-        }
-        return duration.compareTo(MAX_DURATION) > 0 ? MAX_DURATION.toNanos() : duration.toNanos();
     }
 
     void readEnded(InputReader.ReadEnd end) {

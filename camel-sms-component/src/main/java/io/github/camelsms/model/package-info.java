@@ -1,5 +1,5 @@
 /**
- * Immutable messages, results and statuses of the SMS service.
+ * Immutable messages, results and statuses of the SMS service, and values that all packages use.
  */
 @NullMarked
 package io.github.camelsms.model;

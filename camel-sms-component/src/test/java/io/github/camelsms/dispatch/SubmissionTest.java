@@ -1,7 +1,5 @@
 package io.github.camelsms.dispatch;
 
-import java.time.Duration;
-
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,19 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SubmissionTest {
 
     private static final int MANY = 5;
-
-    @Test
-    void nanos_negative_returnsZero() {
-        assertThat(Submission.nanos(Duration.ofNanos(-1))).isZero();
-    }
-
-    @Test
-    void nanos_longerThanTenYears_returnsTenYears() {
-        long longest = Duration.ofDays(3650).toNanos();
-        assertThat(Submission.nanos(Duration.ofDays(3650).plusNanos(1))).isEqualTo(longest);
-        assertThat(Submission.nanos(Duration.ofDays(3650).minusNanos(1))).isEqualTo(longest - 1);
-        assertThat(Submission.nanos(Duration.ofDays(1_000_000))).isEqualTo(longest);
-    }
 
     @Test
     void read_fewerThanRequested_isExhausted() {

@@ -1,4 +1,4 @@
-package io.github.camelsms.account;
+package io.github.camelsms.model;
 
 import java.time.Duration;
 
