@@ -1,7 +1,6 @@
 package io.github.camelsms;
 
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,6 @@ import org.apache.camel.support.EndpointHelper;
  * as zero, or read only a part of them. Thread-safe.
  */
 final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter {
-
-    private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
 
     private final PropertyConfigurer configurer;
     private final PropertyConfigurerGetter options;
@@ -53,11 +50,17 @@ final class NumberChecks implements PropertyConfigurer, PropertyConfigurerGetter
             return value;
         }
         Class<?> type = options.getOptionType(name, true);
-        if (type == int.class && !WHOLE_NUMBER.matcher(text.strip()).matches()) {
+        return type == int.class ? wholeNumber(name, text) : type == long.class ? milliseconds(name, text) : value;
+    }
+
+    private static Integer wholeNumber(String name, String text) {
+        try {
+            return Integer.valueOf(text.strip());
+        } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "Option " + name + "=" + text + " is not a whole number: give digits only, for example 10");
+                    "Option " + name + "=" + text + " is not a whole number up to " + Integer.MAX_VALUE
+                                               + ": give digits only, for example 10");
         }
-        return type == long.class ? milliseconds(name, text) : value;
     }
 
     private static Long milliseconds(String name, String text) {

@@ -72,6 +72,12 @@ class NumberOptionsTest {
                 .hasMessageContainingAll("Option " + name + "=" + value + " is not a ", ": give ");
     }
 
+    @Test
+    void endpoint_largestNumber_isRead() {
+        SmsEndpoint endpoint = context.getEndpoint("sms:send?maxPendingMessages=2147483647", SmsEndpoint.class);
+        assertThat(endpoint.getConfiguration().getMaxPendingMessages()).isEqualTo(Integer.MAX_VALUE);
+    }
+
     @ParameterizedTest
     @MethodSource("optionsOfTheComponent")
     void component_invalidNumber_failsNamingOptionValueAndRemedy(String name, String value) {
