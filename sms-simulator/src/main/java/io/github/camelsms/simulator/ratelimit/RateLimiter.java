@@ -23,7 +23,7 @@ interface RateLimiter {
             return now -> 0;
         }
         int permits = (int) Math.max(1, Math.floor(requestsPerSecond));
-        long windowNanos = Math.round(permits / requestsPerSecond * NANOS_PER_SECOND);
+        long windowNanos = Math.max(1, Math.round(permits / requestsPerSecond * NANOS_PER_SECOND));
         return switch (kind) {
             case SLIDING_SECOND -> new SlidingWindow(permits, windowNanos);
             case FIXED_SECOND -> new FixedWindow(permits, windowNanos);
@@ -47,17 +47,25 @@ interface RateLimiter {
             this.windowNanos = windowNanos;
         }
 
+        /** Returns the number of admissions that it remembers. */
+        int size() {
+            return admitted.size();
+        }
+
         @Override
         public long tryAdmit(long nowNanos) {
-            if (admitted.size() == permits) {
-                long wait = admitted.element() + windowNanos - nowNanos;
-                if (wait > 0) {
-                    return wait;
-                }
+            while (!admitted.isEmpty() && waitFor(admitted.element(), nowNanos) <= 0) {
                 admitted.remove();
+            }
+            if (admitted.size() == permits) {
+                return waitFor(admitted.element(), nowNanos);
             }
             admitted.add(nowNanos);
             return 0;
+        }
+
+        private long waitFor(long admittedNanos, long nowNanos) {
+            return admittedNanos + windowNanos - nowNanos;
         }
     }
 

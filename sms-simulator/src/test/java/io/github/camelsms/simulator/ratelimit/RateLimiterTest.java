@@ -34,6 +34,27 @@ class RateLimiterTest {
     }
 
     @Test
+    void slidingSecond_highRateForHours_keepsOnlyTheAdmissionsOfTheWindow() {
+        RateLimiter.SlidingWindow limiter = new RateLimiter.SlidingWindow(1_000_000, 1000 * MILLI);
+
+        for (long second = 0; second < 10_000; second++) {
+            assertThat(limiter.tryAdmit(second * 1000 * MILLI)).isZero();
+        }
+
+        assertThat(limiter.size()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anyKind_veryHighRate_admitsEverything(RateLimiterKind kind) {
+        RateLimiter limiter = RateLimiter.of(kind, 1e300);
+
+        assertThat(limiter.tryAdmit(5)).isZero();
+        assertThat(limiter.tryAdmit(6)).isZero();
+        assertThat(limiter.tryAdmit(7)).isZero();
+    }
+
+    @Test
     void fixedSecond_requestsAroundASecondBoundary_admitsBoth() {
         RateLimiter limiter = RateLimiter.of(RateLimiterKind.FIXED_SECOND, 1);
 
