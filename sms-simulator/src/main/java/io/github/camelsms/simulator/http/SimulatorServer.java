@@ -57,14 +57,15 @@ public final class SimulatorServer {
                 new SmsServiceTransformer(service, settings), new AdminApi(service),
                 new AdminRequestFilter(address.isLoopback()));
         WireMockServer starting = new WireMockServer(httpsPort == null ? configuration : configuration.httpsPort(httpsPort));
+        // Added before the start, because WireMock responds with 404 to a request without a stub.
+        starting.stubFor(
+                WireMock.any(WireMock.anyUrl()).willReturn(WireMock.aResponse().withTransformers(SmsServiceTransformer.NAME)));
         try {
             starting.start();
         } catch (RuntimeException e) {
             stopQuietly(starting);
             throw new IllegalStateException("port " + port + " cannot be opened: is another program listening on it?", e);
         }
-        starting.stubFor(
-                WireMock.any(WireMock.anyUrl()).willReturn(WireMock.aResponse().withTransformers(SmsServiceTransformer.NAME)));
         port = starting.port();
         httpsPort = httpsPort == null ? null : Integer.valueOf(starting.httpsPort());
         server = starting;
