@@ -55,13 +55,17 @@ final class SubmissionReader {
         JsonNode date = message.path("scheduledDate");
         return new Valid(
                 new Submission(
-                        message.path("messageText").textValue(), destination, correlationId(message),
+                        message.path("messageText").textValue(), destination, idOrNull(correlationId(message)),
                         date.isIntegralNumber() ? date.longValue() : Submission.NOT_SCHEDULED));
     }
 
-    /** Returns the correlation id of a valid or invalid message; null without one. */
+    /** Returns the correlation id to echo, of a valid or invalid message; null without one. */
     static @Nullable String correlationId(JsonNode message) {
         return message.path("correlationId").textValue();
+    }
+
+    private static @Nullable String idOrNull(@Nullable String correlationId) {
+        return correlationId == null || correlationId.isEmpty() ? null : correlationId;
     }
 
     private static @Nullable String textError(JsonNode message, String field, boolean required, int max) {

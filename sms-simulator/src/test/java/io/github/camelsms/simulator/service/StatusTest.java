@@ -89,13 +89,16 @@ class StatusTest {
         assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
     }
 
-    @Test
-    void status_messageWithoutCorrelationId_isNotReported() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = { "", ",\"correlationId\":null", ",\"correlationId\":\"\"" })
+    void status_messagesWithoutCorrelationId_areNotReported(String field) throws Exception {
         start(UnaryOperator.identity());
-        client.send("{\"messageText\":\"x\",\"destination\":\"11987654321\"}");
+        String message = "{\"messageText\":\"x\",\"destination\":\"11987654321\"" + field + "}";
+        client.send(message, message);
 
         assertThat(json(client.get("/v1/status")).path("code").asInt()).isEqualTo(6);
         assertThat(json(client.get(THAT_DAY)).path("code").asInt()).isEqualTo(6);
+        assertThat(simulator.statistics().duplicateMessages()).isZero();
     }
 
     @Test
