@@ -58,7 +58,7 @@ public sealed interface Fault {
         return new GarbageBody();
     }
 
-    /** Sends {@code bytes} of white space before the correct body. */
+    /** Sends {@code bytes} of white space, 1 to 1,000,000,000, before the correct body. */
     static Fault oversizedBody(int bytes) {
         return new OversizedBody(bytes);
     }
@@ -150,9 +150,13 @@ public sealed interface Fault {
 
     /** See {@link Fault#oversizedBody(int)}. */
     record OversizedBody(int bytes) implements ResponseFault {
+        private static final int MAX_BYTES = 1_000_000_000;
+
         public OversizedBody {
-            if (bytes < 1) {
-                throw new IllegalArgumentException("oversizedBody of " + bytes + " bytes is too short: give at least 1");
+            // The length of the whole response is an int.
+            if (bytes < 1 || bytes > MAX_BYTES) {
+                throw new IllegalArgumentException(
+                        "oversizedBody of " + bytes + " bytes is not possible: give 1 to " + MAX_BYTES);
             }
         }
     }

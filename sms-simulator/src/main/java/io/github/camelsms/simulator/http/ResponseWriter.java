@@ -64,7 +64,7 @@ final class ResponseWriter {
             return head(response, GARBAGE.length).body(GARBAGE).build();
         }
         if (fault instanceof Fault.OversizedBody oversized) {
-            int length = Math.addExact(oversized.bytes(), body.length);
+            int length = oversized.bytes() + body.length;
             return head(response, length).body(() -> new PaddedBody(oversized.bytes(), body)).build();
         }
         throw new IllegalStateException(fault + " has no effect on a response");

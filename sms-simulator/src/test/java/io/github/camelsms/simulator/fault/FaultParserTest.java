@@ -24,6 +24,8 @@ class FaultParserTest {
             "stallBody      | fault 'stallBody' is incorrect: write stallBody:MILLIS",
             "truncateBody:3 | fault 'truncateBody:3' is incorrect: write truncateBody",
             "stallBody:soon | 'soon' after the colon of a fault is not a whole number",
+            "oversizedBody:0 | oversizedBody of 0 bytes is not possible: give 1 to 1000000000",
+            "oversizedBody:2147483647 | oversizedBody of 2147483647 bytes is not possible: give 1 to 1000000000",
             "httpStatus:200 | httpStatus 200 is not an error",
             "redirect:304   | redirect 304 is not supported" })
     void parse_badText_namesTheRemedy(String text, String message) {
