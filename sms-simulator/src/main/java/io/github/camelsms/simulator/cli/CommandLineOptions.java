@@ -78,7 +78,7 @@ final class CommandLineOptions {
         addPair("--random-fault", "FAULT=PROBABILITY",
                 "fault of send requests; can be repeated (none); FAULT is one of " + FaultParser.forms(),
                 (fault, probability) -> builder.randomFault(probability, FaultParser.parse(fault)));
-        add("--seed", "NUMBER", "seed of all random decisions (1)", v -> builder.seed(integer(v)));
+        add("--seed", "NUMBER", "seed of all random decisions (1)", v -> builder.seed(wholeNumber(v)));
         spec.addOption(OptionSpec.builder("--help").usageHelp(true).description("print this text").build());
     }
 
@@ -165,8 +165,16 @@ final class CommandLineOptions {
     }
 
     private static int integer(String text) {
+        long number = wholeNumber(text);
+        if (number != (int) number) {
+            throw new IllegalArgumentException("use a whole number of at most " + Integer.MAX_VALUE);
+        }
+        return (int) number;
+    }
+
+    private static long wholeNumber(String text) {
         try {
-            return Integer.parseInt(text);
+            return Long.parseLong(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("use a whole number", e);
         }

@@ -102,7 +102,7 @@ class SimulatorCommandTest {
                         "--link-field", "c", "--link-parent-field", "d", "--link-form", "query-only", "--result-order",
                         "shuffled",
                         "--zone", "UTC", "--rejected-destinations", "119.*", "--random-fault", "httpStatus:503=0.1", "--seed",
-                        "7"))
+                        "9223372036854775807"))
                 .as(text(err)).isZero();
 
         assertThat(text(out)).contains("SMS simulator listens on http://localhost:", "/sms and https://localhost:",
