@@ -97,15 +97,22 @@ public final class AdminApi implements AdminApiExtension {
         if (body.has("probability")) {
             service.faults().addRandom(operation, fault, body.path("probability").asDouble(Double.NaN));
         } else {
-            int times = body.path("times").asInt(1);
-            if (times < 1 || times > MAX_TIMES) {
-                throw new IllegalArgumentException("times is " + times + ": it must be from 1 to " + MAX_TIMES);
-            }
+            int times = times(body.path("times"));
             for (int i = 0; i < times; i++) {
                 service.faults().enqueue(operation, fault);
             }
         }
         return Json.object().put("queued", service.faults().queued());
+    }
+
+    private static int times(JsonNode times) {
+        if (times.isMissingNode()) {
+            return 1;
+        }
+        if (!times.isInt() || times.intValue() < 1 || times.intValue() > MAX_TIMES) {
+            throw new IllegalArgumentException("times is " + times + ": it must be from 1 to " + MAX_TIMES);
+        }
+        return times.intValue();
     }
 
     private static Operation operation(String name) {

@@ -108,6 +108,8 @@ class AdminApiTest {
             "null                                           | the body must have the form",
             "{\"fault\":\"explode\"}                        | unknown fault 'explode'",
             "{\"fault\":\"truncateBody\",\"times\":0}       | times is 0",
+            "{\"fault\":\"truncateBody\",\"times\":\"two\"} | times is \"two\": it must be",
+            "{\"fault\":\"truncateBody\",\"times\":1.5}     | times is 1.5: it must be",
             "{\"fault\":\"truncateBody\",\"operation\":\"x\"} | unknown operation 'x'",
             "{\"fault\":\"truncateBody\",\"probability\":2} | probability 2.0 is not between 0 and 1",
             "{\"fault\":\"oneResultMore\",\"operation\":\"STATUS\"} | use it for SEND" })
