@@ -3,7 +3,6 @@ package io.github.camelsms.simulator.service;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 
 import io.github.camelsms.simulator.ResultOrder;
@@ -41,7 +40,7 @@ final class SendOperation {
     }
 
     Result respond(@Nullable String contentType, byte @Nullable [] body) {
-        if (contentType == null || !contentType.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+        if (!isJson(contentType)) {
             return rejected(415, "Content-Type is " + contentType + ": it must be application/json");
         }
         JsonNode json = Json.parse(body);
@@ -56,6 +55,10 @@ final class SendOperation {
             return rejected(400, "the array has " + sms.size() + " messages: 1 to " + MAX_MESSAGES + " are allowed");
         }
         return new Result(true, accept(sms));
+    }
+
+    private static boolean isJson(@Nullable String contentType) {
+        return contentType != null && contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
     }
 
     private Result rejected(int httpStatus, String reason) {

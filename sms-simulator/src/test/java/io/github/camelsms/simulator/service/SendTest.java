@@ -157,12 +157,15 @@ class SendTest {
         assertThat(simulator.messages()).isEmpty();
     }
 
-    @Test
-    void send_contentTypeNotJson_returns415() throws Exception {
-        HttpRequest.Builder request = client.request("/v1/send").header("Content-Type", "text/plain")
+    @ParameterizedTest
+    @CsvSource({
+            "application/json, 200", "Application/JSON; charset=utf-8, 200", "application/json ;charset=utf-8, 200",
+            "text/plain, 415", "application/json-patch+json, 415", "application/jsonl, 415" })
+    void send_contentType_mustBeJson(String contentType, int status) throws Exception {
+        HttpRequest.Builder request = client.request("/v1/send").header("Content-Type", contentType)
                 .POST(HttpRequest.BodyPublishers.ofString(batch(message("a"))));
 
-        assertThat(client.exchange(request).statusCode()).isEqualTo(415);
+        assertThat(client.exchange(request).statusCode()).isEqualTo(status);
     }
 
     @Test
