@@ -7,6 +7,7 @@ import java.net.http.HttpResponse;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -58,6 +59,25 @@ class SmsSimulatorTest {
         try (SmsSimulator simulator = SmsSimulator.builder().resultOrder(ResultOrder.SHUFFLED).build().start()) {
             assertThat(json(new ServiceClient(simulator).send(messages)).findValuesAsText("correlationId"))
                     .containsExactlyInAnyOrder(ids).doesNotContainSequence("m0", "m1", "m2", "m3");
+        }
+    }
+
+    @Test
+    void reset_sameMessagesAgain_haveTheSameOrderAndFinalStatuses() throws Exception {
+        String[] messages = new String[50];
+        for (int i = 0; i < messages.length; i++) {
+            messages[i] = i % 2 == 0 ? message("m" + i) : "{\"messageText\":\"x\",\"destination\":\"11987654321\"}";
+        }
+        try (SmsSimulator simulator = SmsSimulator.builder().resultOrder(ResultOrder.SHUFFLED)
+                .statusWeight(MessageStatus.NOT_DELIVERED, 90).deliveryDelay(Duration.ZERO, Duration.ZERO).build().start()) {
+            ServiceClient client = new ServiceClient(simulator);
+            List<String> order = json(client.send(messages)).findValuesAsText("correlationId");
+            List<MessageStatus> statuses = simulator.messages().stream().map(SimulatedMessage::status).toList();
+
+            simulator.reset();
+
+            assertThat(json(client.send(messages)).findValuesAsText("correlationId")).isEqualTo(order);
+            assertThat(simulator.messages()).extracting(SimulatedMessage::status).isEqualTo(statuses);
         }
     }
 

@@ -29,8 +29,9 @@ final class DeliverySimulator {
         this.totalWeight = weights.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    Outcome deliver(Submission submission, long number, long nowMillis) {
-        Object key = submission.correlationId() == null ? Long.valueOf(number) : submission.correlationId();
+    /** @param position number of messages accepted before, which replaces a missing correlation id */
+    Outcome deliver(Submission submission, int position, long nowMillis) {
+        Object key = submission.correlationId() == null ? Integer.valueOf(position) : submission.correlationId();
         SplittableRandom random = new SplittableRandom(seed * 31 + Objects.hash(key, submission.destination()));
         long min = delay.min().toMillis();
         long max = delay.max().toMillis();

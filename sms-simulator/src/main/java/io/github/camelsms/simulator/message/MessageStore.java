@@ -68,7 +68,8 @@ public final class MessageStore {
         long number = nextNumber++;
         StoredMessage first = correlationId == null ? null : byCorrelationId.get(correlationId);
         StoredMessage message
-                = new StoredMessage(number, submission, now, delivery.deliver(submission, number, now), first, keepTexts);
+                = new StoredMessage(
+                        number, submission, now, delivery.deliver(submission, messages.size(), now), first, keepTexts);
         messages.add(message);
         if (correlationId != null) {
             byCorrelationId.putIfAbsent(correlationId, message);

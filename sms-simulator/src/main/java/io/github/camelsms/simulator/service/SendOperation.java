@@ -29,6 +29,7 @@ final class SendOperation {
     private final Counters counters;
     private final SubmissionReader reader;
     private final ResultOrder order;
+    private final long seed;
     private final Random shuffle;
 
     SendOperation(MessageStore store, Counters counters, SimulatorSettings settings) {
@@ -36,7 +37,8 @@ final class SendOperation {
         this.counters = counters;
         this.reader = new SubmissionReader(settings.delivery().rejectedDestinations());
         this.order = settings.responses().resultOrder();
-        this.shuffle = new Random(settings.seed());
+        this.seed = settings.seed();
+        this.shuffle = new Random(seed);
     }
 
     Result respond(@Nullable String contentType, byte @Nullable [] body) {
@@ -55,6 +57,11 @@ final class SendOperation {
             return rejected(400, "the array has " + sms.size() + " messages: 1 to " + MAX_MESSAGES + " are allowed");
         }
         return new Result(true, accept(sms));
+    }
+
+    /** Restarts the random order of results. */
+    void reset() {
+        shuffle.setSeed(seed);
     }
 
     private static boolean isJson(@Nullable String contentType) {

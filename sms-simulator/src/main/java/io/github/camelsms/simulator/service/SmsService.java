@@ -67,6 +67,7 @@ public final class SmsService {
         faults.reset();
         rateLimits.reset();
         counters.reset();
+        send.reset();
     }
 
     /** Processes a request that has arrived at the service. */
