@@ -1,21 +1,24 @@
 package io.github.camelsms.springboot;
 
+import java.util.Map;
+
 import javax.sql.DataSource;
 
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.jdbc.JdbcMessageStore;
 import io.github.camelsms.store.jdbc.SchemaInitialization;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
@@ -45,6 +48,31 @@ public class SmsStoreAutoConfiguration {
     static final String PREFIX = SmsComponentConfiguration.PREFIX + ".store.jdbc";
 
     private static final String STORE = "io.github.camelsms.store.jdbc.JdbcMessageStore";
+
+    private static final String NO_MODULE = "camel-sms-store-jdbc is not on the class path. Add this dependency";
+    private static final String NO_DATABASE
+            = "there is neither a file nor a single DataSource. Set " + PREFIX
+              + ".file, mark one DataSource as primary, define a MessageStore bean";
+
+    /** Rejects properties that would have no effect, because messages would be lost in a crash. */
+    @Bean
+    static BeanFactoryPostProcessor smsStoreCheck(Environment environment) {
+        return beans -> {
+            if (isConfigured(environment)
+                    && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, MessageStore.class, true, false).length
+                       == 0) {
+                boolean hasModule = ClassUtils.isPresent(STORE, beans.getBeanClassLoader());
+                throw new IllegalStateException(
+                        "Properties " + PREFIX + ".* are set, but messages would not be stored: "
+                                                + (hasModule ? NO_DATABASE : NO_MODULE) + ", or remove the properties");
+            }
+        };
+    }
+
+    private static boolean isConfigured(Environment environment) {
+        return Binder.get(environment).bind(PREFIX, Bindable.mapOf(String.class, String.class)).orElse(Map.of()).values()
+                .stream().anyMatch(StringUtils::hasText);
+    }
 
     /** A store in a file of this process. */
     @Configuration(proxyBeanMethods = false)
@@ -79,23 +107,6 @@ public class SmsStoreAutoConfiguration {
                     SmsStoreAutoConfiguration.class.getClassLoader());
             store.setDataSource(hasTransactions ? Transactions.of(dataSource) : dataSource);
             return store;
-        }
-    }
-
-    /** Rejects properties that would have no effect. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnMissingClass(STORE)
-    static class WithoutModule {
-
-        @Bean
-        static BeanFactoryPostProcessor smsStoreCheck(Environment environment) {
-            return beans -> {
-                if (Binder.get(environment).bind(PREFIX, SmsStoreProperties.Jdbc.class).isBound()) {
-                    throw new IllegalStateException(
-                            "Properties " + PREFIX
-                                                    + ".* are set, but camel-sms-store-jdbc is not on the class path, so messages would not be stored: add this dependency, or remove the properties");
-                }
-            };
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 
 import javax.sql.DataSource;
@@ -124,6 +125,29 @@ class SmsStoreAutoConfigurationTest {
             assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class);
             assertThat(context.getBean(CamelContext.class).getComponent("sms", SmsComponent.class).getMessageStore()).isNull();
         });
+    }
+
+    @Test
+    void dataSource_severalOrNoneButPropertiesSet_failsAtStartup() {
+        ApplicationContextRunner configured = application.withPropertyValues(STORE + "initialize-schema=always");
+        for (ApplicationContextRunner each : List.of(
+                configured, configured.withUserConfiguration(OneDataSource.class, AnotherDataSource.class))) {
+            each.run(context -> assertThat(context).getFailure().hasMessageContainingAll(
+                    "neither a file nor a single DataSource", "messages would not be stored", STORE + "file"));
+        }
+    }
+
+    @Test
+    void file_blankWithoutDataSource_createsNoStore() {
+        application.withPropertyValues(STORE + "file=")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class));
+    }
+
+    @Test
+    void storeModule_missingButCustomBean_usesTheBean() {
+        application.withClassLoader(new FilteredClassLoader("io.github.camelsms.store.jdbc"))
+                .withUserConfiguration(OwnStore.class).withPropertyValues(STORE + "retention=7d")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(MessageStore.class));
     }
 
     @Test
