@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
@@ -100,6 +101,7 @@ public class SmsStoreAutoConfiguration {
 
         /** Not closed by Spring, because the component stops it after its accounts. */
         @Bean(destroyMethod = "")
+        @DependsOnDatabaseInitialization
         JdbcMessageStore smsMessageStore(SmsComponentConfiguration properties, DataSource dataSource) {
             JdbcMessageStore store = Stores.of(properties.getStore().getJdbc());
             boolean hasTransactions = ClassUtils.isPresent(

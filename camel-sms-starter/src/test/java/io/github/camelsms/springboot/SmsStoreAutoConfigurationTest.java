@@ -21,11 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.util.ClassUtils;
@@ -141,6 +145,24 @@ class SmsStoreAutoConfigurationTest {
     void file_blankWithoutDataSource_createsNoStore() {
         application.withPropertyValues(STORE + "file=")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MessageStore.class));
+    }
+
+    /** With Flyway or Liquibase, the tables of the store exist only after the initialization of the database. */
+    @Test
+    void dataSource_lazyInitialization_storeIsCreatedAfterTheDatabaseIsInitialized() throws IOException {
+        Path script = Files.writeString(file.resolveSibling("schema.sql"), "create table of_the_script (id integer)");
+        DataSource sqlite = new DriverManagerDataSource("jdbc:sqlite:" + file);
+        application.withConfiguration(AutoConfigurations.of(SqlInitializationAutoConfiguration.class))
+                .withInitializer(
+                        context -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                .withBean(DataSource.class, () -> sqlite)
+                .withPropertyValues("spring.sql.init.mode=always", "spring.sql.init.schema-locations=file:" + script)
+                .run(context -> {
+                    assertThat(context.getBean(JdbcMessageStore.class).getDataSource()).isNotNull();
+
+                    assertThat(new JdbcTemplate(sqlite).queryForObject("select count(*) from of_the_script", Integer.class))
+                            .isZero();
+                });
     }
 
     @Test
