@@ -4,7 +4,9 @@ import java.util.Map;
 
 import io.github.camelsms.sample.run.SampleService;
 import io.github.camelsms.simulator.SmsSimulator;
+import org.springframework.boot.context.event.ApplicationFailedEvent;
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.event.GenericApplicationListener;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
@@ -27,6 +29,9 @@ final class EmbeddedSimulator implements ApplicationContextInitializer<GenericAp
         String username = account(environment, "sms.service.username");
         String password = account(environment, "sms.service.password");
         SmsSimulator simulator = SampleService.startSimulator(username, password);
+        // If the start fails before the bean is created, nothing else closes it, and its threads keep the process alive.
+        context.addApplicationListener(
+                GenericApplicationListener.forEventType(ApplicationFailedEvent.class, failed -> simulator.close()));
         environment.getPropertySources().addFirst(new MapPropertySource(
                 "embedded simulator", Map.of("camel.component.sms.base-url", simulator.baseUrl(),
                         "camel.component.sms.username", username, "camel.component.sms.password", password)));

@@ -1,6 +1,11 @@
 package io.github.camelsms.sample.springboot;
 
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.github.camelsms.simulator.SmsSimulator;
@@ -11,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.event.ApplicationFailedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -19,6 +25,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.GenericApplicationListener;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -98,6 +105,23 @@ class ServiceSettingsTest {
 
         assertThat(output).contains("sms.jms", consumers).doesNotContain("\tat ");
         assertThat(output.toString()).containsPattern("must be at least 1|Failed to convert|failed to convert");
+    }
+
+    /** Otherwise its threads would keep the process alive. */
+    @Test
+    void start_failsWithSimulator_stopsTheSimulator() {
+        List<URI> simulator = new ArrayList<>();
+        assertThatThrownBy(
+                () -> new SpringApplicationBuilder(SampleSpringBoot.class).initializers(new EmbeddedSimulator())
+                        .listeners(GenericApplicationListener.forEventType(ApplicationFailedEvent.class,
+                                failed -> simulator.add(
+                                        URI.create(property(failed.getApplicationContext(), "base-url")))))
+                        .run("--sms.simulator=true", "--server.port=many"))
+                .rootCause().hasMessageContaining("many");
+
+        assertThat(simulator).singleElement().satisfies(
+                address -> assertThatThrownBy(() -> new Socket(address.getHost(), address.getPort()).close())
+                        .isInstanceOf(ConnectException.class));
     }
 
     @ParameterizedTest
