@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Eraser of phone numbers. It scans all messages in ranges of ids, because an index on the destination would only serve
@@ -22,6 +24,9 @@ final class Eraser {
 
     /** Number of message ids in a range. */
     private static final long RANGE_SIZE = 20_000;
+    /** Number of statuses that are read at a time. */
+    private static final int MAX_STATUSES = 5_000;
+    private static final Status FIRST_STATUS = new Status(0, -1, null);
 
     private final Database database;
     private final Messages messages;
@@ -43,7 +48,7 @@ final class Eraser {
         }
     }
 
-    private record Status(long block, int position, String destination) {
+    private record Status(long block, int position, @Nullable String destination) {
 
         static Status read(ResultSet row) throws SQLException {
             return new Status(row.getLong(1), row.getInt(2), row.getString(3));
@@ -62,8 +67,11 @@ final class Eraser {
         this.select = database.sql(
                 "SELECT id, account_id FROM sms_message WHERE id BETWEEN ? AND ? AND destination IN_LIST");
         this.selectStatuses = database.sql(
-                "SELECT block_id, position, destination FROM sms_status WHERE destination LIKE ?");
-        this.eraseStatus = database.sql("UPDATE sms_status SET destination = NULL WHERE block_id = ? AND position = ?");
+                "SELECT block_id, position, destination FROM sms_status"
+                                           + " WHERE block_id >= ? AND (block_id, position) > (?, ?)"
+                                           + " ORDER BY block_id, position LIMIT ?");
+        this.eraseStatus
+                = database.sql("UPDATE sms_status SET destination = NULL WHERE block_id = ? AND position IN_LIST");
         this.selectBlocks = database.sql(
                 "SELECT id FROM sms_block WHERE state IN ('REFUSED', 'RECEIVED') AND body IS NOT NULL ORDER BY id");
         this.selectBody = database.sql("SELECT body FROM sms_block WHERE id = ? AND body IS NOT NULL");
@@ -79,8 +87,7 @@ final class Eraser {
                 .thenCompose(ids -> eraseFrom(ids.first(), ids.last(), values, 0))
                 .thenCompose(
                         count -> eraseBlocks(destination)
-                                .thenCompose(
-                                        done -> database.write(transaction -> eraseStatuses(transaction, destination)))
+                                .thenCompose(done -> eraseStatuses(FIRST_STATUS, destination))
                                 .exceptionallyCompose(failure -> failed(count, "statuses and responses", failure))
                                 .thenApply(done -> count));
     }
@@ -113,15 +120,26 @@ final class Eraser {
         return transaction.update(loseReceived, MessageChanges.ERASED_RESPONSE, block) == 1;
     }
 
-    private boolean eraseStatuses(Tx transaction, String destination) throws SQLException {
-        // The service may format the number, but does not separate its last four digits.
-        String last = "%" + destination.substring(Math.max(0, destination.length() - 4));
-        for (Status status : transaction.query(selectStatuses, Status::read, last)) {
-            if (MessageChanges.hasNumber(status.destination(), destination)) {
-                transaction.update(eraseStatus, status.block(), status.position());
-            }
-        }
-        return true;
+    /** Erases the number from the statuses behind one, in chunks, so that other calls do not wait long. */
+    private CompletionStage<Boolean> eraseStatuses(Status last, String destination) {
+        return database.read(
+                transaction -> transaction.query(
+                        selectStatuses, Status::read, last.block(), last.block(), last.position(), MAX_STATUSES))
+                .thenCompose(statuses -> {
+                    Map<Long, List<Long>> positions = statuses.stream()
+                            .filter(status -> MessageChanges.hasNumber(status.destination(), destination))
+                            .collect(
+                                    Collectors.groupingBy(
+                                            Status::block, TreeMap::new,
+                                            Collectors.mapping(status -> (long) status.position(), Collectors.toList())));
+                    CompletionStage<Integer> erased = positions.isEmpty()
+                            ? CompletableFuture.completedFuture(0)
+                            : database.write(transaction -> transaction.updateEach(eraseStatus, positions));
+                    return erased.thenCompose(
+                            count -> statuses.size() < MAX_STATUSES
+                                    ? CompletableFuture.completedFuture(true)
+                                    : eraseStatuses(statuses.get(MAX_STATUSES - 1), destination));
+                });
     }
 
     private CompletionStage<Long> eraseFrom(long first, long last, List<String> values, long count) {
