@@ -263,7 +263,7 @@ public class JdbcMessageStore implements MessageStore {
         Database database = parts().database();
         List<String> statements = new ArrayList<>(new ClaimQueries(database, new Messages(database)).statements());
         statements.add(database.sql(JdbcLeases.SELECT_OWNERS));
-        statements.add(database.sql(JdbcStatuses.SELECT_EXPECTED));
+        statements.add(database.sql(StatusRecorder.SELECT_EXPECTED));
         return statements;
     }
 

@@ -1,0 +1,134 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+import io.github.camelsms.model.SmsStatus;
+import io.github.camelsms.store.MessageChanges;
+import io.github.camelsms.store.MessageRecord;
+import io.github.camelsms.store.SmsStoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writer of the statuses of blocks and queries to their messages.
+ */
+final class StatusRecorder {
+
+    /** Uses the index on finished_at, which is later than sent_at, by days if a status settles the message. */
+    static final String SELECT_EXPECTED
+            = "SELECT 1 FROM sms_message WHERE account_id = ? AND finished_at >= ? AND state = 'ACCEPTED'"
+              + " AND sent_at >= ? AND sent_at < ?"
+              + " AND (delivery_status IS NULL OR delivery_status IN ('SENT', 'OTHER')) LIMIT 1";
+
+    private final Database database;
+    private final Messages messages;
+    private final MessageChanges changes;
+    private final String lockBlock;
+    private final String selectAccount;
+    private final Bulk insertStatus;
+    private final String markRead;
+    private final String deleteDone;
+    private final String selectExpected;
+
+    StatusRecorder(Database database, Messages messages, MessageChanges changes) {
+        this.database = database;
+        this.messages = messages;
+        this.changes = changes;
+        this.lockBlock = database.sql(
+                "SELECT account_id, state FROM sms_block WHERE id = ? AND state IN ('ASKED', 'RECEIVED', 'GAP') FOR_UPDATE");
+        this.selectAccount = database.sql("SELECT name FROM sms_account WHERE id = ?");
+        this.insertStatus = database.insert(
+                "sms_status",
+                "block_id bigint, position integer, correlation_id text, destination text, sent_date bigint, status text,"
+                              + " raw_status text",
+                "");
+        this.markRead = database.sql(
+                "UPDATE sms_block SET state = 'READ', body = NULL, reason = NULL, visible_at = ? WHERE id = ?");
+        this.deleteDone = database.sql(StatusQueue.DELETE_DONE);
+        this.selectExpected = database.sql(SELECT_EXPECTED);
+    }
+
+    CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to) {
+        return database.read(account, (transaction, accountId) -> !transaction.query(
+                selectExpected, row -> true, accountId, from.toEpochMilli(), from.toEpochMilli(), to.toEpochMilli()).isEmpty());
+    }
+
+    private record BlockRow(int account, boolean isGap) {
+    }
+
+    CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses) {
+        ChangedMessages settled = new ChangedMessages(messages);
+        return database.write(transaction -> {
+            List<BlockRow> found = transaction.query(
+                    lockBlock, row -> new BlockRow(row.getInt(1), row.getString(2).equals("GAP")), block);
+            if (found.isEmpty()) {
+                return settled.all(transaction, List.of());
+            }
+            BlockRow row = found.get(0);
+            String account = transaction.query(selectAccount, name -> name.getString(1), row.account()).get(0);
+            Map<String, Row> rows = lock(transaction, row.account(), statuses);
+            List<@Nullable Object[]> open = new ArrayList<>(statuses.size());
+            for (int i = 0; i < statuses.size(); i++) {
+                SmsStatus status = statuses.get(i);
+                if (!row.isGap() || !isKnown(rows.get(status.correlationId()), status)) {
+                    open.add(new @Nullable Object[] {
+                            block, i, status.correlationId(), status.destination(), status.sentDate(),
+                            status.status(), status.rawStatus() });
+                }
+            }
+            transaction.write(insertStatus, open);
+            transaction.updateLater(markRead, transaction.now(), block);
+            if (open.isEmpty()) {
+                transaction.updateLater(deleteDone, new long[] { block });
+            }
+            return settled.all(transaction, apply(transaction, row.account(), account, rows, statuses, true));
+        });
+    }
+
+    CompletionStage<List<SmsStoredMessage>> learn(String account, List<SmsStatus> statuses) {
+        ChangedMessages settled = new ChangedMessages(messages);
+        return database.write(account, (transaction, accountId) -> {
+            Map<String, Row> rows = lock(transaction, accountId, statuses);
+            return settled.all(transaction, apply(transaction, accountId, account, rows, statuses, false));
+        });
+    }
+
+    private Map<String, Row> lock(Tx transaction, int accountId, List<SmsStatus> statuses) throws SQLException {
+        List<String> ids = new ArrayList<>(statuses.size());
+        for (SmsStatus status : statuses) {
+            if (status.correlationId() != null) {
+                ids.add(status.correlationId());
+            }
+        }
+        return messages.lock(transaction, accountId, ids);
+    }
+
+    private static boolean isKnown(@Nullable Row row, SmsStatus status) {
+        return row != null && row.wasGiven(status);
+    }
+
+    private List<SmsStoredMessage> apply(
+            Tx transaction, int accountId, String account, Map<String, Row> rows, List<SmsStatus> statuses,
+            boolean isGiven)
+            throws SQLException {
+        Set<Row> changed = new LinkedHashSet<>();
+        List<Row> settled = new ArrayList<>();
+        for (SmsStatus status : statuses) {
+            Row row = rows.get(status.correlationId());
+            if (row != null) {
+                changed.add(row);
+                if (changes.apply(row, status, isGiven, transaction.time())) {
+                    settled.add(row);
+                }
+            }
+        }
+        messages.write(transaction, accountId, List.copyOf(changed));
+        return MessageRecord.snapshots(settled, account);
+    }
+}
