@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.dispatch.CheckedMessage;
@@ -94,7 +96,7 @@ final class SendBodyReader {
 
     private SendBody one(@Nullable Object body, Exchange exchange) {
         Defaults defaults = Defaults.of(exchange);
-        CheckedMessage checked = check(body, defaults, exchange);
+        CheckedMessage checked = check(body, defaults, this::generatedId, exchange);
         if (checked instanceof CheckedMessage.Valid valid && ids.isGenerated(valid.message().correlationId())) {
             exchange.setProperty(GENERATED_ID, valid.message().correlationId());
         }
@@ -105,23 +107,40 @@ final class SendBodyReader {
         try {
             // Without the correlation id of the headers, because all messages would share it.
             Defaults defaults = Defaults.ofEach(exchange);
+            Object prefix = HeaderReader.textOrNumber(exchange.getMessage(), SmsConstants.CORRELATION_ID_PREFIX);
+            AtomicLong position = new AtomicLong();
+            Supplier<Supplier<@Nullable String>> ownIds = prefix == null
+                    ? () -> this::generatedId : () -> id(prefix.toString(), position.incrementAndGet());
             return new SendBody.Many(
                     new ElementSource(
-                            container, defaults.inputPriority(), contents, element -> check(element, defaults, exchange)));
+                            container, defaults.inputPriority(), contents,
+                            element -> check(element, defaults, ownIds.get(), exchange)));
         } catch (RuntimeException e) {
             container.close();
             throw e;
         }
     }
 
-    private CheckedMessage check(@Nullable Object element, Defaults defaults, Exchange exchange) {
+    private @Nullable String generatedId() {
+        return autoCorrelationId ? ids.next() : null;
+    }
+
+    private static Supplier<@Nullable String> id(String prefix, long position) {
+        return () -> prefix.isEmpty() ? prefix : prefix + "-" + position;
+    }
+
+    /**
+     * @param ownId returns the id of a message that has none
+     */
+    private CheckedMessage check(
+            @Nullable Object element, Defaults defaults, Supplier<@Nullable String> ownId, Exchange exchange) {
         String id = defaults.correlationId() instanceof String text ? text : null;
         try {
             SmsMessage message = message(element, defaults, exchange);
             id = message.correlationId();
-            if (id == null && autoCorrelationId) {
-                id = ids.next();
-                message = message.withCorrelationId(id);
+            if (id == null) {
+                id = ownId.get();
+                message = id == null ? message : message.withCorrelationId(id);
             }
             return MessageRules.check(texts.applied(message), texts);
         } catch (IllegalArgumentException e) {

@@ -15,6 +15,10 @@ public final class SmsConstants {
               description = "The client's own identifier of the message, at most 50 characters. After sending, and on a result exchange: the id of the message, even if it was generated. On a status exchange: the message's id. For a by-date query: filter by this id. For sms:messages: the message, unless the body is a collection of ids.")
     public static final String CORRELATION_ID = "CamelSmsCorrelationId";
 
+    @Metadata(label = "producer", javaType = "String",
+              description = "For a body of many messages: a message without a correlation id gets this text, a hyphen and its position in the body, from 1, so that it has the same id when the body is sent again. With an empty text, messages without an id are rejected.")
+    public static final String CORRELATION_ID_PREFIX = "CamelSmsCorrelationIdPrefix";
+
     @Metadata(label = "producer", javaType = "java.time.Instant",
               description = "When the service should send the message: an Instant, a Date, an ISO-8601 text, or epoch seconds.")
     public static final String SCHEDULED_DATE = "CamelSmsScheduledDate";

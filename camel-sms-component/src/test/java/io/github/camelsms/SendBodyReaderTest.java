@@ -57,6 +57,29 @@ class SendBodyReaderTest extends SendBodyFixture {
         });
     }
 
+    @Test
+    void read_manyWithPrefix_completesIdsWithThePosition() throws IOException {
+        String noId = ONE.replace("c1", "").replaceFirst(",?\"correlationId\":\"\"", "");
+        everyKind("[" + noId + ",[" + TWO + "," + noId + "]]").forEach(body -> {
+            assertThat(reading.read(body, exchange -> {
+                exchange.getMessage().setHeader("CamelSmsCorrelationId", "of one message");
+                exchange.getMessage().setHeader("CamelSmsCorrelationIdPrefix", "order-7");
+            }).ids()).as("%s", body.getClass()).containsExactly("order-7-1", "c2", "order-7-3");
+        });
+    }
+
+    @Test
+    void read_manyWithEmptyPrefix_rejectsMessagesWithoutId() throws IOException {
+        String noId = ONE.replace("c1", "").replaceFirst(",?\"correlationId\":\"\"", "");
+        everyKind("[" + noId + "," + TWO + "]").forEach(body -> {
+            BodyReading.Yield yield
+                    = reading.read(body, exchange -> exchange.getMessage().setHeader("CamelSmsCorrelationIdPrefix", ""));
+            assertThat(yield.messages()).as("%s", body.getClass()).extracting(SmsMessage::correlationId)
+                    .containsExactly("c2");
+            assertThat(yield.refusals()).hasSize(1);
+        });
+    }
+
     static Stream<String> trailingContent() {
         return Stream.of(
                 ONE + " Bom dia", ONE + "\n4711", ONE + "\n\"text\"", ONE + "\nnull", ONE + "," + TWO, ONE + "]",

@@ -2325,6 +2325,21 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsCorrelationId";
         }
         /**
+         * For a body of many messages: a message without a correlation id gets
+         * this text, a hyphen and its position in the body, from 1, so that it
+         * has the same id when the body is sent again. With an empty text,
+         * messages without an id are rejected.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: producer
+         * 
+         * @return the name of the header {@code SmsCorrelationIdPrefix}.
+         */
+        public String smsCorrelationIdPrefix() {
+            return "CamelSmsCorrelationIdPrefix";
+        }
+        /**
          * When the service should send the message: an Instant, a Date, an
          * ISO-8601 text, or epoch seconds.
          * 

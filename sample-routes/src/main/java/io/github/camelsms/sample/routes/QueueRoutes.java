@@ -24,6 +24,8 @@ public class QueueRoutes extends RouteBuilder {
             .filter(simple("${header.JMSMessageID} != null"))
                 .setHeader("CamelSmsCorrelationId", simple("${hash(${header.JMSMessageID},SHA-1)}"))
             .end()
+            // For the messages of an array.
+            .setHeader("CamelSmsCorrelationIdPrefix", simple("${header.CamelSmsCorrelationId}"))
             .filter(simple("${header.correlationId} != null"))
                 .setHeader("CamelSmsCorrelationId", simple("${header.correlationId}"))
             .end()

@@ -1,8 +1,11 @@
 package io.github.camelsms.sample.routes;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -170,6 +173,30 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(copy.getBody(String.class)).isEqualTo(array);
         assertThat(copy.getStringProperty("reason")).startsWith("2 messages were rejected; the first one: ")
                 .contains("destination has 2 digits");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_arrayWithoutIds_hasIdsThatARedeliveryKeeps(String language) throws Exception {
+        List<Message> sent = new ArrayList<>();
+        app.produce("sms.outbox", 1, (jms, i) -> {
+            sent.add(jms.createTextMessage("""
+                    [{"destination":"11987654321","messageText":"one"},
+                     {"destination":"11987654321","messageText":"two","correlationId":"own"},
+                     {"destination":"11987654321","messageText":"three"}]"""));
+            return sent.get(0);
+        });
+
+        app.start(language);
+
+        await(() -> assertThat(app.depth("sms.results")).isEqualTo(3));
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            ids.add(app.receive("sms.results").getStringProperty("correlationId"));
+        }
+        String hash = HexFormat.of().formatHex(
+                MessageDigest.getInstance("SHA-1").digest(sent.get(0).getJMSMessageID().getBytes(StandardCharsets.UTF_8)));
+        assertThat(ids).containsExactlyInAnyOrder(hash + "-1", "own", hash + "-3");
     }
 
     private static void assertRejected(Message result, String reason) throws Exception {
