@@ -121,15 +121,20 @@ class LinksTest {
         Set<String> tests = new HashSet<>();
         try (DirectoryStream<Path> modules = Files.newDirectoryStream(Documentation.ROOT)) {
             for (Path module : modules) {
-                Path folder = module.resolve("src/test/java");
-                if (Files.isDirectory(folder)) {
-                    try (Stream<Path> files = Files.walk(folder)) {
-                        files.map(file -> file.getFileName().toString()).filter(file -> file.endsWith("Test.java"))
-                                .forEach(file -> tests.add(file.replace(".java", "")));
-                    }
-                }
+                addTests(module.resolve("src/test/java"), tests);
+                // The tests that all modules share.
+                addTests(module.resolve("java"), tests);
             }
         }
         return tests;
+    }
+
+    private static void addTests(Path folder, Set<String> tests) throws IOException {
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.map(file -> file.getFileName().toString()).filter(file -> file.endsWith("Test.java"))
+                        .forEach(file -> tests.add(file.replace(".java", "")));
+            }
+        }
     }
 }
