@@ -119,6 +119,7 @@ public final class SmsAccounts {
             throw new IllegalStateException("the sms component is stopped");
         }
         AccountKey key = user.account();
+        rejectOtherScheme(key);
         SmsAccount existing = accounts.get(key);
         if (existing != null) {
             return existing;
@@ -128,7 +129,6 @@ public final class SmsAccounts {
                     "SMS account " + key.label() + " cannot be used: " + maxAccounts
                                             + " accounts are in use or have waiting messages, which is the maximum. Nothing was sent for this account. Use fewer user names at a time, or resume suspended accounts");
         }
-        rejectOtherScheme(key);
         SmsAccount created = new SmsAccount(this, key, user.component());
         accounts.put(key, created);
         return created;
@@ -138,13 +138,13 @@ public final class SmsAccounts {
      * Two engines would each send at the full rate, and take the account's lease in the message store from each other.
      */
     private void rejectOtherScheme(AccountKey key) {
-        accounts.forEach((other, account) -> {
-            if (other.label().equals(key.label()) && !account.isUnused()) {
-                throw new IllegalArgumentException(
-                        "Option baseUrl is " + key.baseUrl() + ", but another endpoint has " + other.baseUrl()
-                                                   + " for the same user name: they are one account; use one address for both");
-            }
-        });
+        AccountKey other = key.withOtherScheme();
+        SmsAccount account = accounts.get(other);
+        if (account != null && !account.isUnused()) {
+            throw new IllegalArgumentException(
+                    "Option baseUrl is " + key.baseUrl() + ", but another endpoint has " + other.baseUrl()
+                                               + " for the same user name: they are one account; use one address for both");
+        }
     }
 
     /** Schedules a check for accounts that can be released. */

@@ -28,11 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SmsAccountsTest {
 
-    private static final AccountUser USER = new AccountUser(
-            "sms://status", "sms",
-            new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
-            new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
-            ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), false);
+    private static final AccountUser USER = user("https://localhost:1");
 
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final Alarms alarms = new Alarms();
@@ -99,13 +95,21 @@ class SmsAccountsTest {
         }
     }
 
+    private static AccountUser user(String baseUrl) {
+        return new AccountUser(
+                "sms://status", "sms",
+                new SmsServiceSettings(URI.create(baseUrl), "demo", "secret-1", Duration.ofSeconds(1), null),
+                new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
+                ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), false);
+    }
+
     private SmsAccounts accounts() {
         ExecutorServiceManager pools = context.getExecutorServiceManager();
         context.setExecutorServiceManager(
                 (ExecutorServiceManager) Proxy.newProxyInstance(
                         getClass().getClassLoader(), new Class<?>[] { ExecutorServiceManager.class },
                         (proxy, method, arguments) -> pool(pools, method, arguments)));
-        return new SmsAccounts(context, null, null, 1, new KeptPaces(1));
+        return new SmsAccounts(context, null, null, 2, new KeptPaces(1));
     }
 
     private Object pool(ExecutorServiceManager pools, Method method, Object[] arguments) throws Throwable {
@@ -148,6 +152,19 @@ class SmsAccountsTest {
         alarms.runNext();
         assertThat(accounts.all()).isEmpty();
         assertThatThrownBy(() -> account.client().call()).hasMessage("the account is closed");
+    }
+
+    /** An account without users is kept until its second check. */
+    @Test
+    void join_accountKeptWhileTheOtherSchemeIsInUse_isRejected() {
+        accounts.join(USER, AccountLease.Purpose.QUERYING).close();
+        AccountLease other = accounts.join(user("http://localhost:1"), AccountLease.Purpose.QUERYING);
+
+        assertThatThrownBy(() -> accounts.join(USER, AccountLease.Purpose.QUERYING))
+                .hasMessageContainingAll("https://localhost:1", "http://localhost:1", "one account");
+
+        other.close();
+        assertThat(accounts.join(USER, AccountLease.Purpose.QUERYING).account().label()).isEqualTo("demo@localhost:1");
     }
 
     /** The client has the new timeout, also for the messages that the sender has left. */
