@@ -141,22 +141,22 @@ public final class AccountStore {
     }
 
     /**
-     * Waits for a call that settles messages, returns them, and notifies their callers. If it is unknown whether the
-     * call was committed, they are notified, too.
+     * Waits for a call that may settle messages, returns the messages that it has changed, and notifies the callers of
+     * settled ones. If it is unknown whether the call was committed, they are notified, too.
      *
      * @throws SmsStoreException if the call fails or does not complete in time
      */
     List<SmsStoredMessage> awaitSettled(CompletionStage<List<SmsStoredMessage>> stage) {
         CompletableFuture<List<SmsStoredMessage>> call = StoreCalls.start(() -> stage);
         try {
-            List<SmsStoredMessage> settled = StoreStages.await(call);
-            if (!settled.isEmpty()) {
+            List<SmsStoredMessage> changed = StoreStages.await(call);
+            if (changed.stream().anyMatch(message -> message.result() != null)) {
                 messagesSettled();
             }
-            return settled;
+            return changed;
         } catch (SmsStoreException e) {
             if (e.isUncertain()) {
-                call.whenComplete((settled, failure) -> messagesSettled());
+                call.whenComplete((changed, failure) -> messagesSettled());
             }
             throw e;
         }

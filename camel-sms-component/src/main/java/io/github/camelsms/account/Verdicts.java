@@ -63,17 +63,13 @@ final class Verdicts {
     private void resend(SmsLease lease, List<SmsStoredMessage> messages) {
         if (!messages.isEmpty()) {
             List<SmsStoredMessage> decided
-                    = StoreStages.await(store.reconciliation().resend(lease, revisions(messages)));
+                    = stored.awaitSettled(store.reconciliation().resend(lease, revisions(messages)));
             List<SmsStoredMessage> resent = decided.stream()
                     .filter(message -> message.state() == SmsMessageState.WAITING).toList();
             monitor.resent(resent.size());
             log.resent(resent);
+            log.expired(decided.stream().filter(message -> message.state() != SmsMessageState.WAITING).toList());
             stored.wakeOwner();
-            List<SmsStoredMessage> expired = decided.stream().filter(message -> !resent.contains(message)).toList();
-            log.expired(expired);
-            if (!expired.isEmpty()) {
-                stored.messagesSettled();
-            }
         }
     }
 

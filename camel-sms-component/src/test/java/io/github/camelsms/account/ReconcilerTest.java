@@ -159,6 +159,34 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
+    void noRecord_commitOfTheResendIsUncertain_notifiesCallersOfExpiredMessages() {
+        InMemoryMessageStore memory = new InMemoryMessageStore(clock);
+        UnknownMessages unknown = new UnknownMessages(memory, ACCOUNT);
+        MessageReconciliation uncertain
+                = (MessageReconciliation) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] { MessageReconciliation.class },
+                        (self, method, arguments) -> {
+                            Object result = method.invoke(memory.reconciliation(), arguments);
+                            return method.getName().equals("resend")
+                                    ? CompletableFuture.failedFuture(
+                                            new SmsStoreException("the connection broke", true, null))
+                                    : result;
+                        });
+        MessageStore view
+                = proxy(MessageStore.class, memory, method -> method.equals("reconciliation") ? uncertain : null);
+        Node owner = new Node("uncertain", this::lookUp, Runnable::run, view);
+        List<SmsHint> hints = new ArrayList<>();
+        owner.stored.onHint(hints::add);
+        unknown.make(owner.lease(), AT_MOST.minusMinutes(1), "expired");
+        owner.reconciler.use(RESEND, INTERVAL);
+
+        clock.advance(AT_MOST.plusMinutes(1));
+
+        assertThat(unknown.state("expired")).isEqualTo(SmsMessageState.NOT_SENT);
+        assertThat(hints).contains(SmsHint.SETTLED);
+    }
+
+    @Test
     void noRecord_resendOfAnErasedMessage_isParked() {
         lose("a");
         MessageStore.await(store.operations().erase(UnknownMessages.NUMBER));
