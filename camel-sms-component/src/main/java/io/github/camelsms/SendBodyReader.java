@@ -109,12 +109,13 @@ final class SendBodyReader {
             Defaults defaults = Defaults.ofEach(exchange);
             Object prefix = HeaderReader.textOrNumber(exchange.getMessage(), SmsConstants.CORRELATION_ID_PREFIX);
             AtomicLong position = new AtomicLong();
-            Supplier<Supplier<@Nullable String>> ownIds = prefix == null
-                    ? () -> this::generatedId : () -> id(prefix.toString(), position.incrementAndGet());
             return new SendBody.Many(
-                    new ElementSource(
-                            container, defaults.inputPriority(), contents,
-                            element -> check(element, defaults, ownIds.get(), exchange)));
+                    new ElementSource(container, defaults.inputPriority(), contents, element -> {
+                        // Elements with ids of their own count as well.
+                        long at = position.incrementAndGet();
+                        return check(
+                                element, defaults, () -> prefix == null ? generatedId() : id(prefix.toString(), at), exchange);
+                    }));
         } catch (RuntimeException e) {
             container.close();
             throw e;
@@ -125,21 +126,21 @@ final class SendBodyReader {
         return autoCorrelationId ? ids.next() : null;
     }
 
-    private static Supplier<@Nullable String> id(String prefix, long position) {
-        return () -> prefix.isEmpty() ? prefix : prefix + "-" + position;
+    private static String id(String prefix, long position) {
+        return prefix.isEmpty() ? prefix : prefix + "-" + position;
     }
 
     /**
-     * @param ownId returns the id of a message that has none
+     * @param missingId returns the id of a message that has none
      */
     private CheckedMessage check(
-            @Nullable Object element, Defaults defaults, Supplier<@Nullable String> ownId, Exchange exchange) {
+            @Nullable Object element, Defaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
         String id = defaults.correlationId() instanceof String text ? text : null;
         try {
             SmsMessage message = message(element, defaults, exchange);
             id = message.correlationId();
             if (id == null) {
-                id = ownId.get();
+                id = missingId.get();
                 message = id == null ? message : message.withCorrelationId(id);
             }
             return MessageRules.check(texts.applied(message), texts);
