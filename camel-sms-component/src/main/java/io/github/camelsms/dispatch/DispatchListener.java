@@ -35,18 +35,21 @@ public interface DispatchListener {
     default void unreachable(String reason, int attempts, long delayNanos) {
     }
 
-    /** Called when the credentials were refused. Messages are NOT_SENT, except for a probe after the delay. */
+    /**
+     * Called when the credentials were refused. Messages whose callers wait are NOT_SENT, except for a probe after the
+     * delay.
+     */
     default void halted(int code, String reason, long probeDelayNanos) {
     }
 
     /**
-     * Called when several requests in a row had no usable response, so that their messages are UNKNOWN. After the
-     * delay, a probe with one message is sent.
+     * Called when several requests in a row had no usable response, so that their messages are UNKNOWN, or NOT_SENT if
+     * the service refused the whole request. After the delay, a probe with one message is sent.
      */
     default void circuitOpened(String reason, int requests, long delayNanos) {
     }
 
-    /** Called when a request succeeds after a failed connection, lost requests or refused credentials. */
+    /** Called when a request succeeds after a failed connection, failed requests or refused credentials. */
     default void recovered() {
     }
 
