@@ -26,7 +26,7 @@ final class Eraser {
     private static final long RANGE_SIZE = 20_000;
     /** Number of statuses that are read at a time. */
     private static final int MAX_STATUSES = 5_000;
-    private static final Status FIRST_STATUS = new Status(0, -1, null);
+    private static final Status BEFORE_FIRST = new Status(0, -1, null);
 
     private final Database database;
     private final Messages messages;
@@ -87,7 +87,7 @@ final class Eraser {
                 .thenCompose(ids -> eraseFrom(ids.first(), ids.last(), values, 0))
                 .thenCompose(
                         count -> eraseBlocks(destination)
-                                .thenCompose(done -> eraseStatuses(FIRST_STATUS, destination))
+                                .thenCompose(done -> eraseStatuses(BEFORE_FIRST, destination))
                                 .exceptionallyCompose(failure -> failed(count, "statuses and responses", failure))
                                 .thenApply(done -> count));
     }
@@ -120,7 +120,7 @@ final class Eraser {
         return transaction.update(loseReceived, MessageChanges.ERASED_RESPONSE, block) == 1;
     }
 
-    /** Erases the number from the statuses behind one, in chunks, so that other calls do not wait long. */
+    /** Erases the number from the statuses after one, in chunks, so that other calls do not wait long. */
     private CompletionStage<Boolean> eraseStatuses(Status last, String destination) {
         return database.read(
                 transaction -> transaction.query(
