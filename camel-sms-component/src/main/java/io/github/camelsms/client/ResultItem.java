@@ -17,6 +17,8 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         @Nullable String reason) {
 
     private static final int MIN_ERROR_CODE = 400;
+    private static final int MIN_SERVER_ERROR_CODE = 500;
+    private static final int MAX_SERVER_ERROR_CODE = 599;
     private static final int MAX_ID_LENGTH = 100;
 
     /** Result of an object without result fields, and of a value that is not an object. */
@@ -59,6 +61,9 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         if (outcome == SmsOutcome.NOT_SENT) {
             return "too many requests";
         }
+        if (is("NOK", status) && isServerError(code)) {
+            return "the service failed with code " + code + (message == null ? "" : ": " + message);
+        }
         return "the result for this message is inconsistent (status "
                + (status == null ? "missing" : "'" + status + "'") + ", code " + (code == null ? "missing" : code) + ")";
     }
@@ -75,9 +80,17 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         return verdict.equals(status) || status != null && verdict.equalsIgnoreCase(status.trim());
     }
 
+    /** As with HTTP, a server error may occur after the service has acted. */
+    private static boolean isServerError(@Nullable Integer code) {
+        return code != null && code >= MIN_SERVER_ERROR_CODE && code <= MAX_SERVER_ERROR_CODE;
+    }
+
     private static SmsOutcome nokOutcome(@Nullable Integer code) {
         if (code == null) {
             return SmsOutcome.REJECTED;
+        }
+        if (isServerError(code)) {
+            return SmsOutcome.UNKNOWN;
         }
         return switch (code) {
             case SmsSendResult.CODE_TOO_MANY_REQUESTS -> SmsOutcome.NOT_SENT;
@@ -106,6 +119,11 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     /** Returns whether the service may have accepted the message: the result is ACCEPTED, or UNKNOWN with an id. */
     boolean mayBeAccepted() {
         return outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN && smsId != null;
+    }
+
+    /** Returns whether this is certainly the result of a message, and not the status of the response as a whole. */
+    boolean isOfMessage() {
+        return correlationId != null || code != null && code == SmsSendResult.CODE_REJECTED || mayBeAccepted();
     }
 
     boolean isUnauthorized() {

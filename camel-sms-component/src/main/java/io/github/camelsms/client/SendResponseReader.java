@@ -76,13 +76,14 @@ final class SendResponseReader {
             return new SendResponse.Unauthorized(
                     unauthorizedCode, "the service refused the credentials: check user name and password" + suffix);
         }
-        if (results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
+        boolean hasResults = results.size() > 1 ? !items.isEmpty() : items.stream().anyMatch(ResultItem::isOfMessage);
+        if (hasResults && results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
             return new SendResponse.Answered(results);
         }
         if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
             return throttled(response, "code 429 in the response");
         }
-        if (items.isEmpty()) {
+        if (!hasResults) {
             return new SendResponse.Unknown(
                     response.status(), "the response has no results for the messages" + suffix);
         }

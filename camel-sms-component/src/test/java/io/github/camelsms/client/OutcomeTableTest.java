@@ -172,7 +172,8 @@ class OutcomeTableTest {
                 new Row("very deep JSON", "Unknown 200", json("[".repeat(100_000))),
                 new Row("a number", "Unknown 200", json("5")),
                 new Row("null", "Unknown 200", json("null")),
-                new Row("no results", "Unknown 200", json("[]")));
+                new Row("no results", "Unknown 200", json("[]")),
+                new Row("500 in the body", "Unknown 200", json("{\"status\":\"NOK\",\"code\":500}")));
         Stream<Row> redirects = Stream.of(301, 302, 303, 307, 308).map(
                 code -> new Row(String.valueOf(code), "Unknown " + code, status(code, "", "Location: /v1/send")));
         Stream<Row> others = Stream.of(402, 406, 408, 409, 418, 421, 425, 451, 500, 501, 504, 507, 511).map(
@@ -205,6 +206,7 @@ class OutcomeTableTest {
                 new Row("fewer", "AU", json(array(A))),
                 new Row("more", "AR", json(array(A, B, A.replace("\"a\"", "\"x\"")))),
                 new Row("others", "UU", json(array(A.replace("\"a\"", "\"x\""), B.replace("\"b\"", "\"y\"")))),
+                new Row("one with a server error", "AU", json(array(A, B.replace("-5", "500")))),
                 new Row("one throttled", "AN", json(array(A, "{\"code\":429,\"correlationId\":\"b\"}"))));
     }
 

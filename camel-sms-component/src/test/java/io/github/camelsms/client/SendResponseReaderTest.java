@@ -227,6 +227,42 @@ class SendResponseReaderTest {
                 SendResponse.Throttled.class, it -> assertThat(it.retryAfter()).isEqualTo(Duration.ofSeconds(3)));
     }
 
+    /** An envelope without results has the same meaning for a probe with one message as for a full request. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "{\"status\":\"NOK\",\"code\":500,\"message\":\"internal error\"}", "{\"status\":\"NOK\",\"code\":-20}",
+            "[{\"status\":\"NOK\",\"code\":\"500\"}]", "{\"errors\":[{\"status\":\"NOK\",\"code\":-20}]}",
+            "{\"error\":{\"status\":\"NOK\",\"code\":400}}", "{\"status\":\"NOK\"}",
+            "{\"status\":\"OK\",\"code\":5,\"result\":{\"status\":\"NOK\",\"code\":-20}}" })
+    void read_refusalWithoutIdForBatchOfOne_returnsUnknownAsForAnyBatch(String body) {
+        assertThat(summary(read(200, body, "a", "b"))).isIn("Unknown", "UU");
+        assertThat(read(200, body, "a")).isInstanceOfSatisfying(
+                SendResponse.Unknown.class,
+                it -> assertThat(it.reason()).startsWith("the response has no results for the messages"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "{\"status\":\"NOK\",\"code\":-20,\"correlationId\":\"a\"}   | R",
+            "[{\"status\":\"NOK\",\"code\":400,\"correlationId\":\"a\"}] | R",
+            "{\"status\":\"NOK\",\"code\":-5}                            | R",
+            "[{\"code\":-5}]                                           | R",
+            "{\"status\":\"NOK\",\"code\":500,\"correlationId\":\"a\"}   | U",
+            "[{\"status\":\"NOK\",\"code\":599,\"correlationId\":\"a\"}] | U" })
+    void read_refusalOfOneMessage_returnsItsResult(String body, String outcome) {
+        assertThat(summary(read(200, body, "a"))).isEqualTo(outcome);
+    }
+
+    @Test
+    void read_serverErrorForEachMessage_returnsUnknownWithItsReason() {
+        String item = "{\"status\":\"NOK\",\"code\":503,\"message\":\"no route\",\"correlationId\":\"a\"}";
+        assertThat(read(200, "[" + item + "," + item.replace("\"a\"", "\"b\"") + "]", "a", "b"))
+                .isEqualTo(new SendResponse.Answered(
+                        List.of(
+                                SmsSendResult.unknown(503, "the service failed with code 503: no route", "a"),
+                                SmsSendResult.unknown(503, "the service failed with code 503: no route", "b"))));
+    }
+
     @Test
     void read_someItemsThrottled_returnsNotSentWithCodeForThose() {
         SendResponse response = read(200, "[" + A + ",{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"b\"}]", "a", "b");
