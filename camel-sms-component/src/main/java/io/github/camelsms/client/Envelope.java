@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,10 @@ record Envelope(@Nullable String status, @Nullable Integer code, @Nullable Strin
 
     boolean isNone() {
         return status == null && code == null;
+    }
+
+    boolean isOk() {
+        return status == null ? hasCode(SmsSendResult.CODE_ACCEPTED) : status.equals("OK");
     }
 
     boolean isNok() {

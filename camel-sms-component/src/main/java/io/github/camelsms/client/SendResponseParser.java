@@ -29,12 +29,13 @@ final class SendResponseParser {
      * @param hasAcceptedElsewhere whether the response indicates outside the results that the service accepted a
      *                             message
      * @param hasThrottled         whether the response has a code 429, anywhere
+     * @param hasCorrelationId     whether the response has a correlation id, anywhere
      */
     record Content(boolean isJson, List<ResultItem> items, Envelope envelope, boolean hasAccepted,
-            boolean hasAcceptedElsewhere, boolean hasThrottled) {
+            boolean hasAcceptedElsewhere, boolean hasThrottled, boolean hasCorrelationId) {
     }
 
-    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false, false, false);
+    private static final Content NOT_JSON = new Content(false, List.of(), Envelope.NONE, false, false, false, false);
     private static final int MAX_WRAPPERS = 2;
     private static final int RESULT_FIELDS = 1 << ResultTokens.STATUS | 1 << ResultTokens.CODE | 1 << ResultTokens.ID_SMS
                                              | 1 << ResultTokens.CORRELATION_ID;
@@ -51,6 +52,7 @@ final class SendResponseParser {
     /** Number of objects which indicate that the service may have accepted a message. */
     private int accepted;
     private boolean hasThrottled;
+    private boolean hasCorrelationId;
     /** Whether the last object that was read has a result field. */
     private boolean isResult;
 
@@ -94,7 +96,10 @@ final class SendResponseParser {
         } catch (IOException e) {
             isJson = false;
         }
-        return isJson ? content() : new Content(false, List.of(), Envelope.NONE, false, json.mentionsSuccess(), hasThrottled);
+        return isJson
+                ? content()
+                : new Content(
+                        false, List.of(), Envelope.NONE, false, json.mentionsSuccess(), hasThrottled, hasCorrelationId);
     }
 
     private Content content() {
@@ -107,7 +112,8 @@ final class SendResponseParser {
             hasAccepted |= item.mayBeAccepted();
             acceptedItems += indicatesAcceptance(item, isArray) ? 1 : 0;
         }
-        return new Content(true, items, envelope, hasAccepted, accepted > acceptedItems, hasThrottled);
+        return new Content(
+                true, items, envelope, hasAccepted, accepted > acceptedItems, hasThrottled, hasCorrelationId);
     }
 
     /**
@@ -198,6 +204,7 @@ final class SendResponseParser {
             }
         }
         hasThrottled |= code != null && code == SmsSendResult.CODE_TOO_MANY_REQUESTS;
+        hasCorrelationId |= correlationId != null;
         isResult = (present & RESULT_FIELDS) != 0;
         ResultItem item = isResult ? ResultItem.of(status, code, smsId, correlationId, message) : ResultItem.EMPTY;
         accepted += indicatesAcceptance(item, isElement) ? 1 : 0;

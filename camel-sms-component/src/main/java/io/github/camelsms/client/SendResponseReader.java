@@ -48,7 +48,7 @@ final class SendResponseReader {
                     response.status(), "the response (HTTP status " + response.status() + ") is "
                                        + (response.body().length == 0 ? "empty" : "not readable as JSON"));
         }
-        return withoutAccepted(response, content.envelope(), suffix, items, results);
+        return withoutAccepted(response, content, suffix, results);
     }
 
     private static SendResponse refusal(HttpReply.Received response, String suffix) {
@@ -66,13 +66,15 @@ final class SendResponseReader {
     }
 
     private static SendResponse withoutAccepted(
-            HttpReply.Received response, Envelope envelope, String suffix, List<ResultItem> items,
-            List<SmsSendResult> results) {
-        if (!items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled)) {
+            HttpReply.Received response, SendResponseParser.Content content, String suffix, List<SmsSendResult> results) {
+        List<ResultItem> items = content.items();
+        Envelope envelope = content.envelope();
+        boolean isWhole = isWhole(content, results);
+        if (isWhole && !items.isEmpty() && items.stream().allMatch(ResultItem::isThrottled)) {
             return throttled(response, "code 429 in the response");
         }
         Integer unauthorizedCode = items.isEmpty() ? envelope.code() : items.get(0).code();
-        if (unauthorizedCode != null && isUnauthorized(envelope, items)) {
+        if (isWhole && unauthorizedCode != null && isUnauthorized(envelope, items)) {
             return new SendResponse.Unauthorized(
                     unauthorizedCode, "the service refused the credentials: check user name and password" + suffix);
         }
@@ -80,7 +82,7 @@ final class SendResponseReader {
         if (hasResults && results.stream().anyMatch(result -> result.outcome() == SmsOutcome.REJECTED)) {
             return new SendResponse.Answered(results);
         }
-        if (envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
+        if (isWhole && envelope.hasCode(SmsSendResult.CODE_TOO_MANY_REQUESTS)) {
             return throttled(response, "code 429 in the response");
         }
         if (!hasResults) {
@@ -88,6 +90,15 @@ final class SendResponseReader {
                     response.status(), "the response has no results for the messages" + suffix);
         }
         return new SendResponse.Answered(results);
+    }
+
+    /**
+     * Returns whether a refusal applies to each message of the request. It does not apply to a message without a result
+     * if the response says OK as a whole, or has results of other messages.
+     */
+    private static boolean isWhole(SendResponseParser.Content content, List<SmsSendResult> results) {
+        return !content.envelope().isOk() && !content.hasCorrelationId()
+                || results.stream().noneMatch(result -> result.outcome() == SmsOutcome.UNKNOWN);
     }
 
     /** Marks a response with a code 429, which may contradict the rest of it. */

@@ -321,6 +321,35 @@ class SendResponseReaderTest {
         assertThat(response.toString()).contains("isThrottled=true, retryAfter=PT3S");
     }
 
+    /** What a response says about some messages does not decide about the messages that it omits. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "[<b 429>]                                              | UN",
+            "{\"status\":\"OK\",\"code\":5,\"results\":[<b 429>]}       | UN",
+            "{\"code\":429,\"results\":[<b 429>]}                   | UN",
+            "[<x 429>]                                              | UU",
+            "[<x 429>,<b 429>]                                      | UN",
+            "[{\"code\":429},<b 429>]                               | UN",
+            "<b 429>                                                | Unknown",
+            "{\"b\":<b 429>}                                        | Unknown",
+            "{\"status\":\"OK\",\"code\":5,\"errors\":[{\"code\":429}]} | UU",
+            "[<b 401>]                                              | UR",
+            "{\"status\":\"OK\",\"code\":5,\"results\":[<b 403>]}       | UR",
+            "[<x 401>]                                              | UU",
+            "<b 401>                                                | Unknown",
+            "{\"status\":\"OK\",\"code\":5,\"error\":<b 401>}           | Unknown",
+            "[<b 429>,<a 429>]                                      | Throttled",
+            "[<a 429>,<b 429>,<x 429>]                              | Throttled",
+            "{\"status\":\"OK\",\"code\":5,\"sms\":[<a 429>,<b 429>]}   | Throttled",
+            "{\"status\":\"OK\",\"code\":5,\"sms\":[<a 401>,<b 403>]}   | Unauthorized" })
+    void read_throttledOrUnauthorizedMessages_areNotDecisiveForOthers(String body, String outcome) {
+        String filled = body.replaceAll("<(.) (\\d+)>", "{\"correlationId\":\"$1\",\"status\":\"NOK\",\"code\":$2}");
+        SendResponse response = read(200, filled, "a", "b");
+        assertThat(summary(response)).isEqualTo(outcome);
+        assertThat(response.toString().contains("isThrottled=true"))
+                .isEqualTo(body.contains("429") && !outcome.equals("Throttled"));
+    }
+
     @ParameterizedTest
     @CsvSource({ "429,Throttled", "401,Unauthorized", "403,Unauthorized", "400,NotUnderstood", "500,Unknown", "302,Unknown" })
     void read_errorStatusWithErrorBody_usesTheStatus(int status, String kind) {
