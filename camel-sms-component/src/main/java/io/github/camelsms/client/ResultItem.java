@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param smsId         the service's id of the message, on one line and of at most 100 characters, or null
  * @param reason        the service's reason, which may quote the message, or the component's if the result is
  *                      inconsistent
+ * @param mayBeAccepted whether the service may have accepted the message: the result is ACCEPTED, or UNKNOWN with the
+ *                      status OK, the code of success, or an id
  */
 record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable Integer code, @Nullable String smsId,
-        @Nullable String reason) {
+        @Nullable String reason, boolean mayBeAccepted) {
 
     private static final int MIN_ERROR_CODE = 400;
     private static final int MIN_SERVER_ERROR_CODE = 500;
@@ -32,8 +34,11 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
             @Nullable String message) {
         SmsOutcome outcome = outcome(status, code);
         boolean mayHaveId = outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN;
+        boolean mayBeAccepted = outcome == SmsOutcome.ACCEPTED
+                || outcome == SmsOutcome.UNKNOWN && (smsId != null || is("OK", status) || isAccepted(code));
         return new ResultItem(
-                correlationId, outcome, code, mayHaveId ? shown(smsId) : null, reason(outcome, status, code, message));
+                correlationId, outcome, code, mayHaveId ? shown(smsId) : null, reason(outcome, status, code, message),
+                mayBeAccepted);
     }
 
     /** Sanitizes an id, because the interface specifies neither its length nor its format. */
@@ -80,6 +85,10 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         return verdict.equals(status) || status != null && verdict.equalsIgnoreCase(status.trim());
     }
 
+    private static boolean isAccepted(@Nullable Integer code) {
+        return code != null && code == SmsSendResult.CODE_ACCEPTED;
+    }
+
     /** As with HTTP, a server error may occur after the service has acted. */
     private static boolean isServerError(@Nullable Integer code) {
         return code != null && code >= MIN_SERVER_ERROR_CODE && code <= MAX_SERVER_ERROR_CODE;
@@ -116,14 +125,9 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         return outcome == other.outcome;
     }
 
-    /** Returns whether the service may have accepted the message: the result is ACCEPTED, or UNKNOWN with an id. */
-    boolean mayBeAccepted() {
-        return outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN && smsId != null;
-    }
-
     /** Returns whether this is certainly the result of a message, and not the status of the response as a whole. */
     boolean isOfMessage() {
-        return correlationId != null || code != null && code == SmsSendResult.CODE_REJECTED || mayBeAccepted();
+        return correlationId != null || code != null && code == SmsSendResult.CODE_REJECTED || mayBeAccepted;
     }
 
     boolean isUnauthorized() {

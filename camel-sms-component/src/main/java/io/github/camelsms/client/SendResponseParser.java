@@ -46,6 +46,8 @@ final class SendResponseParser {
     private int arrays;
     private List<ResultItem> arrayItems = List.of();
     private final List<ResultItem> single = new ArrayList<>(1);
+    /** Whether the last object in <code>single</code> is one of <code>accepted</code>. */
+    private boolean isSingleAccepted;
     private boolean rootHasArray;
     private Envelope envelope = Envelope.NONE;
     private int envelopeDepth = Envelope.MAX_DEPTH + 1;
@@ -106,14 +108,13 @@ final class SendResponseParser {
         boolean isArray = arrays > 0;
         boolean isClear = isArray ? arrays == 1 : batch.size() == 1 && single.size() == 1;
         List<ResultItem> items = isClear ? isArray ? arrayItems : single : List.of();
-        boolean hasAccepted = false;
         int acceptedItems = 0;
         for (ResultItem item : items) {
-            hasAccepted |= item.mayBeAccepted();
-            acceptedItems += indicatesAcceptance(item, isArray) ? 1 : 0;
+            acceptedItems += item.mayBeAccepted() ? 1 : 0;
         }
+        int counted = isArray || isSingleAccepted ? acceptedItems : 0;
         return new Content(
-                true, items, envelope, hasAccepted, accepted > acceptedItems, hasThrottled, hasCorrelationId);
+                true, items, envelope, acceptedItems > 0, accepted > counted, hasThrottled, hasCorrelationId);
     }
 
     /**
@@ -179,6 +180,7 @@ final class SendResponseParser {
         int present = 0;
         int exact = 0;
         int outerSingles = single.size();
+        int outerArrays = arrays;
         int count = 0;
         for (int field = json.nextField(0); field != ResultTokens.END; field = json.nextField(++count)) {
             int bit = 1 << field;
@@ -207,9 +209,10 @@ final class SendResponseParser {
         hasCorrelationId |= correlationId != null;
         isResult = (present & RESULT_FIELDS) != 0;
         ResultItem item = isResult ? ResultItem.of(status, code, smsId, correlationId, message) : ResultItem.EMPTY;
-        accepted += indicatesAcceptance(item, isElement) ? 1 : 0;
+        boolean isAccepted = item.mayBeAccepted() && (isElement || isOfMessage(item, depth, arrays > outerArrays));
+        accepted += isAccepted ? 1 : 0;
         if (!inList && (present & 1 << ResultTokens.STATUS) != 0) {
-            noteSingle(item, depth, outerSingles);
+            noteSingle(item, isAccepted, depth, outerSingles);
         }
         if (depth < envelopeDepth) {
             noteEnvelope(Envelope.of(status, code, message), depth);
@@ -217,19 +220,20 @@ final class SendResponseParser {
         return item;
     }
 
-    /** Excludes the envelope, which may have the status OK too, but has no id and is not an array element. */
-    private static boolean indicatesAcceptance(ResultItem item, boolean isElement) {
-        return (isElement || item.correlationId() != null || item.smsId() != null) && item.mayBeAccepted();
+    /** Excludes the envelope, which may have the status OK too, but has no id, and is the root or has the results. */
+    private static boolean isOfMessage(ResultItem item, int depth, boolean hasArray) {
+        return item.correlationId() != null || item.smsId() != null || depth > 0 && !hasArray;
     }
 
     /**
      * Records an object that may be the result of a batch of one message. It replaces such objects inside it, unless it
      * is the root. If the root has an array, the root's status and code belong to the envelope.
      */
-    private void noteSingle(ResultItem item, int depth, int outerSingles) {
+    private void noteSingle(ResultItem item, boolean isAccepted, int depth, int outerSingles) {
         if (depth == 0 ? single.isEmpty() && !rootHasArray : depth <= MAX_WRAPPERS) {
             single.subList(outerSingles, single.size()).clear();
             single.add(item);
+            isSingleAccepted = isAccepted;
         }
     }
 

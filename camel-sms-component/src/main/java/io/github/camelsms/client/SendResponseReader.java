@@ -40,8 +40,12 @@ final class SendResponseReader {
         String suffix = content.envelope().suffix(batch);
         if (!response.isSuccess()) {
             SendResponse refusal = refusal(response, suffix);
-            return content.hasAccepted() && !(refusal instanceof SendResponse.Unknown)
-                    ? new SendResponse.Answered(results) : refusal;
+            if (refusal instanceof SendResponse.Unknown) {
+                return refusal;
+            }
+            return content.hasAccepted()
+                    ? new SendResponse.Answered(results)
+                    : content.envelope().isOk() ? withoutRetry(refusal, response.status()) : refusal;
         }
         if (!content.isJson()) {
             return new SendResponse.Unknown(

@@ -32,7 +32,7 @@ class ResultMatcherPropertyTest {
     }
 
     private static ResultItem accepted(@Nullable String id, int message) {
-        return new ResultItem(id, SmsOutcome.ACCEPTED, 5, String.valueOf(message), null);
+        return new ResultItem(id, SmsOutcome.ACCEPTED, 5, String.valueOf(message), null, true);
     }
 
     private static void assertOwnOrUnknown(List<SmsMessage> batch, List<SmsSendResult> results) {
@@ -103,7 +103,7 @@ class ResultMatcherPropertyTest {
         for (int choice : choices) {
             String id = "id-" + choice % size;
             items.add(choice % 2 == 0
-                    ? accepted(id, choice % size) : new ResultItem(id, SmsOutcome.NOT_SENT, 429, null, null));
+                    ? accepted(id, choice % size) : new ResultItem(id, SmsOutcome.NOT_SENT, 429, null, null, false));
         }
 
         List<SmsSendResult> results = ResultMatcher.match(batch, items);

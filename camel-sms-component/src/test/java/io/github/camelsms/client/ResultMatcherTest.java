@@ -21,11 +21,11 @@ class ResultMatcherTest {
     }
 
     private static ResultItem ok(@Nullable String id, String smsId) {
-        return new ResultItem(id, SmsOutcome.ACCEPTED, 5, smsId, null);
+        return new ResultItem(id, SmsOutcome.ACCEPTED, 5, smsId, null, true);
     }
 
     private static ResultItem nok(@Nullable String id, String reason) {
-        return new ResultItem(id, SmsOutcome.REJECTED, -5, null, reason);
+        return new ResultItem(id, SmsOutcome.REJECTED, -5, null, reason, false);
     }
 
     private static List<SmsSendResult> match(List<SmsMessage> batch, ResultItem... items) {

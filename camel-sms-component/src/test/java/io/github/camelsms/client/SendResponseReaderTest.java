@@ -350,6 +350,43 @@ class SendResponseReaderTest {
                 .isEqualTo(body.contains("429") && !outcome.equals("Throttled"));
     }
 
+    /** A refusal that contradicts itself may be that of an accepted message. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "200 | [{<ok>,\"code\":429,<a>}]                                     | U       | UU",
+            "200 | {<ok>,\"code\":429}                                           | U       | Unknown",
+            "200 | [{<ok>,\"code\":429,<a>},{<ok>,\"code\":429,<b>}]             | U       | UU",
+            "200 | {\"code\":429,\"sms\":[{<a>,\"status\":\"WAIT\"}]}              | U       | UU",
+            "200 | {\"code\":429,\"sms\":[{<ok>,\"code\":-5}]}                     | U       | UU",
+            "200 | {\"code\":429,\"sms\":[{<nok>,\"code\":5}]}                     | U       | UU",
+            "200 | {\"code\":401,\"sms\":[{<ok>,\"code\":401}]}                    | U       | UU",
+            "200 | {<ok>,\"code\":401}                                           | U       | Unknown",
+            "200 | {\"a\":{<nok>,\"code\":429},\"b\":{<ok>,\"code\":5}}            | Unknown | Unknown",
+            "200 | {\"code\":429,\"sms\":{\"b\":{<ok>,\"code\":5}}}                | A       | Unknown",
+            "200 | {\"a\":{<ok>,\"code\":5},\"x\":[{\"code\":429}]}              | Unknown | UU",
+            "429 | {<ok>,\"code\":429}                                           | U       | Unknown",
+            "429 | {<ok>,\"code\":5,\"sms\":[]}                                  | Unknown | Unknown",
+            "401 | {<ok>,\"code\":5,\"sms\":[\"a\"]}                             | Unknown | Unknown",
+            "400 | {\"code\":5,\"sms\":[]}                                       | Unknown | Unknown",
+            "400 | [{<nok>,\"code\":5,<a>}]                                      | U       | UU",
+            "404 | {\"a\":{<ok>,\"code\":5},\"b\":{<ok>,\"code\":5}}             | Unknown | Unknown" })
+    void read_contradictingRefusal_isNotBelieved(int status, String body, String ofOne, String ofTwo) {
+        String filled = body.replaceAll("<([ab])>", "\"correlationId\":\"$1\"").replace("<ok>", "\"status\":\"OK\"")
+                .replace("<nok>", "\"status\":\"NOK\"");
+        assertThat(summary(read(status, filled, "a"))).isEqualTo(ofOne);
+        assertThat(summary(read(status, filled, "a", "b"))).isEqualTo(ofTwo);
+        assertThat(read(status, filled, "a", "b").toString().contains("isThrottled=true"))
+                .isEqualTo(status == 429 || body.contains("429"));
+    }
+
+    /** An object around the results is their envelope, not a result. */
+    @Test
+    void read_throttledItemInAnInnerEnvelope_isNotSent() {
+        String items = "[" + A + ",{\"status\":\"NOK\",\"code\":429,\"correlationId\":\"b\"}]";
+        assertThat(summary(read(200, "{\"data\":{\"status\":\"OK\",\"code\":5,\"sms\":" + items + "}}", "a", "b")))
+                .isEqualTo("AN");
+    }
+
     @ParameterizedTest
     @CsvSource({ "429,Throttled", "401,Unauthorized", "403,Unauthorized", "400,NotUnderstood", "500,Unknown", "302,Unknown" })
     void read_errorStatusWithErrorBody_usesTheStatus(int status, String kind) {
