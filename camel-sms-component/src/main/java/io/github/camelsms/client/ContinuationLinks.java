@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The nearest name determines the purpose of a link: its relation, its field, or the enclosing field. Names such as
  * "next" take precedence over neutral names. Links named "self", "previous" and the like are ignored.
+ * <p>
+ * Under such a name, true or a positive number announces further statuses, and 0, false or null says that there are
+ * none, also as text. Names of credits and quotas are ignored.
  *
  * @param references      the unresolved links, absolute or relative; the neutral ones only if there are no others
  * @param moreWithoutLink whether the response announces further statuses, but has no link to them
@@ -24,11 +27,15 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
     private static final Pattern FORWARD
             = Pattern.compile("(?i)next|more|remain|continu|pr[oó]xim|seguinte|restante");
     private static final Pattern IGNORED = Pattern.compile(
-            "(?i)self|prev|anterior|first|primeir|last|[uú]ltim|doc|help|info|support|terms|update|date|time|message");
+            "(?i)self|prev|anterior|first|primeir|last|[uú]ltim|doc|help|info|support|terms|update|date|time|message"
+                                                           + "|credit|cr[eé]dito|quota|limit|balance|saldo");
     private static final Pattern NEUTRAL = Pattern.compile("(?i)href|url|uri|link|value|_?links");
     private static final Pattern LINK_NAME = Pattern.compile("(?i)link|href|url|uri|page|cursor|query");
     private static final Pattern LINK = Pattern.compile("(?i)https?://.*|/.*|\\?.*|[\\w./%~-]+\\?[^=]+=.*");
     private static final Pattern QUERY = Pattern.compile("[\\w.~%\\[\\]-]+=[^/?\\s&]*(&.*)?");
+    /** JSON values that services also write as text. */
+    private static final Pattern NOTHING = Pattern.compile("(?iu)0+|-\\d+|false|null|none|no|n[aã]o");
+    private static final Pattern SOMETHING = Pattern.compile("(?iu)\\d+|true|yes|sim");
     private static final Pattern LINK_HEADER = Pattern.compile("<([^<>]*+)>([^<]*+)");
     /** Limits the work on a response made of long links. */
     private static final int MAX_LINK_LENGTH = 8192;
@@ -135,12 +142,14 @@ record ContinuationLinks(List<String> references, boolean moreWithoutLink) {
             }
             boolean forwardName = FORWARD.matcher(name).find();
             if (!value.isTextual()) {
-                boolean nextPage = value.isNumber() && name.toLowerCase(Locale.ROOT).contains("next") && value.asLong() > 0;
-                more |= (forwardName && value.isBoolean() && value.asBoolean()) || nextPage;
+                more |= forwardName && (value.isNumber() ? value.asDouble() > 0 : value.isBoolean() && value.asBoolean());
                 return;
             }
             String text = value.asText().trim();
-            if (text.length() > MAX_LINK_LENGTH) {
+            if (forwardName && NOTHING.matcher(text).matches()) {
+                return;
+            }
+            if (text.length() > MAX_LINK_LENGTH || SOMETHING.matcher(text).matches()) {
                 more |= forwardName;
                 return;
             }

@@ -3,6 +3,8 @@ package io.github.camelsms.client;
 import java.util.List;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ class ContinuationLinksTest {
 
     /** Quadratic work on this size would take hours. */
     private static final int LONG = 1_000_000;
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     @ParameterizedTest
     @ValueSource(strings = {
@@ -48,6 +51,37 @@ class ContinuationLinksTest {
     @MethodSource("longParameters")
     void isNext_longParameters_takesLinearTime(String parameters) {
         assertThat(ContinuationLinks.isNext(parameters)).isFalse();
+    }
+
+    private static ContinuationLinks of(String body) throws JsonProcessingException {
+        return ContinuationLinks.of(JSON.readTree(body), null, List.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "\"remaining\":0", "\"remaining\":\"0\"", "\"remaining\":\" 00 \"", "\"has_more\":\"false\"", "\"hasMore\":\"No\"",
+            "\"next_page\":\"0\"", "\"next\":\"null\"", "\"next\":\"none\"", "\"next\":-1", "\"next\":\"-1\"", "\"next\":\"\"",
+            "\"mais_proximo\":\"não\"", "\"next\":{\"href\":\"null\"}", "\"remaining_credits\":5000",
+            "\"quotaRemaining\":\"7\"",
+            "\"nextUpdate\":5" })
+    void of_nothingLeft_returnsNone(String field) throws Exception {
+        assertThat(of("{\"status\":\"OK\",\"code\":6," + field + "}").isNone()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "\"remaining\":250", "\"remaining\":\"250\"", "\"has_more\":\"true\"", "\"hasMore\":\"yes\"", "\"more\":1",
+            "\"next_page\":\"2\"", "\"next\":2", "\"restantes\":\"1\"", "\"remaining\":1e3" })
+    void of_moreLeftWithoutLink_isMore(String field) throws Exception {
+        ContinuationLinks links = of("{\"status\":\"OK\",\"code\":5," + field + "}");
+        assertThat(links.references()).isEmpty();
+        assertThat(links.moreWithoutLink()).isTrue();
+    }
+
+    @Test
+    void of_numberAndLink_returnsTheLink() throws Exception {
+        assertThat(of("{\"remaining\":\"250\",\"link\":\"?page=2\"}"))
+                .isEqualTo(new ContinuationLinks(List.of("?page=2"), false));
     }
 
     /** Enough values of the maximum length that quadratic work would take minutes. */

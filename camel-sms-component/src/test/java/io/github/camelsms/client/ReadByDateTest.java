@@ -216,9 +216,10 @@ class ReadByDateTest {
         }
     }
 
-    @Test
-    void readByDate_fullLastPageAcceptedWithMoreFlag_isIncomplete() throws Exception {
-        try (StubServer server = StubServer.responding(page(items(0, 100), ",\"hasMore\":true"))) {
+    @ParameterizedTest
+    @ValueSource(strings = { "\"hasMore\":true", "\"remaining\":250", "\"remaining\":\"250\"" })
+    void readByDate_fullLastPageAcceptedWithMoreFlag_isIncomplete(String more) throws Exception {
+        try (StubServer server = StubServer.responding(page(items(0, 100), "," + more))) {
             assertThat(fixture.client(server.address(), ClientFixture.LONG).readByDate(QUERY, true))
                     .isInstanceOfSatisfying(Failed.class, it -> assertThat(it.kind()).isEqualTo(Kind.INCOMPLETE));
         }

@@ -35,6 +35,7 @@ class StatusLookUpTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "{\"status\":\"OK\",\"code\":6,\"message\":\"-\"}", "{\"code\":6}",
+            "{\"status\":\"OK\",\"code\":6,\"remaining\":\"0\"}", "{\"status\":\"OK\",\"code\":\"6\",\"has_more\":\"false\"}",
             "{\"status\":\"OK\",\"code\":6,\"sent_status\":[]}" })
     void lookUp_code6_returnsNoRecord(String body) throws Exception {
         assertThat(lookUp(body)).isEqualTo(new StatusLookUp.NoRecord());
