@@ -20,6 +20,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,8 @@ final class JsonShapes {
                     .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
+    private static final ObjectReader ANY = JSON.reader();
+    private static final ObjectReader WITHOUT_DUPLICATES = ANY.with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     private static final Pattern CHARSET = Pattern.compile("(?i)charset\\s*=\\s*\"?([^\\s;\"]+)");
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -56,10 +59,13 @@ final class JsonShapes {
     private JsonShapes() {
     }
 
-    /** Returns the response's body as JSON, or null if it is empty or not JSON. */
+    /**
+     * Returns the response's body as JSON, or null if it is empty or not JSON, or if an object of a successful response
+     * has the same field twice, of which one would be lost.
+     */
     static @Nullable JsonNode parse(HttpReply.Received response) {
         try {
-            JsonNode root = JSON.readTree(text(response));
+            JsonNode root = (response.isSuccess() ? WITHOUT_DUPLICATES : ANY).readTree(text(response));
             return root == null || root.isMissingNode() || root.isNull() ? null : root;
         } catch (JsonProcessingException e) {
             return null;

@@ -37,18 +37,32 @@ record StatusItems(JsonNode container, List<JsonNode> items) {
     }
 
     /**
-     * Returns whether the response has one of the nine statuses anywhere.
+     * Returns whether the response has one of the nine statuses anywhere outside the items with such a status.
+     *
+     * @param found the items of the response, or null if there are none
      */
-    static boolean containsStatus(JsonNode root) {
-        if (StatusItem.isListed(root)) {
-            return true;
+    static boolean hasStatusOutside(@Nullable StatusItems found, JsonNode root) {
+        JsonNode container = found == null ? null : found.container;
+        return hasStatusOutside(container, root, isSame(root, container) && root.isObject());
+    }
+
+    private static boolean hasStatusOutside(@Nullable JsonNode container, JsonNode node, boolean isItem) {
+        if (StatusItem.isListed(node)) {
+            return !isItem;
         }
-        for (JsonNode value : root) {
-            if (containsStatus(value)) {
+        boolean hasItems = isSame(node, container) && node.isArray();
+        for (JsonNode value : node) {
+            if (hasStatusOutside(container, value, hasItems || isSame(value, container) && value.isObject())) {
                 return true;
             }
         }
         return false;
+    }
+
+    // Equal nodes may be in several places.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(JsonNode node, @Nullable JsonNode container) {
+        return node == container;
     }
 
     /**

@@ -27,8 +27,7 @@ final class StatusResponseReader {
     static StatusPage read(HttpReply.Received response) {
         JsonNode root = JsonShapes.parse(response);
         StatusItems found = root == null || !response.isSuccess() ? null : StatusItems.find(root);
-        boolean itemsFound = found != null && found.items().stream().anyMatch(StatusItem::isListed);
-        if (root != null && !itemsFound && StatusItems.containsStatus(root)) {
+        if (root != null && StatusItems.hasStatusOutside(found, root)) {
             return unrecognized(response, "has statuses in an unknown position");
         }
         return read(response, root, found);

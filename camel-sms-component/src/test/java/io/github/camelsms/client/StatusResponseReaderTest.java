@@ -43,10 +43,28 @@ class StatusResponseReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "[{}]", "\uFEFF[{}]", "{\"status\":\"OK\",\"code\":5,\"message\":\"REQUIRED_OK\",\"sent_status\":[{}]}",
-            "{\"sent_status\":[{}],\"other\":[{}]}", "{\"SENT_STATUS\":[{}]}", "{\"statuses\":[{}],\"errors\":[]}",
+            "{\"sent_status\":[{}],\"other\":[{\"id\":7}]}", "{\"SENT_STATUS\":[{}]}", "{\"statuses\":[{}],\"errors\":[]}",
             "{\"a\":{\"b\":{\"c\":[{}]}}}", "{\"sent_status\":{}}", "{}", "{\"response\":{\"sent_status\":[{}]}}" })
     void read_anyEnvelope_returnsTheItems(String envelope) {
         assertThat(statuses(envelope.replace("{}", ITEM))).containsExactly(STATUS);
+    }
+
+    /** The service returns a status only once, so a response of which only a part can be read is kept. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "{\"status\":\"OK\",\"code\":5,\"sent_status\":[<a>],\"sent_status\":[<b>]}",
+            "{\"sent_status\":[<a>],\"sent_status\":[]}", "{\"sent_status\":[<a>],\"SENT_STATUS\":[<b>]}",
+            "{\"sent_status\":[<a>],\"other\":[<b>]}", "{\"sent_status\":[<a>],\"other\":{\"x\":<b>}}",
+            "[<a>,[<b>]]", "[<a>,{\"items\":[<b>]}]", "[<a>,{\"next\":\"?page=2\",\"items\":[<b>]}]",
+            "[<a>,{\"correlationId\":\"x\",\"status\":\"EXPIRED\",\"history\":[<b>]}]",
+            "{\"status\":\"NOK\",\"code\":-20,\"sent_status\":[<a>],\"other\":[<b>]}",
+            "{\"sent_status\":[{\"correlationId\":\"x\",\"status\":\"EXPIRED\"}],\"sent_status\":[]}",
+            "[{\"status\":\"DELIVERED\",\"status\":\"SENT\"}]" })
+    void read_statusesBesideTheItems_keepsTheResponse(String body) {
+        String filled = body.replace("<a>", ITEM).replace("<b>", ITEM.replace("\"a\"", "\"b\""));
+        StatusResponse.Failed failed = failure(200, filled);
+        assertThat(failed.kind()).isEqualTo(Kind.UNRECOGNIZED);
+        assertThat(failed.unrecognizedResponse()).isEqualTo(filled);
     }
 
     @ParameterizedTest
@@ -56,6 +74,13 @@ class StatusResponseReaderTest {
             "{\"status\":\"OK\",\"code\":6,\"destination\":\"11987654321\"}" })
     void read_emptyList_returnsAnEmptyBlock(String body) {
         assertThat(statuses(body)).isEmpty();
+    }
+
+    @Test
+    void read_statusesInsideAnItem_areItsDetails() {
+        String details = ",\"history\":[{\"status\":\"SENT\"}]}";
+        assertThat(statuses("[" + ITEM.replace("}", details) + "," + ITEM + "]")).containsExactly(STATUS, STATUS);
+        assertThat(statuses("{\"sent_status\":" + ITEM.replace("}", details) + "}")).containsExactly(STATUS);
     }
 
     @Test
