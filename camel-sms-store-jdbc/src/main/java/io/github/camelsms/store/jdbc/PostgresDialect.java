@@ -2,6 +2,7 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -50,7 +51,13 @@ final class PostgresDialect implements Dialect {
     private final DataSource dataSource;
     private final String tablePrefix;
     private final String nextIds;
-    private final Map<Connection, Integer> networkTimeouts = Collections.synchronizedMap(new IdentityHashMap<>());
+    private final Map<Connection, Original> originals = Collections.synchronizedMap(new IdentityHashMap<>());
+    /** Whether connections have autocommit off outside transactions, as in pools that are set up so. */
+    private volatile boolean isAutoCommitOff;
+
+    /** State of a connection before the store used it. */
+    private record Original(boolean isAutoCommit, int networkTimeout) {
+    }
 
     PostgresDialect(DataSource dataSource, String tablePrefix) {
         this.dataSource = dataSource;
@@ -98,8 +105,12 @@ final class PostgresDialect implements Dialect {
     public Connection open() throws SQLException {
         Connection connection = dataSource.getConnection();
         try {
+            Original original = new Original(connection.getAutoCommit(), connection.getNetworkTimeout());
+            originals.put(connection, original);
+            if (!original.isAutoCommit()) {
+                isAutoCommitOff = true;
+            }
             connection.setAutoCommit(false);
-            networkTimeouts.put(connection, connection.getNetworkTimeout());
             connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT_MILLIS);
             return connection;
         } catch (SQLException e) {
@@ -111,16 +122,16 @@ final class PostgresDialect implements Dialect {
     /** Returns a connection in its original state, because it may belong to a pool. */
     @Override
     public void close(Connection connection) throws SQLException {
-        Integer networkTimeout = networkTimeouts.remove(connection);
+        Original original = originals.remove(connection);
         try (connection) {
             if (!connection.isClosed()) {
                 // Enabling autocommit would commit an unfinished transaction.
                 if (!connection.getAutoCommit()) {
                     connection.rollback();
                 }
-                connection.setAutoCommit(true);
-                if (networkTimeout != null) {
-                    connection.setNetworkTimeout(Runnable::run, networkTimeout);
+                if (original != null) {
+                    connection.setAutoCommit(original.isAutoCommit());
+                    connection.setNetworkTimeout(Runnable::run, original.networkTimeout());
                 }
             }
         }
@@ -231,15 +242,50 @@ final class PostgresDialect implements Dialect {
     @Override
     public Connection join() throws SQLException {
         Connection connection = dataSource.getConnection();
-        if (connection.getAutoCommit()) {
+        try {
+            if (isOfTransaction(connection)) {
+                return connection;
+            }
+        } catch (SQLException | RuntimeException e) {
             connection.close();
-            throw new SmsStoreException(
-                    "There is no transaction to store the messages in; nothing was stored. Call in a transaction of the"
-                                        + " store's DataSource (with Spring: a TransactionAwareDataSourceProxy as the"
-                                        + " store's DataSource), or set joinTransaction=false",
-                    false, null);
+            throw e;
         }
-        return connection;
+        connection.close();
+        throw new SmsStoreException(
+                "There is no transaction to store the messages in; nothing was stored. Call in a transaction of the"
+                                    + " store's DataSource (with Spring: a TransactionAwareDataSourceProxy as the"
+                                    + " store's DataSource), or set joinTransaction=false",
+                false, null);
+    }
+
+    /**
+     * Returns whether a connection belongs to the calling thread's transaction. If connections also have autocommit off
+     * outside transactions, a second one must have the same session, because a transaction has only one.
+     */
+    private boolean isOfTransaction(Connection connection) throws SQLException {
+        if (connection.getAutoCommit()) {
+            return false;
+        }
+        if (!isAutoCommitOff) {
+            return true;
+        }
+        int session = session(connection);
+        try (Connection second = dataSource.getConnection()) {
+            boolean isSame = session == session(second);
+            if (!isSame) {
+                second.rollback();
+                connection.rollback();
+            }
+            return isSame;
+        }
+    }
+
+    private static int session(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+             ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+            row.next();
+            return row.getInt(1);
+        }
     }
 
     @Override

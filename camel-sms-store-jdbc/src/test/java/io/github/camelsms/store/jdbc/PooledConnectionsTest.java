@@ -9,7 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.store.SmsStoreException;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import static io.github.camelsms.store.MessageStore.await;
@@ -32,14 +33,16 @@ class PooledConnectionsTest {
     private record State(boolean isAutoCommit, int networkTimeout) {
     }
 
-    @Test
-    void close_connectionsOfAPool_haveTheirAutocommitAndNetworkTimeoutAgain() {
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void close_connectionsOfAPool_haveTheirAutocommitAndNetworkTimeoutAgain(boolean isAutoCommit) {
         JdbcMessageStore store = postgres.store();
         store.setDataSource(new DelegatingDataSource(postgres.dataSource) {
             @Override
             public Connection getConnection() throws SQLException {
                 Connection connection = super.getConnection();
                 connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT_MILLIS);
+                connection.setAutoCommit(isAutoCommit);
                 taken.incrementAndGet();
                 return pooled(connection);
             }
@@ -53,7 +56,7 @@ class PooledConnectionsTest {
         store.close();
 
         assertThat(returned).hasSize(taken.get()).hasSizeGreaterThan(2)
-                .containsOnly(new State(true, NETWORK_TIMEOUT_MILLIS));
+                .containsOnly(new State(isAutoCommit, NETWORK_TIMEOUT_MILLIS));
     }
 
     /** Returns a connection that records its state when it is closed. */
