@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -86,7 +87,10 @@ public final class MessageChanges {
         if (isLast && !wasSent && waitsAgain) {
             message.attempts--;
         }
-        if (wasSent) {
+        if (wasSent && next == SmsMessageState.UNKNOWN) {
+            // Its look-up queries this day, so the clock of the node must not replace that of the store.
+            message.sentAt = Objects.requireNonNullElse(message.sentAt, now);
+        } else if (wasSent) {
             message.sentAt = MessageRecord.stored(result.sentAt());
         } else if (message.attempts == 0) {
             message.sentAt = null;

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param storedAt       when it was stored
  * @param dueAt          earliest time to send it, or null for immediately
  * @param expiresAt      when it expires, or null
- * @param sentAt         departure of its last request, or null if there was none
+ * @param sentAt         departure of its last request, or null if there was none; until its outcome is known, the
+ *                       store's time of the claim
  * @param finishedAt     when it reached its final state, or null
  * @param deliveryStatus its last delivery status, or null
  * @param headers        the kept headers

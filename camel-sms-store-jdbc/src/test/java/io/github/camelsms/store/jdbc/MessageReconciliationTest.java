@@ -40,7 +40,7 @@ class MessageReconciliationTest extends MessageStoreContract {
         advance(Duration.ofSeconds(31));
         assertThat(await(store.reconciliation().due(ACCOUNT, 10))).singleElement().satisfies(due -> {
             assertThat(due.message().correlationId()).isEqualTo("a");
-            assertThat(due.message().sentAt()).isEqualTo(SENT);
+            assertThat(due.message().sentAt()).as("not the time of the node's clock").isEqualTo(lost.storedAt());
             assertThat(due.looks()).isZero();
         });
         assertThat(await(store.reconciliation().lookAgain(List.of(lost.named()), Duration.ofMinutes(1)))).isEqualTo(1);
