@@ -12,6 +12,7 @@ import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.message.Dates;
 import io.github.camelsms.message.MessageRules;
+import io.github.camelsms.model.PlausibleTime;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +107,7 @@ final class SmsStatusProducer extends DefaultAsyncProducer {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("header " + SmsConstants.DATE + " is " + SafeText.message(e), e);
         }
-        if (!Dates.isPlausible(instant)) {
+        if (!PlausibleTime.isPlausible(instant)) {
             // The service could respond that it has no record, which looks like a fact.
             throw new IllegalArgumentException(
                     "header " + SmsConstants.DATE

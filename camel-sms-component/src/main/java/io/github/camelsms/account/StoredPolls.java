@@ -12,6 +12,7 @@ import io.github.camelsms.client.StatusResponse.Failed;
 import io.github.camelsms.client.StatusResponse.Kind;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.model.Backoff;
+import io.github.camelsms.model.SafeText;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.observe.StatusLog;
 import io.github.camelsms.observe.StatusMonitor;
@@ -77,7 +78,8 @@ public final class StoredPolls {
     }
 
     /**
-     * Reads the responses that were received but not read, because the process or the store failed in between.
+     * Reads the responses that were received but not read, because the process or the store failed in between. A
+     * response that causes an internal error is refused, because it would block the polls of the account.
      *
      * @throws SmsStoreException if the store failed; call it again later
      */
@@ -88,9 +90,26 @@ public final class StoredPolls {
         }
         if (isOwner()) {
             for (SmsStatusBlock block : StoreStages.await(statuses().unread(store.name()))) {
-                read(block.id(), HttpReply.Received.ofStored(block.body()));
+                readOrRefuse(block);
             }
         }
+    }
+
+    private void readOrRefuse(SmsStatusBlock block) {
+        try {
+            read(block.id(), HttpReply.Received.ofStored(block.body()));
+        } catch (SmsStoreException e) {
+            boolean isInternal = !e.isUncertain() && e.getCause() instanceof RuntimeException;
+            if (!isInternal) {
+                throw e;
+            }
+            refuse(block.id(), SafeText.message(e));
+        }
+    }
+
+    private void refuse(long block, String reason) {
+        StoreStages.await(statuses().refuse(block, reason));
+        log.refused(store.name(), block, reason);
     }
 
     /**
@@ -194,8 +213,7 @@ public final class StoredPolls {
     private StatusResponse read(long block, HttpReply.Received received) {
         StatusResponse response = SmsServiceClient.readNotConsulted(received);
         if (response instanceof Failed failed && failed.kind() == Kind.UNRECOGNIZED) {
-            StoreStages.await(statuses().refuse(block, failed.reason()));
-            log.refused(store.name(), block, failed.reason());
+            refuse(block, failed.reason());
             return response;
         }
         List<SmsStatus> found = statusesOf(response);

@@ -9,6 +9,7 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.camelsms.model.PlausibleTime;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -57,19 +58,30 @@ final class StatusItem {
                 SmsDeliveryStatus.of(rawStatus), rawStatus);
     }
 
+    /** Returns null if there is no time that can be stored. */
     private static @Nullable Instant sentDate(JsonNode node) {
-        String seconds = JsonShapes.text(node, "unixSentDate");
-        if (seconds != null && seconds.trim().matches("-?\\d{1,12}")) {
-            return Instant.ofEpochSecond(Long.parseLong(seconds.trim()));
-        }
-        String text = JsonShapes.text(node, "sentDate");
+        Instant time = epochSecond(JsonShapes.text(node, "unixSentDate"));
+        return time == null ? date(JsonShapes.text(node, "sentDate")) : time;
+    }
+
+    private static @Nullable Instant epochSecond(@Nullable String seconds) {
+        return seconds != null && seconds.trim().matches("-?\\d{1,12}")
+                ? plausible(Instant.ofEpochSecond(Long.parseLong(seconds.trim()))) : null;
+    }
+
+    private static @Nullable Instant date(@Nullable String text) {
         if (text == null) {
             return null;
         }
         try {
-            return OffsetDateTime.parse(text.trim().replaceFirst("(?i)(?<=\\d)T(?=\\d)", " "), SENT_DATE).toInstant();
+            return plausible(
+                    OffsetDateTime.parse(text.trim().replaceFirst("(?i)(?<=\\d)T(?=\\d)", " "), SENT_DATE).toInstant());
         } catch (DateTimeException e) {
             return null;
         }
+    }
+
+    private static @Nullable Instant plausible(Instant time) {
+        return PlausibleTime.isPlausible(time) ? time : null;
     }
 }

@@ -14,6 +14,7 @@ import java.util.Date;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.github.camelsms.model.PlausibleTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dates {
 
-    /**
-     * Smaller numbers may be days such as 20260331 or relative seconds, and larger numbers may be milliseconds. As
-     * epoch seconds they would be times before 1973 or after 5138.
-     */
-    private static final long MIN_EPOCH_SECOND = 100_000_000L;
-    private static final long MAX_EPOCH_SECOND = 99_999_999_999L;
     private static final int MAX_DIGITS = 100;
     /** Larger numbers do not fit an instant. */
     private static final int MAX_BITS = 48;
@@ -65,11 +60,6 @@ public final class Dates {
         throw unreadable(value, null);
     }
 
-    /** Returns whether a time is from 1973 to 5138. Others are probably milliseconds instead of seconds. */
-    public static boolean isPlausible(Instant time) {
-        return time.getEpochSecond() >= MIN_EPOCH_SECOND && time.getEpochSecond() <= MAX_EPOCH_SECOND;
-    }
-
     private static Instant parse(String text, ZoneId zone) {
         if (text.length() <= MAX_DIGITS && DIGITS.matcher(text).matches()) {
             return epochSecond(new BigInteger(text));
@@ -88,7 +78,7 @@ public final class Dates {
 
     private static Instant epochSecond(BigInteger number) {
         Instant time = number.bitLength() < MAX_BITS ? Instant.ofEpochSecond(number.longValue()) : Instant.MAX;
-        if (!isPlausible(time)) {
+        if (!PlausibleTime.isPlausible(time)) {
             throw new IllegalArgumentException(
                     "a number that is not a time from 1973 to 5138 in epoch seconds: give seconds, not milliseconds, or ISO-8601 text");
         }

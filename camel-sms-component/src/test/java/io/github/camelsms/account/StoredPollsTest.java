@@ -209,6 +209,46 @@ class StoredPollsTest {
         assertThat(openGaps()).isZero();
     }
 
+    @Test
+    void readUnread_blockThatCannotBeStored_isRefusedAndOthersAreRead() {
+        List<Long> blocks = new ArrayList<>();
+        for (String id : List.of("m1", "m2")) {
+            long block = MessageStore.await(store.statuses().ask(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();
+            String body = "[{\"correlationId\":\"" + id + "\",\"status\":\"SENT\"}]";
+            MessageStore.await(store.statuses().receive(block, body.getBytes(StandardCharsets.UTF_8)));
+            blocks.add(block);
+        }
+        AccountStore broken = new AccountStore(failingToRead(blocks.get(0)), ACCOUNT, "node", time);
+        broken.start();
+        StoredPolls brokenPolls = new StoredPolls(
+                broken, replies::remove, Duration.ofSeconds(30), monitor.statuses(), new StatusLog(time::nanos), time);
+
+        try (LogLines lines = LogLines.of(Map.of("io.github.camelsms", Level.DEBUG))) {
+            brokenPolls.readUnread();
+
+            assertThat(lines.at(Level.WARN)).singleElement().asString()
+                    .contains("kept in the message store as block " + blocks.get(0), "An internal error");
+        }
+        assertThat(MessageStore.await(store.statuses().unread(ACCOUNT))).isEmpty();
+        assertThat(MessageStore.await(store.statuses().claim(ACCOUNT, 10, Duration.ofMinutes(1))))
+                .extracting(delivery -> delivery.status().correlationId()).containsExactly("m2");
+    }
+
+    /** Returns a view of the store that has an internal error when it reads a block. */
+    private MessageStore failingToRead(long block) {
+        MessageStatuses statuses = (MessageStatuses) Proxy.newProxyInstance(
+                MessageStatuses.class.getClassLoader(), new Class<?>[] { MessageStatuses.class },
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("read") && arguments[0].equals(block)) {
+                        return CompletableFuture.failedFuture(
+                                new SmsStoreException(
+                                        "An internal error occurred", false, new ArithmeticException("overflow")));
+                    }
+                    return method.invoke(store.statuses(), arguments);
+                });
+        return intercepted(MessageStore.class, store, "statuses", statuses);
+    }
+
     /** Removes the block that was announced last. */
     private void removeBlock() {
         long next = MessageStore.await(store.statuses().ask(ACCOUNT, stored.lease(), Duration.ofMinutes(1))).orElseThrow();

@@ -113,6 +113,11 @@ class StatusResponseReaderTest {
             "{'sentDate':'2026-01-02 00:04:05 -0330'}                            | 2026-01-02T03:34:05Z",
             "{'sentDate':'2026-01-02 00:04:05'}                                  | -",
             "{'sentDate':'2026-13-02 00:04:05-03'}                               | -",
+            "{'sentDate':'+999999999-01-01 00:00:00-03'}                         | -",
+            "{'sentDate':'+5139-01-01 00:00:00-03'}                              | -",
+            "{'sentDate':'0026-01-02 00:04:05-03'}                               | -",
+            "{'unixSentDate':'999999999999'}                                     | -",
+            "{'unixSentDate':0,'sentDate':'2026-01-02 00:04:05-03'}              | 2026-01-02T03:04:05Z",
             "{'sentDate':'yesterday'}                                            | -" },
                quoteCharacter = '"')
     void read_sentDateInAnyFormat_isParsed(String fields, @Nullable Instant expected) {
