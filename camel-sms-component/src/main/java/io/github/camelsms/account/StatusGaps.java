@@ -229,10 +229,11 @@ public final class StatusGaps {
         log.settled(store.name(), settled.size());
     }
 
+    /** Closes the gaps, except those whose response was stored in the meantime: it is read like any other. */
     private void close(Round current) {
-        List<CompletionStage<List<SmsStoredMessage>>> closings = new ArrayList<>();
-        current.gaps.forEach(gap -> closings.add(statuses().read(gap.id(), List.of())));
-        for (CompletionStage<List<SmsStoredMessage>> closing : closings) {
+        List<CompletionStage<Boolean>> closings = new ArrayList<>();
+        current.gaps.forEach(gap -> closings.add(statuses().drop(gap.id())));
+        for (CompletionStage<Boolean> closing : closings) {
             StoreStages.await(closing);
         }
     }

@@ -36,7 +36,11 @@ public interface MessageStatuses {
      */
     CompletionStage<Boolean> receive(long block, byte[] body);
 
-    /** Records that the query for a block was not sent. This leaves no gap. */
+    /**
+     * Removes a block that has no response, because its query was not sent or its gap was filled. This leaves no gap.
+     *
+     * @return whether it had none; false if its response was received in the meantime, and is kept
+     */
     CompletionStage<Boolean> drop(long block);
 
     /** Records that the response to a query was lost. The block becomes a gap. */

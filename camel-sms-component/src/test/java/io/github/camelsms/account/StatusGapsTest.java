@@ -28,6 +28,7 @@ import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsOffer;
+import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsWhenUnknown;
@@ -56,10 +57,13 @@ class StatusGapsTest {
             time, ZONE);
 
     private long requests;
+    private Runnable onQuery = () -> {
+    };
 
     private StatusResponse query(StatusQuery query) {
         LocalDate date = LocalDate.ofInstant(query.date(), ZONE);
         queried.add(date);
+        onQuery.run();
         return responses.getOrDefault(date, new StatusResponse.Statuses(List.of(), false));
     }
 
@@ -190,6 +194,18 @@ class StatusGapsTest {
     }
 
     @Test
+    void fillNext_responseArrivesMeanwhile_isKept() throws Exception {
+        long block = lose();
+        onQuery = () -> MessageStore.await(store.statuses().receive(block, new byte[] { 1 }));
+
+        fill();
+
+        assertThat(openGaps()).isEmpty();
+        assertThat(MessageStore.await(store.statuses().unread(ACCOUNT))).extracting(SmsStatusBlock::id)
+                .containsExactly(block);
+    }
+
+    @Test
     void fillNext_leaseLost_leavesTheGapToTheNextOwner() throws Exception {
         lose();
         responses.put(LocalDate.parse("2026-03-10"), new StatusResponse.Statuses(statuses(0, 5), false));
@@ -267,13 +283,14 @@ class StatusGapsTest {
         gaps.fillNext();
     }
 
-    private void lose() {
-        lose(stored.lease());
+    private long lose() {
+        return lose(stored.lease());
     }
 
-    private void lose(SmsLease lease) {
+    private long lose(SmsLease lease) {
         long block = MessageStore.await(store.statuses().ask(lease.account(), lease, Duration.ofMinutes(1))).orElseThrow();
         MessageStore.await(store.statuses().lose(block, "no response"));
+        return block;
     }
 
     private List<SmsStatusGap> openGaps() {

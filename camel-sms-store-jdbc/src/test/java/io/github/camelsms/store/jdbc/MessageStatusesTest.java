@@ -12,6 +12,7 @@ import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsRequestId;
+import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusDelivery;
 import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -205,7 +206,7 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
-    void gaps_lostAndAbandonedBlocks_areGapsUntilRead() {
+    void gaps_lostAndAbandonedBlocks_areGapsUntilDropped() {
         SmsLease lease = lease();
         long lost = ask(lease);
         long forgotten = ask(lease);
@@ -219,8 +220,18 @@ class MessageStatusesTest extends MessageStoreContract {
         List<SmsStatusGap> gaps = await(store.statuses().gaps(ACCOUNT));
         assertThat(gaps).extracting(SmsStatusGap::id).containsExactly(lost, forgotten);
         assertThat(gaps.get(0).reason()).isEqualTo("connection reset");
-        await(store.statuses().read(lost, List.of()));
+        assertThat(await(store.statuses().drop(lost))).isTrue();
         assertThat(await(store.statuses().gaps(ACCOUNT))).extracting(SmsStatusGap::id).containsExactly(forgotten);
+    }
+
+    /** A node fills a gap while another one stores its response after all. */
+    @Test
+    void drop_gapWhoseResponseHasArrived_keepsTheResponse() {
+        long block = gap();
+        await(store.statuses().receive(block, new byte[] { 1 }));
+
+        assertThat(await(store.statuses().drop(block))).isFalse();
+        assertThat(await(store.statuses().unread(ACCOUNT))).extracting(SmsStatusBlock::id).containsExactly(block);
     }
 
     @Test
