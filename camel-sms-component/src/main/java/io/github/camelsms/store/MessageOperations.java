@@ -13,6 +13,12 @@ import io.github.camelsms.model.SmsOutcome;
  */
 public interface MessageOperations {
 
+    /**
+     * How long a message in a final state is kept at least, even if the store's retention is shorter: callers on other
+     * nodes search for its outcome.
+     */
+    Duration MIN_RETENTION = Duration.ofMinutes(1);
+
     /** Returns the stored messages with these correlation ids, in no particular order. */
     CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds);
 
@@ -53,9 +59,9 @@ public interface MessageOperations {
             String account, Collection<String> correlationIds, SmsOutcome outcome, String reason);
 
     /**
-     * Removes messages in a final state that are older than the store's retention and whose outcome was acknowledged,
-     * so that their correlation ids can be used again. A call reads a limited number of messages, and the next one
-     * continues behind them.
+     * Removes messages in a final state that are older than the store's retention, and than {@link #MIN_RETENTION}, and
+     * whose outcome was acknowledged, so that their correlation ids can be used again. A call reads a limited number of
+     * messages, and the next one continues behind them.
      *
      * @param  max maximum number of messages to remove, so that other calls do not wait long
      * @return     number of removed messages; if it is <code>max</code>, there may be more. If it is lower, more can

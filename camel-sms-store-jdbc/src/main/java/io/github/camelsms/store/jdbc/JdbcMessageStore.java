@@ -342,7 +342,7 @@ public class JdbcMessageStore implements MessageStore {
         return retention;
     }
 
-    /** Sets how long messages in a final state are kept, zero or more; 30 days by default. */
+    /** Sets how long messages in a final state are kept: zero or more, but at least a minute; 30 days by default. */
     public void setRetention(Duration retention) {
         this.retention = retention;
     }

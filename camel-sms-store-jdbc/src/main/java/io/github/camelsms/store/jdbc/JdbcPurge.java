@@ -8,6 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import io.github.camelsms.store.MessageOperations;
+
 /**
  * Removal of old messages. A call reads a limited number of them, because most can have an unacknowledged result, and
  * other calls wait meanwhile. The next call continues behind these, and starts again after the last account.
@@ -43,7 +45,7 @@ final class JdbcPurge {
 
     JdbcPurge(Database database, Duration retention) {
         this.database = database;
-        this.retention = retention;
+        this.retention = retention.compareTo(MessageOperations.MIN_RETENTION) < 0 ? MessageOperations.MIN_RETENTION : retention;
         this.selectAccounts = database.sql("SELECT id FROM sms_account WHERE id >= ? ORDER BY id");
         this.selectOld = database.sql(
                 "SELECT finished_at, id FROM sms_message WHERE account_id = ? AND finished_at > ? AND finished_at < ?"

@@ -232,6 +232,21 @@ class MessageOperationsTest extends MessageStoreContract {
                 .containsExactlyInAnyOrder(open.get(0).message().correlationId(), "waiting");
     }
 
+    /** A caller on another node finds the outcome of its message within seconds. */
+    @Test
+    void purge_noRetention_keepsMessagesForAMinute() {
+        store.close();
+        store = underTest.open(folder, true, Duration.ZERO);
+        acceptedMessage("a");
+        acknowledgeAll();
+        advance(Duration.ofMinutes(1));
+        assertThat(await(store.operations().purge(10))).isZero();
+
+        advance(A_MOMENT);
+
+        assertThat(await(store.operations().purge(10))).isEqualTo(1);
+    }
+
     @Test
     void purge_manyUnacknowledgedResultsFirst_removesEverythingRemovableEventually() {
         await(store.intake().store(ACCOUNT, messages("m", 60)));

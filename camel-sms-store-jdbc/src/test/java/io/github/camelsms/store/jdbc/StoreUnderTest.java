@@ -14,16 +14,17 @@ enum StoreUnderTest {
 
     MEMORY {
         @Override
-        MessageStore open(Path folder, boolean retainText) {
-            return new InMemoryMessageStore(CLOCK, Duration.ofSeconds(30), Duration.ofDays(30), retainText);
+        MessageStore open(Path folder, boolean retainText, Duration retention) {
+            return new InMemoryMessageStore(CLOCK, Duration.ofSeconds(30), retention, retainText);
         }
     },
 
     SQLITE {
         @Override
-        MessageStore open(Path folder, boolean retainText) {
+        MessageStore open(Path folder, boolean retainText, Duration retention) {
             JdbcMessageStore store = new JdbcMessageStore();
-            store.setFile(folder.resolve("store-" + retainText + ".db").toString());
+            store.setFile(folder.resolve("store-" + retainText + "-" + retention.toDays() + ".db").toString());
+            store.setRetention(retention);
             store.setEmbedded(CLOCK, List.of());
             store.setRetainText(retainText);
             store.start();
@@ -33,8 +34,9 @@ enum StoreUnderTest {
 
     POSTGRESQL {
         @Override
-        MessageStore open(Path folder, boolean retainText) {
+        MessageStore open(Path folder, boolean retainText, Duration retention) {
             JdbcMessageStore store = Server.POSTGRES.store();
+            store.setRetention(retention);
             store.setRetainText(retainText);
             store.start();
             Server.POSTGRES.clear();
@@ -56,11 +58,16 @@ enum StoreUnderTest {
     }
 
     /**
-     * Returns a new, empty, started store, with leases of 30 seconds and 30 days of retention.
+     * Returns a new, empty, started store, with leases of 30 seconds.
      *
      * @param folder an empty directory of the test
      */
-    abstract MessageStore open(Path folder, boolean retainText);
+    abstract MessageStore open(Path folder, boolean retainText, Duration retention);
+
+    /** Returns a store as {@link #open(Path, boolean, Duration)} does, with 30 days of retention. */
+    MessageStore open(Path folder, boolean retainText) {
+        return open(folder, retainText, Duration.ofDays(30));
+    }
 
     /** Moves the clock of the store. */
     void advance(Duration duration) {
