@@ -81,6 +81,7 @@ final class SqliteDialect implements Dialect {
         Path lock = Path.of(file + ".lock");
         try {
             createPrivately(file);
+            createPrivately(lock);
             if (FileLocks.lock(lock)) {
                 return lock;
             }
@@ -95,8 +96,8 @@ final class SqliteDialect implements Dialect {
     }
 
     /**
-     * Creates the file with permissions for its owner only, because it contains texts and numbers. SQLite gives its log
-     * the same permissions. An existing file does not change.
+     * Creates a file with permissions for its owner only: the database contains texts and numbers, and who can open the
+     * lock can prevent the start. SQLite gives its log the same permissions. An existing file does not change.
      */
     private static void createPrivately(Path file) throws IOException {
         if (!Files.exists(file) && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {

@@ -59,7 +59,7 @@ class SchemaTest {
             store.setFile(file.toString());
             store.start();
             await(store.intake().store(ACCOUNT, messages("a", 1)));
-            for (String suffix : List.of("", "-wal", "-shm")) {
+            for (String suffix : List.of("", "-wal", "-shm", ".lock")) {
                 assertThat(Files.getPosixFilePermissions(Path.of(file + suffix))).as("store.db" + suffix)
                         .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
             }
