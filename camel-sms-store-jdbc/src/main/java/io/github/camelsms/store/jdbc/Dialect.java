@@ -5,6 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
+import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Database-specific SQL and behavior.
  */
@@ -83,6 +86,20 @@ interface Dialect {
      * open, even if the transaction is rolled back.
      */
     Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException;
+
+    /**
+     * Checks that a database can store all texts.
+     *
+     * @throws SmsStoreException if it cannot; the message names the remedy
+     */
+    void requireAllTexts(Connection connection) throws SQLException;
+
+    /**
+     * Returns the schema that statements find a table in, or null if it does not exist, or if the database has no
+     * schemas.
+     */
+    @Nullable
+    String schemaOf(Connection connection, String table) throws SQLException;
 
     /** Prevents other processes from creating the schema until the transaction ends. */
     void lockSchema(Connection connection) throws SQLException;

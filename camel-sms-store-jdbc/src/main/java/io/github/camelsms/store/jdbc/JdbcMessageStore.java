@@ -124,6 +124,10 @@ public class JdbcMessageStore implements MessageStore {
     private Fingerprints prepare(Dialect dialect) throws SQLException {
         Connection connection = dialect.open();
         try {
+            dialect.transact(connection, true, () -> {
+                dialect.requireAllTexts(connection);
+                return true;
+            });
             Schema schema = new Schema(dialect, tablePrefix, scripts);
             if (initializeSchema == SchemaInitialization.ALWAYS
                     || initializeSchema == SchemaInitialization.EMBEDDED && file != null) {

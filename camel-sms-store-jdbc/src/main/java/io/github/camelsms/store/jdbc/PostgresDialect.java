@@ -2,14 +2,10 @@ package io.github.camelsms.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -27,6 +23,8 @@ final class PostgresDialect implements Dialect {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
     /** Serialization failure, deadlock, lock not available. */
     private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
+    /** Encodings that can store all texts. SQL_ASCII stores them unchanged. */
+    private static final Set<String> ENCODINGS = Set.of("UTF8", "SQL_ASCII");
     private static final String IDLE_IN_TRANSACTION = "25P03";
     /** A prepared statement exists already, or does not exist. */
     private static final Set<String> STATEMENT_MISMATCH = Set.of("42P05", "26000");
@@ -45,22 +43,12 @@ final class PostgresDialect implements Dialect {
               + set("enable_mergejoin", "off") + set("jit", "off") + set("lock_timeout", "2s")
               + set("idle_in_transaction_session_timeout", "5s");
 
-    /** After this time without a response, the connection is considered lost. */
-    private static final int NETWORK_TIMEOUT_MILLIS = 30_000;
-
-    private final DataSource dataSource;
+    private final PostgresConnections connections;
     private final String tablePrefix;
     private final String nextIds;
-    private final Map<Connection, Original> originals = Collections.synchronizedMap(new IdentityHashMap<>());
-    /** Whether connections have autocommit off outside transactions, as in pools that are set up so. */
-    private volatile boolean isAutoCommitOff;
-
-    /** State of a connection before the store used it. */
-    private record Original(boolean isAutoCommit, int networkTimeout) {
-    }
 
     PostgresDialect(DataSource dataSource, String tablePrefix) {
-        this.dataSource = dataSource;
+        this.connections = new PostgresConnections(dataSource);
         this.tablePrefix = tablePrefix;
         this.nextIds = "SELECT nextval('" + tablePrefix + "message_id') FROM generate_series(1, ?)";
     }
@@ -103,38 +91,12 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public Connection open() throws SQLException {
-        Connection connection = dataSource.getConnection();
-        try {
-            Original original = new Original(connection.getAutoCommit(), connection.getNetworkTimeout());
-            originals.put(connection, original);
-            if (!original.isAutoCommit()) {
-                isAutoCommitOff = true;
-            }
-            connection.setAutoCommit(false);
-            connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT_MILLIS);
-            return connection;
-        } catch (SQLException e) {
-            close(connection);
-            throw e;
-        }
+        return connections.open();
     }
 
-    /** Returns a connection in its original state, because it may belong to a pool. */
     @Override
     public void close(Connection connection) throws SQLException {
-        Original original = originals.remove(connection);
-        try (connection) {
-            if (!connection.isClosed()) {
-                // Enabling autocommit would commit an unfinished transaction.
-                if (!connection.getAutoCommit()) {
-                    connection.rollback();
-                }
-                if (original != null) {
-                    connection.setAutoCommit(original.isAutoCommit());
-                    connection.setNetworkTimeout(Runnable::run, original.networkTimeout());
-                }
-            }
-        }
+        connections.close(connection);
     }
 
     @Override
@@ -170,6 +132,25 @@ final class PostgresDialect implements Dialect {
     @Override
     public Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException {
         return transaction.queryLater(nextIds, row -> row.getLong(1), count);
+    }
+
+    @Override
+    public void requireAllTexts(Connection connection) throws SQLException {
+        String encoding = PostgresConnections.value(connection, "SHOW server_encoding");
+        if (!ENCODINGS.contains(String.valueOf(encoding))) {
+            throw new SmsStoreException(
+                    "The database has the encoding " + encoding + ", in which not all texts can be stored, such as those with"
+                                        + " emoji. Nothing was stored. Use a database with the encoding UTF8: CREATE DATABASE"
+                                        + " ... ENCODING 'UTF8' TEMPLATE template0",
+                    false, null);
+        }
+    }
+
+    @Override
+    public @Nullable String schemaOf(Connection connection, String table) throws SQLException {
+        return PostgresConnections.value(connection,
+                "SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                                                     + " WHERE c.oid = to_regclass('" + table + "')");
     }
 
     @Override
@@ -241,51 +222,7 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public Connection join() throws SQLException {
-        Connection connection = dataSource.getConnection();
-        try {
-            if (isOfTransaction(connection)) {
-                return connection;
-            }
-        } catch (SQLException | RuntimeException e) {
-            connection.close();
-            throw e;
-        }
-        connection.close();
-        throw new SmsStoreException(
-                "There is no transaction to store the messages in; nothing was stored. Call in a transaction of the"
-                                    + " store's DataSource (with Spring: a TransactionAwareDataSourceProxy as the"
-                                    + " store's DataSource), or set joinTransaction=false",
-                false, null);
-    }
-
-    /**
-     * Returns whether a connection belongs to the calling thread's transaction. If connections also have autocommit off
-     * outside transactions, a second one must have the same session, because a transaction has only one.
-     */
-    private boolean isOfTransaction(Connection connection) throws SQLException {
-        if (connection.getAutoCommit()) {
-            return false;
-        }
-        if (!isAutoCommitOff) {
-            return true;
-        }
-        int session = session(connection);
-        try (Connection second = dataSource.getConnection()) {
-            boolean isSame = session == session(second);
-            if (!isSame) {
-                second.rollback();
-                connection.rollback();
-            }
-            return isSame;
-        }
-    }
-
-    private static int session(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-             ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
-            row.next();
-            return row.getInt(1);
-        }
+        return connections.join();
     }
 
     @Override

@@ -60,6 +60,7 @@ final class Schema {
     void create(Connection connection) throws SQLException {
         dialect.transact(connection, false, () -> {
             dialect.lockSchema(connection);
+            requireFirstSchema(connection);
             int present = tables(connection.getMetaData()).contains(tablePrefix + "setting")
                     ? versions(connection).version : 0;
             if (present < 0 || present >= scripts.size()) {
@@ -71,6 +72,20 @@ final class Schema {
             requireNoOlderNodes(connection, versions(connection));
             return true;
         });
+    }
+
+    /** Otherwise another store would use these tables, and this one create its own. */
+    private void requireFirstSchema(Connection connection) throws SQLException {
+        String found = dialect.schemaOf(connection, tablePrefix + "setting");
+        String first = connection.getSchema();
+        if (found != null && !found.equals(first)) {
+            throw new SmsStoreException(
+                    "The tables of the message store are in the schema " + found + ", but the search path begins with the"
+                                        + " schema " + first + ". Nothing was created or stored. Let the connections of the"
+                                        + " DataSource use " + found + " first, for example with currentSchema=" + found
+                                        + " in the JDBC URL, or set another tablePrefix",
+                    false, null);
+        }
     }
 
     private void requireNoOlderNodes(Connection connection, Versions migrated) throws SQLException {
@@ -110,6 +125,7 @@ final class Schema {
      * @throws SmsStoreException if it does not; the message names everything that is missing
      */
     void validate(Connection connection) throws SQLException {
+        requireFirstSchema(connection);
         DatabaseMetaData metaData = connection.getMetaData();
         Set<String> tables = tables(metaData);
         if (tables.contains(tablePrefix + "setting") && isNewer(versions(connection))) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dialect of SQLite in a file that belongs to one process. Commits are durable when they return: write-ahead log with
@@ -222,6 +223,16 @@ final class SqliteDialect implements Dialect {
         List<Long> ids = LongStream.rangeClosed(lastId + 1, lastId + count).boxed().toList();
         lastId += count;
         return () -> ids;
+    }
+
+    @Override
+    public void requireAllTexts(Connection connection) {
+        // SQLite has no other encodings than those of Unicode.
+    }
+
+    @Override
+    public @Nullable String schemaOf(Connection connection, String table) {
+        return null;
     }
 
     @Override

@@ -55,7 +55,7 @@ class ArchitectureTest {
     /** A commit on a connection of the caller would commit the caller's transaction. */
     @Test
     void transactions_areEndedByDialectsOnly() {
-        noClasses().that().doNotBelongToAnyOf(PostgresDialect.class, SqliteDialect.class)
+        noClasses().that().doNotBelongToAnyOf(PostgresDialect.class, PostgresConnections.class, SqliteDialect.class)
                 .should().callMethod(Connection.class, "commit").orShould().callMethod(Connection.class, "rollback")
                 .orShould().callMethod(Connection.class, "setAutoCommit", boolean.class).check(PRODUCTION);
     }
