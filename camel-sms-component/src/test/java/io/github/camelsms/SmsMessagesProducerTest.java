@@ -262,6 +262,20 @@ class SmsMessagesProducerTest extends StoreFixture {
                 .hasMessageContainingAll("operation=purge ended after 1000 messages were removed", FailingStore.REASON);
     }
 
+    /** A number with the ninth digit is also erased without it. */
+    @Test
+    void erase_storeFailsAtTheOtherSpelling_saysHowManyWereErasedAndWakesCallers() {
+        messages.store("w");
+        store.operationsBeforeFailure = 1;
+        store.failsOperations = true;
+
+        assertThat(send("erase", null, Map.of("CamelSmsDestination", StoredMessages.NUMBER)).getException())
+                .isInstanceOf(SmsStoreException.class)
+                .hasMessageContainingAll("operation=erase ended after 1 messages were erased", FailingStore.REASON)
+                .hasMessageNotContaining(StoredMessages.NUMBER);
+        assertThat(store.hints).containsExactly(ACCOUNT + " SETTLED");
+    }
+
     @Test
     void erase_waitingMessage_wakesItsCaller() {
         messages.store("w");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests a consumer of statuses whose store does not confirm acknowledgements. Another node polls.
+ * Tests a consumer of statuses whose store does not confirm acknowledgements and releases. Another node polls.
  */
 class StatusAcknowledgementsTest extends StoredStatusFixture {
 
@@ -45,6 +46,51 @@ class StatusAcknowledgementsTest extends StoredStatusFixture {
         confirmations.get(0).complete(null);
         await().until(() -> node.statuses().getReceivedCounter() == routed + 1);
         confirmations.forEach(confirmation -> confirmation.complete(null));
+    }
+
+    /** The next poll would be an hour later. */
+    @Test
+    void stop_acknowledgementFailed_isRepeated() throws Exception {
+        storeBlocks(1);
+        StoreFaults faults = new StoreFaults(store);
+        faults.failOnce("acknowledge", false);
+        Node node = start(
+                faults.store(), "sms:status?delay=3600000&initialDelay=0&bridgeErrorHandler=true",
+                StoredStatusFixture::nothing);
+        await().until(() -> node.errors().getReceivedCounter() == 1);
+
+        node.context.getRouteController().stopRoute("poll");
+
+        clock.advance(VisibilityTimeout.VISIBILITY);
+        assertThat(MessageStore.await(store.statuses().claim(account, 10, Duration.ZERO))).isEmpty();
+    }
+
+    /** Otherwise the status would be redelivered after a minute. */
+    @Test
+    void poll_releaseAfterAFailedExchangeFails_isRepeated() throws Exception {
+        storeBlocks(1);
+        StoreFaults faults = new StoreFaults(store);
+        faults.failOnce("release", false);
+        AtomicInteger attempts = new AtomicInteger();
+        AtomicInteger releases = new AtomicInteger();
+        MessageStatuses statuses = proxy(MessageStatuses.class, faults.store().statuses(), (method, result) -> {
+            if (method.getName().equals("release")) {
+                releases.incrementAndGet();
+            }
+            return result;
+        });
+        Node node = start(with(statuses), POLL, exchange -> {
+            if (attempts.incrementAndGet() == 1) {
+                throw new IllegalStateException("no room for this one");
+            }
+        });
+        await().until(() -> releases.get() == 2);
+
+        clock.advance(StoredStatusConsumer.delay(1));
+
+        await().until(() -> node.statuses().getReceivedCounter() == 1);
+        assertThat(attempts).hasValue(2);
+        assertThat(node.errors().getReceivedCounter()).isEqualTo(1);
     }
 
     private boolean isPollerWaiting() {
@@ -77,6 +123,10 @@ class StatusAcknowledgementsTest extends StoredStatusFixture {
             }
             return result;
         });
+        return with(statuses);
+    }
+
+    private MessageStore with(MessageStatuses statuses) {
         return proxy(MessageStore.class, store, (method, result) -> method.getName().equals("statuses") ? statuses : result);
     }
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.FailedToStartRouteException;
 import org.apache.camel.Message;
+import org.apache.camel.Processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -345,10 +346,9 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
     @ValueSource(strings = { "", "&batching=true" })
     void poll_exchangeTakesAnHour_isNotDeliveredToAnotherNode(String option) throws Exception {
         sendMessages(0, 1);
-        SmsEndpoint endpoint = start(store).context.getEndpoint(POLL + option, SmsEndpoint.class);
         ManualClock manual = new ManualClock();
         List<Integer> visible = new ArrayList<>();
-        StoredStatusConsumer consumer = new StoredStatusConsumer(endpoint, exchange -> {
+        int consumed = poll(POLL + option, manual, exchange -> {
             for (int seconds = 0; seconds < 3_600; seconds++) {
                 clock.advance(Duration.ofSeconds(1));
                 manual.advance(Duration.ofSeconds(1));
@@ -356,22 +356,45 @@ class StoredStatusConsumerTest extends StoredStatusFixture {
                     visible.add(claimed());
                 }
             }
-        }) {
+        });
+        assertThat(consumed).isEqualTo(1);
+        assertThat(visible).hasSize(60).containsOnly(0);
+        assertThat(manual.pendingAlarms()).isZero();
+        assertThat(claimed()).as("acknowledged").isZero();
+    }
+
+    /** Another node receives after a crash what is not acknowledged. */
+    @ParameterizedTest
+    @CsvSource({ "200,5 5 5 5 5", "500,5 5 5 2 2", "600,5 5 3 3 1", "1001,5 4 3 2 1" })
+    void poll_slowExchanges_acknowledgesAboutOnceASecond(long millis, String unacknowledged) throws Exception {
+        sendMessages(0, 5);
+        ManualClock manual = new ManualClock();
+        List<String> redelivered = new ArrayList<>();
+        int consumed = poll(POLL, manual, exchange -> {
+            clock.advance(VisibilityTimeout.VISIBILITY);
+            redelivered.add(String.valueOf(claimed()));
+            manual.advance(Duration.ofMillis(millis));
+        });
+        assertThat(consumed).isEqualTo(5);
+        assertThat(redelivered).containsExactly(unacknowledged.split(" "));
+    }
+
+    /** Polls once, with a manual clock for the consumer. */
+    private int poll(String uri, DispatchClock itsClock, Processor processor) throws Exception {
+        SmsEndpoint endpoint = start(store).context.getEndpoint(uri, SmsEndpoint.class);
+        StoredStatusConsumer consumer = new StoredStatusConsumer(endpoint, processor) {
             @Override
             DispatchClock clock() {
-                return manual;
+                return itsClock;
             }
         };
         consumer.setInitialDelay(3_600_000);
         consumer.start();
         try {
-            assertThat(consumer.poll()).isEqualTo(1);
+            return consumer.poll();
         } finally {
             consumer.stop();
         }
-        assertThat(visible).hasSize(60).containsOnly(0);
-        assertThat(manual.pendingAlarms()).isZero();
-        assertThat(claimed()).as("acknowledged").isZero();
     }
 
     /** Returns how many statuses another node receives. */
