@@ -12,7 +12,8 @@ class MaskedTest {
     @ParameterizedTest
     @CsvSource(nullValues = "-", value = {
             "11987654321,****4321", "+55 (11) 98765-4321,****4321", "１１９８７６５４３２１,****4321", "12345678,****5678",
-            "1234567,****", "4711,****", "'',****", "-,null", "code 11987654321,****", "1198765432x,****" })
+            "1234567,****", "4711,****", "'',****", "-,null", "code 11987654321,****", "1198765432x,****",
+            "11900000001,****0001", "11 98765 43-21,****4321", "12-34-567,****", "⑨⑨⑨⑨⑨⑨⑨⑨,****9999" })
     void number_anyFormat_showsOnlyTheLastFourDigits(String number, String masked) {
         assertThat(Masked.number(number)).isEqualTo(masked);
     }
@@ -25,6 +26,18 @@ class MaskedTest {
             "1\uFE0F\u20E31\uFE0F\u20E3987654321" })
     void numbersIn_numberInAnyFormat_showsItsLastFourDigits(String number) {
         assertThat(Masked.numbersIn("to " + number + " failed")).isEqualTo("to ****4321 failed");
+    }
+
+    @Test
+    void numbersIn_numberWithZeros_isMasked() {
+        assertThat(Masked.numbersIn("to 11987650000 failed")).isEqualTo("to ****0000 failed");
+        assertThat(Masked.numbersIn("to (10) 90000-0001 failed")).isEqualTo("to ****0001 failed");
+    }
+
+    @Test
+    void numbersIn_numberInBrackets_keepsBoth() {
+        assertThat(Masked.numbersIn("not sent (11987654321)")).isEqualTo("not sent (****4321)");
+        assertThat(Masked.numbersIn("(11) 98765-4321")).isEqualTo("****4321");
     }
 
     @Test
