@@ -69,7 +69,8 @@ class Gsm7Test {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "😀", "❤️", "👍🏽", "👨‍👩‍👧‍👦", "🇧🇷", "中", "ж", "x\u0338", "x\u0337", "x\u20d2", "x\u20d3", "x\u20e0",
+            "😀", "❤️", "👍🏽", "👨‍👩‍👧‍👦", "🇧🇷", "中", "ж", "㊗", "가", "x\u0338", "x\u0337", "x\u20d2", "x\u20d3",
+            "x\u20e0",
             "x\u20e5", "x\u20eb" })
     void transliterate_noNearCharacter_returnsOneQuestionMark(String character) {
         assertThat(Gsm7.transliterate("a " + character + " b")).containsPattern("^a x?\\? b$");
