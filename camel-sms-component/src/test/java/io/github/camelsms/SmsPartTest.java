@@ -23,6 +23,7 @@ class SmsPartTest {
     void correlationIds_anyId_containSegmentNumberAndMessageId() {
         List<String> ids = SmsPart.correlationIds("order-7", 3);
         assertThat(ids).containsExactly("order-7-1of3", "order-7-2of3", "order-7-3of3");
+        assertThat(SmsPart.correlationIds("order-7", 2)).containsExactly("order-7-1of2", "order-7-2of2");
         assertThat(ids).extracting(SmsPart::of).containsExactly(
                 new SmsPart("order-7", 1, 3), new SmsPart("order-7", 2, 3), new SmsPart("order-7", 3, 3));
     }

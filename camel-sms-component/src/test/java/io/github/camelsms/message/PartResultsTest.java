@@ -62,7 +62,9 @@ class PartResultsTest {
     void completed_elementPartlyUnread_countsTheRestAsNotSent() {
         PartSource source = source(List.of(intake("a", 400), intake("b", 400)), results);
         results.result(0, resultOf(source.next()));
-        results.completed(new ReadFailure("the component was shut down", null));
+        ReadFailure unread = new ReadFailure("the component was shut down", null);
+        results.completed(unread);
+        assertThat(elements.unread).containsExactly(unread);
         assertThat(elements.results).hasSize(1);
         SmsSendResult whole = Objects.requireNonNull(elements.results.get(0L));
         assertThat(whole.outcome()).isEqualTo(SmsOutcome.UNKNOWN);
@@ -77,6 +79,39 @@ class PartResultsTest {
         source.next();
         results.completed(new ReadFailure("the component was shut down", null));
         assertThat(elements.results).hasSize(1).containsKey(0L);
+    }
+
+    @Test
+    void completed_resultCouldNotBePassedOn_failsTheExchange() {
+        RuntimeException failure = new IllegalStateException("no memory left for results");
+        List<ReadFailure> ends = new ArrayList<>();
+        PartResults failing = new PartResults(new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+                throw failure;
+            }
+
+            @Override
+            public void completed(@Nullable ReadFailure unread) {
+                ends.add(unread);
+            }
+        });
+        PartSource source = source(List.of(intake("a", 10)), failing);
+        failing.result(0, resultOf(source.next()));
+        failing.completed(null);
+        assertThat(ends).singleElement().satisfies(end -> {
+            assertThat(end.reason()).contains("segments could not be combined");
+            assertThat(end.cause()).isSameAs(failure);
+        });
+    }
+
+    @Test
+    void completed_allResultsPassedOn_hasNoFailure() {
+        PartSource source = source(List.of(intake("a", 10)), results);
+        results.result(0, resultOf(source.next()));
+        results.completed(null);
+        assertThat(elements.results).hasSize(1);
+        assertThat(elements.unread).containsOnlyNulls();
     }
 
     @Test
@@ -138,6 +173,7 @@ class PartResultsTest {
     private static final class Recording implements ResultSink {
 
         final TreeMap<Long, SmsSendResult> results = new TreeMap<>();
+        final List<ReadFailure> unread = new ArrayList<>();
         int completed;
 
         @Override
@@ -148,6 +184,7 @@ class PartResultsTest {
 
         @Override
         public void completed(@Nullable ReadFailure unread) {
+            this.unread.add(unread);
             completed++;
         }
     }
