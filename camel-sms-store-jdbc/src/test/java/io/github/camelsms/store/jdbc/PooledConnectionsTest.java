@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.camelsms.store.SmsStoreException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -48,6 +49,9 @@ class PooledConnectionsTest {
             }
         });
         store.start();
+        store.listen((account, hint) -> {
+        });
+        Awaitility.await().until(store::isListening);
         await(store.intake().store(ACCOUNT, messages("m", 3)));
         assertThat(await(store.operations().find(ACCOUNT, List.of("m0")))).hasSize(1);
         assertThatThrownBy(() -> await(store.execute(transaction -> transaction.query("SELECT 1 / 0", row -> 1))))
@@ -55,7 +59,8 @@ class PooledConnectionsTest {
 
         store.close();
 
-        assertThat(returned).hasSize(taken.get()).hasSizeGreaterThan(2)
+        Awaitility.await().until(() -> returned.size() == taken.get());
+        assertThat(returned).hasSizeGreaterThan(3)
                 .containsOnly(new State(isAutoCommit, NETWORK_TIMEOUT_MILLIS));
     }
 

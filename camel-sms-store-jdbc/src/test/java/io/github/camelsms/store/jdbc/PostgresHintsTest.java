@@ -1,0 +1,75 @@
+package io.github.camelsms.store.jdbc;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.camelsms.store.SmsHint;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the connection that listens for notifications of PostgreSQL, and for what arrives on it.
+ */
+class PostgresHintsTest {
+
+    private final Postgres postgres = new Postgres();
+    private final List<String> called = new CopyOnWriteArrayList<>();
+    private final List<String> hints = new CopyOnWriteArrayList<>();
+    private final SmsHint.Listener listener = (account, hint) -> hints.add(account + " " + hint);
+    private final JdbcMessageStore store = postgres.store();
+
+    @BeforeEach
+    void start() {
+        store.setDataSource(new RecordingDataSource(postgres.dataSource, called));
+        store.start();
+        store.listen(listener);
+        Awaitility.await().until(store::isListening);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    /** Nodes of other versions, and other applications, can notify the same channel. */
+    @Test
+    void hint_otherNotifications_areIgnored() {
+        postgres.execute(
+                notification("") + notification("SETTLED") + notification("AWAITED other")
+                         + notification("FUTURE other demo@host") + notification("PROBE other ")
+                         + notification("AWAITED other an account"));
+
+        Awaitility.await().until(() -> hints.size() == 1);
+        assertThat(hints).containsExactly("an account AWAITED");
+    }
+
+    @Test
+    void unlisten_listener_receivesNoMoreHints() {
+        List<String> others = new CopyOnWriteArrayList<>();
+        store.listen((account, hint) -> others.add(account));
+        store.unlisten(listener);
+
+        postgres.execute(notification("AWAITED other demo@host"));
+
+        Awaitility.await().until(() -> others.size() == 1);
+        assertThat(hints).isEmpty();
+    }
+
+    /** The connection may return to a pool, whose next user must not receive notifications. */
+    @Test
+    void close_listeningStore_endsListening() {
+        assertThat(called).contains("LISTEN sms_hints").doesNotContain("UNLISTEN sms_hints");
+
+        store.close();
+
+        Awaitility.await().until(() -> called.contains("UNLISTEN sms_hints"));
+    }
+
+    private static String notification(String payload) {
+        return "SELECT pg_notify('sms_hints', '" + payload + "');";
+    }
+}
