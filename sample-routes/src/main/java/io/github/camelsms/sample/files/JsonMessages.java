@@ -71,6 +71,11 @@ final class JsonMessages implements MessageReader {
     }
 
     @Override
+    public boolean isBroken() {
+        return isBroken;
+    }
+
+    @Override
     public void close() throws IOException {
         elements.close();
     }

@@ -29,4 +29,9 @@ interface MessageReader extends Closeable {
     /** Returns the next message, or null at the end. */
     @Nullable
     Line next() throws IOException;
+
+    /** Returns whether the last message could not be read, nor anything after it. */
+    default boolean isBroken() {
+        return false;
+    }
 }

@@ -63,6 +63,11 @@ public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
         return problems;
     }
 
+    /** Returns whether nothing was read after the last problem, because the file is malformed from there on. */
+    public boolean isIncomplete() {
+        return reader.isBroken();
+    }
+
     @Override
     public boolean hasNext() {
         try {

@@ -33,6 +33,11 @@ public class FileRoutes extends RouteBuilder {
                 .setBody(simple("${exchangeProperty.smsFile.problems}"))
                 .log("File ${file:name}: ${header.CamelSmsStoredMessages} messages stored, ${header.CamelSmsDuplicates} stored"
                      + " before, ${header.CamelSmsRejected} rejected, ${body.size} lines unreadable")
+                .filter(simple("${exchangeProperty.smsFile.incomplete}"))
+                    .log(LoggingLevel.WARN, "File ${file:name} was not read to its end: ${body[last].reason}. Correct the rest"
+                         + " and put it into the inbox as another file, without the messages before it: of those, another"
+                         + " file sends the ones without a correlationId again")
+                .endDoTry()
                 .process("#class:io.github.camelsms.sample.files.CsvAppender")
             .doCatch(UnreadableFileException.class)
                 .setProperty("moveTo", simple("{{sms.files.failed}}/${file:name.noext}-${date:now:yyyyMMddHHmmssSSS}.${file:ext}"))

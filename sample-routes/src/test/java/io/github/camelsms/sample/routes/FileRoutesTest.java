@@ -101,6 +101,26 @@ class FileRoutesTest extends SampleRoutesFixture {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_jsonCutInTheMiddle_isLoggedWithThePositionAndTheRemedy(String language) throws Exception {
+        String message = "{\"destination\":\"11987654321\",\"messageText\":\"hi\"}\n";
+        drop("cut.jsonl", message + message + message.substring(0, 20));
+        try (LogLines log = new LogLines("")) {
+            app.start(language);
+
+            await(() -> assertThat(log.messages()).anySatisfy(line -> assertThat(line)
+                    .startsWith("File cut.jsonl was not read to its end: line 3: the JSON is malformed")
+                    .contains("Correct the rest").doesNotContain("11987654321")));
+        }
+        await(() -> assertThat(results("cut")).hasSize(4));
+        drop("whole.jsonl", message + "{\"messageText\":5}");
+        try (LogLines log = new LogLines("")) {
+            await(() -> assertThat(results("whole")).hasSize(3));
+            assertThat(log.messages()).noneMatch(line -> line.contains("not read to its end"));
+        }
+    }
+
     @Test
     void inbox_contentOfAnEarlierRun_isNotSentAgain() throws Exception {
         String content = HEADER + "11987654321,Hello,,\n";
