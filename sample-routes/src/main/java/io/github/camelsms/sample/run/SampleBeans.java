@@ -1,9 +1,6 @@
 package io.github.camelsms.sample.run;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,15 +31,12 @@ public final class SampleBeans {
      */
     public static void bind(CamelContext context) throws IOException {
         SampleProperties properties = new SampleProperties(context);
-        properties.checkCron("sms.status.cron");
-        List.of("sms.files.delay", "sms.files.unchangedFor", "sms.files.retryDelay", "sms.jms.consumers")
-                .forEach(properties::checkPositive);
-        checkCharset(properties.text("sms.files.charset"));
+        properties.values().check();
         createFolders(context);
         context.getRegistry().bind("smsStore", store(
                 properties.text("sms.store.url"), properties.text("sms.store.username"),
                 properties.text("sms.store.password"), Path.of(properties.text("sms.store.file")),
-                properties.duration("sms.store.lease")));
+                properties.values().duration("sms.store.lease")));
         context.addComponent("jms", jms(BrokerConnections.cached(
                 properties.text("sms.broker.url"), properties.text("sms.broker.username"),
                 properties.text("sms.broker.password"))));
@@ -70,18 +64,6 @@ public final class SampleBeans {
         jms.setLazyCreateTransactionManager(false);
         jms.setTestConnectionOnStartup(true);
         return jms;
-    }
-
-    /** Checks the value of sms.files.charset. */
-    public static void checkCharset(String name) {
-        try {
-            if (!name.equals("auto")) {
-                Charset.forName(name);
-            }
-        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            throw new IllegalArgumentException(
-                    "sms.files.charset=" + name + " is not a character set: write auto, UTF-8 or windows-1252", e);
-        }
     }
 
     /**

@@ -62,7 +62,7 @@ class SampleMain extends Main {
 
     /** Configures Camel's HTTP server, on a free port. */
     private static void serveOperationsPage(CamelContext context, SampleProperties properties) throws Exception {
-        HttpAddress address = HttpAddress.free(properties.text("sms.http.host"), properties.number("sms.http.port"));
+        HttpAddress address = HttpAddress.free(properties.text("sms.http.host"), properties.values().number("sms.http.port"));
         // The server of the page, and that of health and metrics, which share a port.
         for (String server : List.of("camel.server", "camel.management")) {
             properties.override(server + ".enabled", "true");

@@ -1,20 +1,16 @@
 package io.github.camelsms.sample.run;
 
-import java.text.ParseException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 import io.github.camelsms.sample.jms.BrokerConnections;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
-import org.quartz.CronExpression;
 
 import org.apache.camel.CamelContext;
-import org.apache.camel.util.TimeUtils;
 
 /**
- * The application's properties. Errors name the property and its value.
+ * The application's properties in a Camel context.
  */
 final class SampleProperties {
 
@@ -64,43 +60,8 @@ final class SampleProperties {
         context.getPropertiesComponent().addOverrideProperty(name, value);
     }
 
-    int number(String name) {
-        try {
-            return Integer.parseInt(text(name));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + "=" + text(name) + " is not a whole number", e);
-        }
-    }
-
-    /**
-     * Checks a number that only routes use.
-     */
-    void checkPositive(String name) {
-        if (number(name) < 1) {
-            throw new IllegalArgumentException(name + "=" + text(name) + " must be at least 1");
-        }
-    }
-
-    /**
-     * Checks a Quartz expression with + instead of blanks.
-     */
-    void checkCron(String name) {
-        try {
-            CronExpression.validateExpression(text(name).replace('+', ' '));
-        } catch (ParseException e) {
-            throw new IllegalArgumentException(
-                    name + "=" + text(name) + " is not a Quartz expression (" + e.getMessage()
-                                               + "): write for example 0/5+*+*+*+*+?",
-                    e);
-        }
-    }
-
-    Duration duration(String name) {
-        try {
-            return Duration.ofMillis(TimeUtils.toMilliSeconds(text(name)));
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw new IllegalArgumentException(name + "=" + text(name) + " is not a duration: write 30s or 500", e);
-        }
+    SettingValues values() {
+        return new SettingValues(this::text);
     }
 
     /**

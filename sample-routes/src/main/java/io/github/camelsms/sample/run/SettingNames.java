@@ -2,8 +2,10 @@ package io.github.camelsms.sample.run;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +37,7 @@ public final class SettingNames {
 
     private final Set<String> properties = new TreeSet<>();
     private final Set<String> variables = new TreeSet<>(SHORT_VARIABLES);
+    private final Map<String, String> replacements = new HashMap<>();
 
     private SettingNames() {
     }
@@ -51,6 +54,15 @@ public final class SettingNames {
                     .forEach(names::add);
         }
         return names;
+    }
+
+    /**
+     * Adds a property that this application does not have, with the one that has its meaning.
+     */
+    public SettingNames replaced(String property, String replacement) {
+        replacements.put(property, replacement);
+        replacements.put(IOHelper.normalizeEnvironmentVariable(property), IOHelper.normalizeEnvironmentVariable(replacement));
+        return this;
     }
 
     /** Camel reads both forms of a variable, such as RETRYDELAY and RETRY_DELAY. */
@@ -70,7 +82,7 @@ public final class SettingNames {
         for (String name : names) {
             if (name.startsWith(PREFIX) && !properties.contains(name)) {
                 throw new IllegalArgumentException(
-                        name + " is not a property of this application: " + nearest(name, properties)
+                        name + " is not a property of this application: " + remedy(name, properties)
                                                    + " application.properties in the jar has them all");
             }
         }
@@ -90,7 +102,7 @@ public final class SettingNames {
                     && !isServiceLink(name, names)) {
                 throw new IllegalArgumentException(
                         "The environment variable " + name + " is not a setting of this application: "
-                                                   + nearest(name, variables)
+                                                   + remedy(name, variables)
                                                    + " Correct or remove it");
             }
         }
@@ -100,6 +112,11 @@ public final class SettingNames {
     private static boolean isServiceLink(String variable, Collection<String> all) {
         Matcher link = SERVICE_LINK.matcher(variable);
         return link.matches() && all.contains(link.group(1) + "_SERVICE_HOST") && all.contains(link.group(1) + "_SERVICE_PORT");
+    }
+
+    private String remedy(String written, Collection<String> names) {
+        String replacement = replacements.get(written);
+        return replacement == null ? nearest(written, names) : "set " + replacement + " instead.";
     }
 
     /**

@@ -322,7 +322,9 @@ class SampleApplicationTest {
     @ParameterizedTest
     @ValueSource(strings = {
             "sms.files.retryDelay=soon", "sms.files.delay=quick", "sms.files.unchangedFor=0", "sms.store.lease=soon",
-            "sms.files.charset=latin", "sms.jms.consumers=many", "sms.jms.consumers=0",
+            "sms.store.lease=5m30", "sms.store.lease=-5s", "sms.deliveryTimeout=24x", "sms.deliveryTimeout=0s",
+            "sms.deliveryTimeout=PT5", "sms.deliveryTimeout=",
+            "sms.files.charset=latin", "sms.jms.consumers=many", "sms.jms.consumers=0", "sms.jms.retrySeconds=-1",
             "sms.status.cron=never", "sms.broker.url=nonsense",
             "sms.http.port=many", "sms.http.host=192.0.2.1", "sms.simulator=yes" })
     void run_invalidValue_printsOneLineNamingPropertyAndValue(String property) throws Exception {

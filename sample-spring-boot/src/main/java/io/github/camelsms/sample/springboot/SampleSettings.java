@@ -3,14 +3,13 @@ package io.github.camelsms.sample.springboot;
 import java.time.Duration;
 
 import io.github.camelsms.sample.jms.EmbeddedBroker;
-import io.github.camelsms.sample.run.SampleBeans;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
  * The application's properties that beans use. Properties that only routes use are not included.
  */
 @ConfigurationProperties("sms")
-record SampleSettings(Broker broker, Store store, Files files, Jms jms) {
+record SampleSettings(Broker broker, Store store) {
 
     /**
      * @param url  address of an Artemis broker; blank or <code>vm://0</code> for the embedded broker
@@ -31,22 +30,6 @@ record SampleSettings(Broker broker, Store store, Files files, Jms jms) {
 
         Store {
             url = url.strip();
-        }
-    }
-
-    record Files(String charset) {
-
-        Files {
-            SampleBeans.checkCharset(charset);
-        }
-    }
-
-    record Jms(int consumers) {
-
-        Jms {
-            if (consumers < 1) {
-                throw new IllegalArgumentException("sms.jms.consumers=" + consumers + " must be at least 1");
-            }
         }
     }
 }

@@ -14,6 +14,6 @@ public class SampleSpringBoot {
 
     public static void main(String[] arguments) {
         new SpringApplicationBuilder(SampleSpringBoot.class)
-                .initializers(new SettingNamesCheck(), new EmbeddedSimulator()).run(arguments);
+                .initializers(new SettingsCheck(), new EmbeddedSimulator()).run(arguments);
     }
 }

@@ -4,34 +4,43 @@ import java.util.List;
 import java.util.Locale;
 
 import io.github.camelsms.sample.run.SettingNames;
+import io.github.camelsms.sample.run.SettingValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Check for misspelled properties and environment variables, which Spring Boot ignores. It runs before anything is
- * started.
+ * Check for misspelled properties and environment variables, which Spring Boot ignores, and for values that cannot be
+ * used. It runs before anything is started.
  */
-final class SettingNamesCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+final class SettingsCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     /** The application has no JMS starter, so nothing reads these properties. */
     private static final String JMS = "camel.component.jms.";
     private static final String JMS_VARIABLE = JMS.toUpperCase(Locale.ROOT).replace('.', '_');
 
-    private final SettingNames known = SettingNames.in("application", "application-demo");
+    private final SettingNames known = SettingNames.in("application", "application-demo")
+            .replaced("sms.http.host", "server.address").replaced("sms.http.port", "server.port");
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
+        ConfigurableEnvironment environment = context.getEnvironment();
         try {
-            for (PropertySource<?> source : context.getEnvironment().getPropertySources()) {
+            for (PropertySource<?> source : environment.getPropertySources()) {
                 if (source instanceof EnumerablePropertySource<?> enumerable) {
                     check(enumerable, List.of(enumerable.getPropertyNames()));
                 }
             }
         } catch (IllegalArgumentException e) {
             throw new ServiceSettingException(e, "Correct the name, or remove the setting.");
+        }
+        try {
+            new SettingValues(name -> environment.getProperty(name, "").trim()).check();
+        } catch (IllegalArgumentException e) {
+            throw new ServiceSettingException(e, "Correct the value, or remove the setting to use its default.");
         }
     }
 
