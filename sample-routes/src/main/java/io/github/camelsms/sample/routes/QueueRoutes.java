@@ -2,6 +2,7 @@ package io.github.camelsms.sample.routes;
 
 import io.github.camelsms.SmsRejectedException;
 
+import org.apache.camel.LoggingLevel;
 import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.builder.RouteBuilder;
 
@@ -37,12 +38,32 @@ public class QueueRoutes extends RouteBuilder {
             .end()
             .setHeader("CamelSmsPriority", simple("${header.JMSPriority}"))
             .doTry()
+                // Of a stream message, only bytes can be read.
+                .filter(simple("${body} is 'java.io.InputStream'"))
+                    .convertBodyTo(byte[].class)
+                .endDoTry()
                 .setProperty("original", simple("${body}"))
                 .to("sms:send?completeOn=stored&keepHeaders=JMSCorrelationID")
+                .filter(simple("${header.CamelSmsStoredMessages} == 0 && ${header.CamelSmsDuplicates} == 0"
+                    + " && ${header.CamelSmsRejected} == 0"))
+                    .setHeader("CamelSmsOutcome", constant("REJECTED"))
+                    .setHeader("CamelSmsReason", constant("it is an empty array"))
+                    .setBody(constant(""))
+                .endDoTry()
             .doCatch(SmsRejectedException.class, RuntimeCamelException.class)
                 .setHeader("CamelSmsOutcome", constant("REJECTED"))
                 .setHeader("CamelSmsReason", constant("it is neither a text nor the JSON object of one message"))
                 .setBody(constant(""))
+            .doCatch(Exception.class)
+                .log(LoggingLevel.WARN, "A message stays on the queue {{sms.jms.outbox}}: ${exception.message}. It is"
+                     + " redelivered after {{sms.jms.retrySeconds}} seconds")
+                // A single delay would also delay a shutdown.
+                .loop(constant("{{sms.jms.retrySeconds}}"))
+                    .filter(simple("${camelContext.status} == 'Started'"))
+                        .delay(constant(1000)).end()
+                    .end()
+                .end()
+                .rollback("The message is redelivered").end()
             .end()
             .filter(simple("${header.CamelSmsOutcome} == 'REJECTED'"))
                 .filter(simple("${header.JMSMessageID} == null && ${header.CamelSmsCorrelationId} == ''"))

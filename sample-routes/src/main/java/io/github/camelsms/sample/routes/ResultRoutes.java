@@ -22,6 +22,8 @@ public class ResultRoutes extends RouteBuilder {
                 .when(simple("${header.resultsFile} != null"))
                     .process("#class:io.github.camelsms.sample.files.CsvAppender")
                 .otherwise()
+                    // A message that was rejected by the route still has the properties of its JMS message.
+                    .removeHeaders("(?!CamelSms|JMSCorrelationID$).*")
                     .setHeader("outcome", simple("${header.CamelSmsOutcome}"))
                     .setHeader("correlationId", simple("${header.CamelSmsCorrelationId}"))
                     .setHeader("code", simple("${header.CamelSmsCode}"))

@@ -1,5 +1,6 @@
 package io.github.camelsms.sample.routes;
 
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -10,7 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.camelsms.SmsNotSentException;
+import io.github.camelsms.sample.LogLines;
 import io.github.camelsms.simulator.Fault;
 import io.github.camelsms.simulator.Operation;
 import io.github.camelsms.simulator.SimulatedMessage;
@@ -19,10 +25,13 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
+import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.apache.camel.impl.engine.DefaultShutdownStrategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,8 +111,9 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(app.simulator.messages()).extracting(SimulatedMessage::correlationId).containsExactly("id-7", "id-8");
     }
 
-    @Test
-    void outbox_invalidMessages_areRejectedOnceWithoutBlockingOthers() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_invalidMessages_areRejectedOnceWithoutBlockingOthers(String language) throws Exception {
         Gadget.DESERIALIZED.set(0);
         List<SampleApplicationHarness.Customizer> bad = List.of(
                 (jms, i) -> jms.createTextMessage("no recipient"),
@@ -111,6 +121,9 @@ class QueueRoutesTest extends SampleRoutesFixture {
                 (jms, i) -> jms.createTextMessage("{\"destination\":"),
                 (jms, i) -> jms.createMapMessage(),
                 (jms, i) -> jms.createStreamMessage(),
+                (jms, i) -> stream(jms, "a text"),
+                (jms, i) -> jms.createTextMessage("[]"),
+                (jms, i) -> jms.createTextMessage("{\"sms\":[]}"),
                 (jms, i) -> jms.createMessage(),
                 (jms, i) -> bytes(jms),
                 (jms, i) -> object(jms),
@@ -127,7 +140,7 @@ class QueueRoutesTest extends SampleRoutesFixture {
         app.produce("sms.outbox", bad.size() + 1,
                 (jms, i) -> i < bad.size() ? bad.get(i).message(jms, i) : text(jms, i));
 
-        app.start();
+        app.start(language);
 
         await(() -> assertThat(app.depth("sms.results")).isEqualTo(bad.size() + 1));
         assertThat(app.depth("sms.outbox")).isZero();
@@ -297,8 +310,69 @@ class QueueRoutesTest extends SampleRoutesFixture {
         assertThat(result.getStringProperty("outcome")).isEqualTo("REJECTED");
         assertThat(result.getStringProperty("reason")).contains("destination");
         assertThat(result.propertyExists("smsId")).isFalse();
+        assertThat(result.propertyExists("destination")).isFalse();
         assertThat(result.propertyExists("sentAt")).isFalse();
         assertThat(app.depth("sms.rejected")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_streamMessageOfBytes_isSent(String language) throws Exception {
+        app.produce("sms.outbox", 1, (jms, i) -> stream(jms, "Hello".getBytes(StandardCharsets.UTF_8)));
+
+        app.start(language);
+
+        assertThat(app.receive("sms.results").getStringProperty("outcome")).isEqualTo("ACCEPTED");
+        assertThat(app.simulator.messages()).extracting(SimulatedMessage::text).containsExactly("Hello");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void outbox_storeFails_messageIsHeldUntilTheApplicationStops(String language) throws Exception {
+        app.with("sms.jms.retrySeconds", "60").fail("sms:send", new SmsNotSentException("the store is full", List.of()));
+        app.produce("sms.outbox", 1, QueueRoutesTest::text);
+        try (LogLines log = new LogLines("")) {
+            app.start(language);
+            await(() -> assertThat(log.messages()).contains("A message stays on the queue " + app.queue("sms.outbox")
+                                                            + ": the store is full. It is redelivered after 60 seconds"));
+            assertThat(log.messages()).noneMatch(line -> line.contains("listener failed"));
+
+            app.stop();
+        }
+
+        assertThat(((DefaultShutdownStrategy) app.context().getShutdownStrategy()).hasTimeoutOccurred()).isFalse();
+        await(() -> assertThat(app.depth("sms.outbox")).isEqualTo(1));
+        assertThat(app.depth("sms.rejected")).isZero();
+    }
+
+    /** Tests the remedy that log lines name, as an operator applies it with jconsole. */
+    @Test
+    void outbox_waitingMessage_canBeCancelledWithJmx() throws Exception {
+        app.simulator.stop();
+        app.produce("sms.outbox", 1, QueueRoutesTest::text);
+        app.start();
+        await(() -> assertThat(app.depth("sms.outbox")).isZero());
+
+        await(() -> assertThat(cancelWithJmx("id-0")).singleElement().asString().contains("CANCELLED"));
+
+        Message result = app.receive("sms.results");
+        assertThat(result.getStringProperty("outcome")).isEqualTo("NOT_SENT");
+        assertThat(result.getStringProperty("reason")).isEqualTo("ordered twice");
+    }
+
+    private List<?> cancelWithJmx(String id) throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName endpoints = new ObjectName(
+                "org.apache.camel:context=" + app.context().getManagementName() + ",type=endpoints,name=\"sms://send*\"");
+        return (List<?>) server.invoke(server.queryNames(endpoints, null).iterator().next(), "cancelMessages",
+                new Object[] { id, "ordered twice" }, new String[] { String.class.getName(), String.class.getName() });
+    }
+
+    private static Message stream(JMSContext jms, Object content) throws JMSException {
+        StreamMessage message = jms.createStreamMessage();
+        message.writeObject(content);
+        message.setStringProperty("destination", "11987654321");
+        return message;
     }
 
     private static Message withoutId(JMSContext jms) throws JMSException {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
 import org.apache.camel.component.jms.JmsComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.ToDefinition;
@@ -62,6 +63,7 @@ class SampleApplicationHarness implements AutoCloseable {
         properties.setProperty("sms.files.delay", "20");
         properties.setProperty("sms.files.unchangedFor", "1");
         properties.setProperty("sms.files.retryDelay", "10");
+        properties.setProperty("sms.jms.retrySeconds", "0");
         properties.setProperty("sms.status.cron", "0/1+*+*+*+*+?");
     }
 
@@ -78,13 +80,26 @@ class SampleApplicationHarness implements AutoCloseable {
      */
     void failOnce(String step, Consumer<Exchange> seen) {
         AtomicBoolean hasFailed = new AtomicBoolean();
-        interceptor = (context, definition, target, next) -> definition instanceof ToDefinition to
-                && to.getUri().startsWith(step) ? exchange -> {
+        interceptor = after(step, exchange -> {
+            seen.accept(exchange);
+            if (!hasFailed.getAndSet(true)) {
+                throw new IllegalStateException("failed by the test");
+            }
+        });
+    }
+
+    /** Fails each exchange after its step to the endpoint. */
+    void fail(String step, Exception failure) {
+        interceptor = after(step, exchange -> {
+            throw failure;
+        });
+    }
+
+    private static InterceptStrategy after(String step, Processor then) {
+        return (context, definition, target, next) -> definition instanceof ToDefinition to && to.getUri().startsWith(step)
+                ? exchange -> {
                     target.process(exchange);
-                    seen.accept(exchange);
-                    if (!hasFailed.getAndSet(true)) {
-                        throw new IllegalStateException("failed by the test");
-                    }
+                    then.process(exchange);
                 } : target;
     }
 
