@@ -19,7 +19,7 @@ import org.apache.camel.util.StringHelper;
 /**
  * One-line description of why the application does not start.
  */
-final class StartFailure {
+public final class StartFailure {
 
     private static final String OPTION_PREFIX = "camel.component.";
 
@@ -29,7 +29,7 @@ final class StartFailure {
     /**
      * Returns what is wrong and the remedy, without the value of an option, which may be a secret.
      */
-    static String describe(Throwable failure) {
+    public static String describe(Throwable failure) {
         Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
         PropertyBindingException binding = find(PropertyBindingException.class, failure);
         if (binding != null && binding.getOptionKey() != null) {
