@@ -24,21 +24,27 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     private static final int MAX_ID_LENGTH = 100;
 
     /** Result of an object without result fields, and of a value that is not an object. */
-    static final ResultItem EMPTY = of(null, null, null, null, null);
+    static final ResultItem EMPTY = of(null, null, null, null, null, false);
 
     /**
      * Returns the result of an object with these fields. A field is null if it is missing or cannot be read.
+     * <p>
+     * A refusal is UNKNOWN if the object also says that the message was accepted. Only the code -5 prevails over an id.
+     *
+     * @param saysAccepted whether the object has the status OK or the code of success, possibly in a field that occurs
+     *                     twice
      */
     static ResultItem of(
             @Nullable String status, @Nullable Integer code, @Nullable String smsId, @Nullable String correlationId,
-            @Nullable String message) {
-        SmsOutcome outcome = outcome(status, code);
+            @Nullable String message, boolean saysAccepted) {
+        SmsOutcome stated = outcome(status, code);
+        boolean isRefused = stated == SmsOutcome.REJECTED || stated == SmsOutcome.NOT_SENT;
+        boolean isContradicted = isRefused && (saysAccepted || smsId != null && !isRejected(code));
+        SmsOutcome outcome = isContradicted ? SmsOutcome.UNKNOWN : stated;
         boolean mayHaveId = outcome == SmsOutcome.ACCEPTED || outcome == SmsOutcome.UNKNOWN;
-        boolean mayBeAccepted = outcome == SmsOutcome.ACCEPTED
-                || outcome == SmsOutcome.UNKNOWN && (smsId != null || is("OK", status) || isAccepted(code));
         return new ResultItem(
                 correlationId, outcome, code, mayHaveId ? shown(smsId) : null, reason(outcome, status, code, message),
-                mayBeAccepted);
+                mayHaveId && (saysAccepted || smsId != null));
     }
 
     /** Sanitizes an id, because the interface specifies neither its length nor its format. */
@@ -74,7 +80,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
     }
 
     private static SmsOutcome outcome(@Nullable String status, @Nullable Integer code) {
-        if (is("OK", status)) {
+        if (isOk(status)) {
             boolean isError = code != null && (code < 0 || code >= MIN_ERROR_CODE);
             return isError ? SmsOutcome.UNKNOWN : SmsOutcome.ACCEPTED;
         }
@@ -85,8 +91,16 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
         return verdict.equals(status) || status != null && verdict.equalsIgnoreCase(status.trim());
     }
 
-    private static boolean isAccepted(@Nullable Integer code) {
+    static boolean isOk(@Nullable String status) {
+        return is("OK", status);
+    }
+
+    static boolean isAccepted(@Nullable Integer code) {
         return code != null && code == SmsSendResult.CODE_ACCEPTED;
+    }
+
+    private static boolean isRejected(@Nullable Integer code) {
+        return code != null && code == SmsSendResult.CODE_REJECTED;
     }
 
     /** As with HTTP, a server error may occur after the service has acted. */
@@ -127,7 +141,7 @@ record ResultItem(@Nullable String correlationId, SmsOutcome outcome, @Nullable 
 
     /** Returns whether this is certainly the result of a message, and not the status of the response as a whole. */
     boolean isOfMessage() {
-        return correlationId != null || code != null && code == SmsSendResult.CODE_REJECTED || mayBeAccepted;
+        return correlationId != null || isRejected(code) || mayBeAccepted;
     }
 
     boolean isUnauthorized() {

@@ -165,7 +165,7 @@ final class SendResponseParser {
 
     /**
      * Reads the rest of an object. The last of several fields with the same name is used. A name that differs in case
-     * is used only if the exact name is missing.
+     * is used only if the exact name is missing. The others still count as indications that the message was accepted.
      *
      * @param isElement  whether the object is an element of an array
      * @param expectedId its probable correlation id, or null
@@ -181,6 +181,7 @@ final class SendResponseParser {
         int exact = 0;
         int outerSingles = single.size();
         int outerArrays = arrays;
+        boolean saysAccepted = false;
         int count = 0;
         for (int field = json.nextField(0); field != ResultTokens.END; field = json.nextField(++count)) {
             int bit = 1 << field;
@@ -190,15 +191,22 @@ final class SendResponseParser {
                 exact |= isExact ? bit : 0;
                 present = value == JsonToken.VALUE_NULL ? present & ~bit : present | bit;
                 switch (field) {
-                    case ResultTokens.STATUS -> status = json.status(value);
-                    case ResultTokens.CODE -> code = json.integer(value);
+                    case ResultTokens.STATUS -> {
+                        status = json.status(value);
+                        saysAccepted |= ResultItem.isOk(status);
+                    }
+                    case ResultTokens.CODE -> {
+                        code = json.integer(value);
+                        saysAccepted |= ResultItem.isAccepted(code);
+                    }
                     case ResultTokens.ID_SMS -> smsId = json.smsId(value);
                     case ResultTokens.CORRELATION_ID -> correlationId = json.text(value, expectedId);
                     default -> message = json.text(value, null);
                 }
             } else if (field == ResultTokens.STATUS) {
-                // Ignored as a result, but recorded as a mention of success if the response is not JSON.
-                json.status(value);
+                saysAccepted |= ResultItem.isOk(json.status(value));
+            } else if (field == ResultTokens.CODE) {
+                saysAccepted |= ResultItem.isAccepted(json.integer(value));
             }
             if (value == JsonToken.START_ARRAY || value == JsonToken.START_OBJECT) {
                 rootHasArray |= depth == 0 && value == JsonToken.START_ARRAY;
@@ -208,7 +216,8 @@ final class SendResponseParser {
         hasThrottled |= code != null && code == SmsSendResult.CODE_TOO_MANY_REQUESTS;
         hasCorrelationId |= correlationId != null;
         isResult = (present & RESULT_FIELDS) != 0;
-        ResultItem item = isResult ? ResultItem.of(status, code, smsId, correlationId, message) : ResultItem.EMPTY;
+        ResultItem item
+                = isResult ? ResultItem.of(status, code, smsId, correlationId, message, saysAccepted) : ResultItem.EMPTY;
         boolean isAccepted = item.mayBeAccepted() && (isElement || isOfMessage(item, depth, arrays > outerArrays));
         accepted += isAccepted ? 1 : 0;
         if (!inList && (present & 1 << ResultTokens.STATUS) != 0) {

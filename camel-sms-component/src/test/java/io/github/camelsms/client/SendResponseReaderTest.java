@@ -379,6 +379,27 @@ class SendResponseReaderTest {
                 .isEqualTo(status == 429 || body.contains("429"));
     }
 
+    /** An id, or a status that occurs twice, contradicts the refusal of a message. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
+            "<nok>,\"code\":429,\"id_sms\":\"7\"                  | U",
+            "<nok>,\"code\":401,\"id_sms\":\"7\"                  | U",
+            "<nok>,\"code\":-20,\"id_sms\":\"7\"                  | U",
+            "<nok>,\"code\":-5,\"id_sms\":\"7\"                   | R",
+            "<nok>,\"code\":429,\"id_sms\":\"\"                   | N",
+            "\"status\":\"OK\",\"code\":5,<nok>,\"code\":429      | U",
+            "\"status\":\"OK\",\"code\":5,<nok>,\"code\":-5       | U",
+            "<nok>,\"code\":429,\"STATUS\":\"OK\"                 | U",
+            "<nok>,\"code\":5,\"code\":429                        | U",
+            "<nok>,\"code\":429,\"code\":429                      | N",
+            "<nok>,\"code\":429,\"Code\":5                        | U" })
+    void read_contradictingItem_isNotBelieved(String fields, String outcome) {
+        String item = "{" + fields.replace("<nok>", "\"status\":\"NOK\"") + ",\"correlationId\":\"b\"}";
+        assertThat(summary(read(200, "[" + A + "," + item + "]", "a", "b"))).isEqualTo("A" + outcome);
+        String alone = summary(read(200, item, "b"));
+        assertThat(alone).isEqualTo(outcome.equals("N") ? "Throttled" : outcome);
+    }
+
     /** An object around the results is their envelope, not a result. */
     @Test
     void read_throttledItemInAnInnerEnvelope_isNotSent() {
