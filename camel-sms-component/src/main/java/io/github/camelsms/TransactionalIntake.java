@@ -38,9 +38,10 @@ final class TransactionalIntake {
     }
 
     void store(MessageSource messages, SubmitOptions options, ResultSink sink) {
+        Input input = new Input(options, sink);
         ReadFailure unread = null;
         try {
-            storeAll(messages, options, sink);
+            input.store(messages);
         } catch (SmsStoreException e) {
             unread = new ReadFailure(
                     "the messages could not be stored: " + SafeText.message(e)
@@ -50,49 +51,71 @@ final class TransactionalIntake {
             unread = new ReadFailure(
                     "the input could not be read to its end; the transaction must be rolled back, and nothing is sent", e);
         }
+        if (unread != null) {
+            input.fail(unread.reason());
+        }
         sink.completed(unread);
     }
 
-    private void storeAll(MessageSource messages, SubmitOptions options, ResultSink sink) {
-        List<SmsNewMessage> chunk = new ArrayList<>();
-        long index = 0;
-        for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
-            if (next instanceof CheckedMessage.Refused refused) {
-                refuse(index++, refused.result(), sink);
-            } else if (next instanceof CheckedMessage.Valid valid) {
-                try {
-                    chunk.add(StoredIntake.message(valid.message(), options));
-                } catch (IllegalArgumentException e) {
-                    refuse(index++, StoredIntake.unstorable(valid.message(), e), sink);
+    /** Input that is stored in chunks. */
+    private final class Input {
+
+        private final SubmitOptions options;
+        private final ResultSink sink;
+        /** Messages that were read and are not stored yet. */
+        private final List<SmsNewMessage> chunk = new ArrayList<>();
+        private long index;
+
+        Input(SubmitOptions options, ResultSink sink) {
+            this.options = options;
+            this.sink = sink;
+        }
+
+        void store(MessageSource messages) {
+            for (CheckedMessage next = messages.next(); next != null; next = messages.next()) {
+                if (next instanceof CheckedMessage.Refused refused) {
+                    refuse(refused.result());
+                } else if (next instanceof CheckedMessage.Valid valid) {
+                    try {
+                        chunk.add(StoredIntake.message(valid.message(), options));
+                    } catch (IllegalArgumentException e) {
+                        refuse(StoredIntake.unstorable(valid.message(), e));
+                    }
+                }
+                if (chunk.size() == MessageIntake.MAX_MESSAGES) {
+                    storeChunk();
                 }
             }
-            if (chunk.size() == MessageIntake.MAX_MESSAGES) {
-                index = store(chunk, index, sink);
+            if (!chunk.isEmpty()) {
+                storeChunk();
             }
         }
-        store(chunk, index, sink);
-    }
 
-    private void refuse(long index, SmsSendResult result, ResultSink sink) {
-        onRefused.accept(result);
-        sink.result(index, result);
-    }
-
-    private long store(List<SmsNewMessage> chunk, long begin, ResultSink sink) {
-        if (chunk.isEmpty()) {
-            return begin;
-        }
-        long index = begin;
-        List<SmsIntake> intakes = StoreCalls.each(intake.storeInTransaction(account, List.copyOf(chunk)), chunk.size());
-        for (int i = 0; i < chunk.size(); i++) {
-            String id = chunk.get(i).correlationId();
-            if (intakes.get(i) instanceof SmsIntake.Conflict) {
-                refuse(index++, StoredIntake.conflict(id), sink);
-            } else {
-                sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
+        private void storeChunk() {
+            List<SmsNewMessage> storing = List.copyOf(chunk);
+            List<SmsIntake> intakes = StoreCalls.each(intake.storeInTransaction(account, storing), storing.size());
+            chunk.clear();
+            for (int i = 0; i < storing.size(); i++) {
+                String id = storing.get(i).correlationId();
+                if (intakes.get(i) instanceof SmsIntake.Conflict) {
+                    refuse(StoredIntake.conflict(id));
+                } else {
+                    sink.stored(index++, id, intakes.get(i) instanceof SmsIntake.Duplicate);
+                }
             }
         }
-        chunk.clear();
-        return index;
+
+        private void refuse(SmsSendResult result) {
+            onRefused.accept(result);
+            sink.result(index++, result);
+        }
+
+        /**
+         * Completes the messages that were read and not stored. An iterator does not return them again, so the exchange
+         * must not look as if nothing had been read.
+         */
+        void fail(String reason) {
+            chunk.forEach(message -> sink.result(index++, SmsSendResult.notSent(null, reason, message.correlationId())));
+        }
     }
 }

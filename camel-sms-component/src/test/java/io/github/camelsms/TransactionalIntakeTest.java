@@ -1,0 +1,69 @@
+package io.github.camelsms;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.dispatch.CheckedMessage;
+import io.github.camelsms.dispatch.ManualClock;
+import io.github.camelsms.dispatch.MessageSource;
+import io.github.camelsms.dispatch.SubmitOptions;
+import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.store.InMemoryMessageStore;
+import org.junit.jupiter.api.Test;
+
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for an exchange whose messages cannot be stored in its transaction. The store in memory refuses transactions.
+ */
+class TransactionalIntakeTest {
+
+    private static final CheckedMessage MESSAGE
+            = new CheckedMessage.Valid(new SmsMessage("hello", "11987654321", "m1", null));
+
+    private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
+    private final StoredResults sink = new StoredResults(exchange, doneSync -> {
+    }, SmsResults.all);
+    private final TransactionalIntake intake = new TransactionalIntake(
+            new InMemoryMessageStore(new ManualClock()).intake(), "demo@sms.example.com", refused -> {
+            });
+
+    private void store(MessageSource messages) {
+        intake.store(messages, new SubmitOptions(Duration.ZERO, true, true, Map.of()), sink);
+    }
+
+    private static CheckedMessage unreadable() {
+        throw new IllegalStateException("the cursor is closed");
+    }
+
+    /** An iterator does not return the message again. */
+    @Test
+    void store_storeFails_isNotSafeToRepeat() {
+        Iterator<CheckedMessage> one = List.of(MESSAGE).iterator();
+        store(() -> one.hasNext() ? one.next() : null);
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
+                .hasMessageContainingAll("cannot take part in a transaction", "0 stored, 0 stored before, 1 refused");
+        assertThat(((SmsException) exchange.getException()).results()).singleElement()
+                .satisfies(result -> assertThat(result.correlationId()).isEqualTo("m1"));
+    }
+
+    @Test
+    void store_inputFailsAfterAMessage_isNotSafeToRepeat() {
+        Iterator<CheckedMessage> one = List.of(MESSAGE).iterator();
+        store(() -> one.hasNext() ? one.next() : unreadable());
+        assertThat(exchange.getException()).isExactlyInstanceOf(SmsException.class)
+                .hasMessageContaining("0 stored, 0 stored before, 1 refused");
+    }
+
+    @Test
+    void store_inputFailsAtOnce_isSafeToRepeat() {
+        store(TransactionalIntakeTest::unreadable);
+        assertThat(exchange.getException()).isInstanceOf(SmsNotSentException.class);
+    }
+}
