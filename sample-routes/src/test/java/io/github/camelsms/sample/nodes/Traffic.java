@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -21,6 +23,7 @@ import jakarta.jms.TextMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * An application that puts messages on the queues and consumes outcomes and statuses from queues. Each account always
@@ -40,13 +43,14 @@ final class Traffic implements AutoCloseable {
     private final Set<String> unaccepted = new HashSet<>();
     private final Set<String> statuses = new HashSet<>();
     private final ScheduledExecutorService feeder = Executors.newSingleThreadScheduledExecutor();
+    private final Future<?> feeding;
     private int results;
     private volatile boolean isClosed;
 
     Traffic(ActiveMQConnectionFactory broker, List<ServiceAccount> accounts) {
         this.broker = broker;
         this.accounts = accounts;
-        feeder.scheduleWithFixedDelay(this::feed, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        feeding = feeder.scheduleWithFixedDelay(this::feed, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         start(() -> consume("sms.results", this::result));
         start(() -> consume("sms.statuses", this::status));
     }
@@ -130,6 +134,8 @@ final class Traffic implements AutoCloseable {
     void stopFeeding() throws InterruptedException {
         feeder.shutdown();
         assertThat(feeder.awaitTermination(1, TimeUnit.MINUTES)).as("messages are put on the queues").isTrue();
+        // A failure would have ended the schedule.
+        assertThatThrownBy(feeding::get).isInstanceOf(CancellationException.class);
     }
 
     /** Returns the number of messages per outcome. */
