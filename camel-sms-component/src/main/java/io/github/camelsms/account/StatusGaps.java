@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -39,9 +40,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Task that fills the gaps in an account's statuses with queries by date.
  * <p>
- * A round fills all gaps that are open at its start. It queries the send dates from the day before each gap to its day,
- * and the 6 dates before if they have messages without a final status, one query at a time. Each query runs on a thread
- * of the account's status queries, so that polling continues. Thread-safe.
+ * A round fills all gaps that are open at its start. It queries the send dates from 7 days before each gap to its day,
+ * one query at a time, whether or not the store expects statuses of these dates: to find that out takes longer than a
+ * query if many messages were sent. Each query runs on a thread of the account's status queries, so that polling
+ * continues. Thread-safe.
  */
 public final class StatusGaps {
 
@@ -102,14 +104,13 @@ public final class StatusGaps {
         this.notBefore = clock.nanos();
     }
 
-    /** Returns the send dates that statuses of these gaps usually have, the oldest first. */
+    /** Returns the send dates that statuses of these gaps can have. Most have the last ones, which are first. */
     static List<LocalDate> dates(List<SmsStatusGap> gaps, ZoneId zone) {
-        TreeSet<LocalDate> dates = new TreeSet<>();
+        TreeSet<LocalDate> dates = new TreeSet<>(Comparator.reverseOrder());
         for (SmsStatusGap gap : gaps) {
-            LocalDate day = LocalDate.ofInstant(gap.askedAt(), zone);
-            dates.add(day.minusDays(1));
-            dates.add(day);
-            dates.add(LocalDate.ofInstant(gap.askedAt().plus(MARGIN), zone));
+            LocalDate first = LocalDate.ofInstant(gap.askedAt(), zone).minusDays(MAX_DAYS);
+            LocalDate last = LocalDate.ofInstant(gap.askedAt().plus(MARGIN), zone);
+            dates.addAll(first.datesUntil(last.plusDays(1)).toList());
         }
         return List.copyOf(dates);
     }
@@ -151,9 +152,7 @@ public final class StatusGaps {
         if (gaps.isEmpty()) {
             return null;
         }
-        TreeSet<LocalDate> dates = new TreeSet<>(dates(gaps, zone));
-        dates.addAll(earlierDates(dates));
-        Round next = new Round(gaps, dates);
+        Round next = new Round(gaps, dates(gaps, zone));
         if (isAnyNew) {
             SmsStatusGap last = gaps.get(gaps.size() - 1);
             log.gaps(store.name(), gaps.size(), last.askedAt(), last.reason(), next.dates);
@@ -170,22 +169,6 @@ public final class StatusGaps {
         boolean isAnyNew = !known.containsAll(ids);
         known = ids;
         return isAnyNew;
-    }
-
-    /** Returns the days before these dates on which messages without a final status were sent. */
-    private List<LocalDate> earlierDates(Set<LocalDate> dates) {
-        TreeSet<LocalDate> candidates = new TreeSet<>();
-        dates.forEach(date -> candidates.addAll(date.minusDays(MAX_DAYS - 1L).datesUntil(date).toList()));
-        candidates.removeAll(dates);
-        List<LocalDate> earlier = new ArrayList<>();
-        for (LocalDate date : candidates) {
-            Instant from = date.atStartOfDay(zone).toInstant();
-            Instant to = date.plusDays(1).atStartOfDay(zone).toInstant();
-            if (StoreStages.await(statuses().isAnyExpected(store.name(), from, to))) {
-                earlier.add(date);
-            }
-        }
-        return earlier;
     }
 
     /** Queries the next date and stores its statuses. */

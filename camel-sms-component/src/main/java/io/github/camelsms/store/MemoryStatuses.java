@@ -13,7 +13,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -125,18 +124,6 @@ final class MemoryStatuses implements MessageStatuses {
             removeIfDone(row);
             return apply(row.account, statuses, true);
         });
-    }
-
-    @Override
-    public CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to) {
-        return tables.run(
-                () -> tables.account(account).byCorrelationId.values().stream()
-                        .anyMatch(message -> message.state == SmsMessageState.ACCEPTED && isPreliminary(message.deliveryStatus)
-                                && message.sentAt != null && !message.sentAt.isBefore(from) && message.sentAt.isBefore(to)));
-    }
-
-    private static boolean isPreliminary(@Nullable SmsDeliveryStatus status) {
-        return status == null || status == SmsDeliveryStatus.SENT || status == SmsDeliveryStatus.OTHER;
     }
 
     private boolean isKnown(String account, SmsStatus status) {

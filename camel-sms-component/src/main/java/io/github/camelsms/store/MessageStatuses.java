@@ -1,7 +1,6 @@
 package io.github.camelsms.store;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -63,15 +62,6 @@ public interface MessageStatuses {
 
     /** Returns the gaps of an account, the oldest first. Queries whose timeout has passed count as lost. */
     CompletionStage<List<SmsStatusGap>> gaps(String account);
-
-    /**
-     * Returns whether further statuses of messages that were sent in an interval are expected: whether one of them was
-     * accepted and has no delivery status or a preliminary one.
-     *
-     * @param from start of the interval
-     * @param to   end of the interval, exclusive
-     */
-    CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to);
 
     /**
      * Records statuses from a query by date as evidence. They are not offered to consumers, because polls still return

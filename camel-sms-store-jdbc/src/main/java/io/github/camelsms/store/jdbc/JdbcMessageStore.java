@@ -262,12 +262,11 @@ public class JdbcMessageStore implements MessageStore {
         return parts().database().write(work);
     }
 
-    /** For tests: returns the queries of a claim, of the owners, and of expected statuses. */
+    /** For tests: returns the queries of a claim and of the owners. */
     List<String> plannedStatements() {
         Database database = parts().database();
         List<String> statements = new ArrayList<>(new ClaimQueries(database, new Messages(database)).statements());
         statements.add(database.sql(JdbcLeases.SELECT_OWNERS));
-        statements.add(database.sql(StatusRecorder.SELECT_EXPECTED));
         return statements;
     }
 

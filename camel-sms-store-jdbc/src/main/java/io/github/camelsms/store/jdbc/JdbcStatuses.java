@@ -67,11 +67,6 @@ final class JdbcStatuses implements MessageStatuses {
     }
 
     @Override
-    public CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to) {
-        return recorder.isAnyExpected(account, from, to);
-    }
-
-    @Override
     public CompletionStage<List<SmsStoredMessage>> read(long block, List<SmsStatus> statuses) {
         return recorder.read(block, statuses);
     }

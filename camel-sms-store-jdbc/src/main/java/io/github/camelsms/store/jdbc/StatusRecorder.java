@@ -1,7 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,12 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusRecorder {
 
-    /** Uses the index on finished_at, which is later than sent_at, by days if a status settles the message. */
-    static final String SELECT_EXPECTED
-            = "SELECT 1 FROM sms_message WHERE account_id = ? AND finished_at >= ? AND state = 'ACCEPTED'"
-              + " AND sent_at >= ? AND sent_at < ?"
-              + " AND (delivery_status IS NULL OR delivery_status IN ('SENT', 'OTHER')) LIMIT 1";
-
     private final Database database;
     private final Messages messages;
     private final MessageChanges changes;
@@ -34,7 +27,6 @@ final class StatusRecorder {
     private final Bulk insertStatus;
     private final String markRead;
     private final String deleteDone;
-    private final String selectExpected;
 
     StatusRecorder(Database database, Messages messages, MessageChanges changes) {
         this.database = database;
@@ -51,12 +43,6 @@ final class StatusRecorder {
         this.markRead = database.sql(
                 "UPDATE sms_block SET state = 'READ', body = NULL, reason = NULL, visible_at = ? WHERE id = ?");
         this.deleteDone = database.sql(StatusQueue.DELETE_DONE);
-        this.selectExpected = database.sql(SELECT_EXPECTED);
-    }
-
-    CompletionStage<Boolean> isAnyExpected(String account, Instant from, Instant to) {
-        return database.read(account, (transaction, accountId) -> !transaction.query(
-                selectExpected, row -> true, accountId, from.toEpochMilli(), from.toEpochMilli(), to.toEpochMilli()).isEmpty());
     }
 
     private record BlockRow(int account, boolean isGap) {

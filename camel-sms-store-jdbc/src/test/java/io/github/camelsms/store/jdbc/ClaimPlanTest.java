@@ -97,8 +97,6 @@ class ClaimPlanTest {
         String owners = plan(store, explain, column, statements.get(3));
         assertThat(owners).contains("sms_message_waiting", "sms_message_scheduled", "sms_message_expiring")
                 .doesNotContain(wholeTable);
-        String expected = plan(store, explain, column, statements.get(4));
-        assertThat(expected).contains("sms_message_finished").doesNotContain(wholeTable);
     }
 
     private static String plan(JdbcMessageStore store, String explain, String column, String statement) {

@@ -1,15 +1,12 @@
 package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
-import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
-import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStatusBlock;
@@ -39,37 +36,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ParameterizedClass
 @EnumSource(StoreUnderTest.class)
 class MessageStatusesTest extends MessageStoreContract {
-
-    @Test
-    void isAnyExpected_acceptedMessageWithoutFinalStatus_isTrue() {
-        Instant sent = sent(
-                "a", RECONCILED,
-                message -> new SmsMessageOutcome(
-                        message.id(), SmsSendResult.accepted(5, "id", "a").withSentAt(message.storedAt()), false))
-                .storedAt();
-        Instant later = sent.plusSeconds(1);
-
-        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, later))).isTrue();
-        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, later, later.plusSeconds(9)))).isFalse();
-        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent.minusSeconds(9), sent))).isFalse();
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
-        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, later))).isTrue();
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.DELIVERED))));
-        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, later))).isFalse();
-    }
-
-    @Test
-    void isAnyExpected_messageSettledDaysAfterItWasSent_isTrue() {
-        Instant sent = sent(
-                "a", RECONCILED,
-                message -> new SmsMessageOutcome(
-                        message.id(), SmsSendResult.unknown(null, "lost", "a").withSentAt(message.storedAt()), false))
-                .storedAt();
-        advance(Duration.ofDays(2));
-        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.SENT))));
-
-        assertThat(await(store.statuses().isAnyExpected(ACCOUNT, sent, sent.plusSeconds(1)))).isTrue();
-    }
 
     @Test
     void read_block_updatesMessagesAndOffersItsStatuses() {
