@@ -69,7 +69,8 @@ public final class Dispatcher implements SendEngine {
         this.requests = new Requests(settings, sender, clock, loop, listeners, this::finish);
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
-        this.inputQueue = new InputQueue(settings, queue, completions, clock, loop, executors.readers(), this::takeArrivals);
+        this.inputQueue
+                = new InputQueue(settings, queue, completions, clock, loop, wakeUp, executors.readers(), this::takeArrivals);
     }
 
     @Override
@@ -196,6 +197,20 @@ public final class Dispatcher implements SendEngine {
         if (isNothingNew) {
             return;
         }
+        try {
+            act();
+        } catch (Throwable e) {
+            // Messages would rely on a run for which no alarm may be set.
+            if (arrivals.promise(Arrivals.RUNS_ON_REQUEST)) {
+                loop.execute(this::arrived);
+            }
+            completions.handBack();
+            wakeUp.retry();
+            throw e;
+        }
+    }
+
+    private void act() {
         takeArrivals();
         long now = clock.nanos();
         if (now >= nextExpiry()) {

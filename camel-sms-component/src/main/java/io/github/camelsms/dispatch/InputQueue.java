@@ -32,6 +32,7 @@ final class InputQueue {
     private final Completions completions;
     private final DispatchClock clock;
     private final SerialExecutor loop;
+    private final WakeUp wakeUp;
     private final Executor readers;
     private final Runnable takeArrivals;
     private final Queue<Submission> waitingInputs = new PriorityQueue<>(BY_PRIORITY);
@@ -45,12 +46,13 @@ final class InputQueue {
      * @param takeArrivals accepts the single messages that arrived before the elements of a reader
      */
     InputQueue(DispatchSettings settings, Backlog queue, Completions completions, DispatchClock clock,
-               SerialExecutor loop, Executor readers, Runnable takeArrivals) {
+               SerialExecutor loop, WakeUp wakeUp, Executor readers, Runnable takeArrivals) {
         this.settings = settings;
         this.queue = queue;
         this.completions = completions;
         this.clock = clock;
         this.loop = loop;
+        this.wakeUp = wakeUp;
         this.readers = readers;
         this.takeArrivals = takeArrivals;
     }
@@ -218,7 +220,7 @@ final class InputQueue {
     /** Schedules a flush, because the reader may block on the next element. */
     private void scheduleFlush(Submission input) {
         if (input.reading && !input.flushScheduled) {
-            clock.schedule(FLUSH_NANOS, () -> loop.executeOnPool(() -> flush(input)));
+            wakeUp.after(FLUSH_NANOS, () -> flush(input));
             input.flushScheduled = true;
         }
     }

@@ -43,6 +43,8 @@ public final class LeaseKeeper {
     /** Number of calls to the store, so that late responses are recognized. */
     private long calls;
     private DispatchClock.@Nullable Alarm alarm;
+    /** Whether the clock could not schedule the alarm. */
+    private boolean isAlarmMissing;
 
     /**
      * @param node name that no other process has or has had
@@ -157,6 +159,9 @@ public final class LeaseKeeper {
 
     /** Returns the lease if it is held and has not expired by the local clock, otherwise null. */
     public synchronized @Nullable SmsLease lease() {
+        if (isAlarmMissing) {
+            wakeUp(RETRY_NANOS);
+        }
         return isClosed || clock.nanos() >= deadline ? null : lease;
     }
 
@@ -224,6 +229,15 @@ public final class LeaseKeeper {
     }
 
     private void next() {
+        try {
+            acquireOrRenew();
+        } catch (Throwable e) {
+            wakeUp(RETRY_NANOS);
+            throw e;
+        }
+    }
+
+    private void acquireOrRenew() {
         dropIfExpired();
         SmsLease held;
         long number;
@@ -354,10 +368,16 @@ public final class LeaseKeeper {
         }
     }
 
+    /** Sets the alarm. If the clock cannot schedule it, the next call of {@link #lease()} tries again. */
     private synchronized void wakeUp(long nanos) {
         cancel();
+        isAlarmMissing = false;
         if (!isClosed) {
-            alarm = clock.schedule(nanos, this::next);
+            try {
+                alarm = clock.schedule(nanos, this::next);
+            } catch (RuntimeException | Error e) {
+                isAlarmMissing = true;
+            }
         }
     }
 

@@ -21,7 +21,7 @@ final class Resubmissions {
     private final String account;
     private final StoreCalls calls;
     private final DispatchClock clock;
-    private final SerialExecutor loop;
+    private final WakeUp wakeUp;
     private final Predicate<SmsStoredMessage> isWanted;
     private final Runnable onQueued;
     /** Ids of the messages. Their callers do not time out meanwhile, because the calls can overtake each other. */
@@ -34,12 +34,12 @@ final class Resubmissions {
      * @param onQueued called after a message may have been returned to the queue
      */
     Resubmissions(MessageOperations operations, String account, StoreCalls calls, DispatchClock clock,
-                  SerialExecutor loop, Predicate<SmsStoredMessage> isWanted, Runnable onQueued) {
+                  WakeUp wakeUp, Predicate<SmsStoredMessage> isWanted, Runnable onQueued) {
         this.operations = operations;
         this.account = account;
         this.calls = calls;
         this.clock = clock;
-        this.loop = loop;
+        this.wakeUp = wakeUp;
         this.isWanted = isWanted;
         this.onQueued = onQueued;
     }
@@ -78,7 +78,7 @@ final class Resubmissions {
             }
             onQueued.run();
             if (isWanted.test(message)) {
-                clock.schedule(RETRY_NANOS, () -> loop.executeOnPool(() -> resubmit(message, deadline, onUnchanged)));
+                wakeUp.after(RETRY_NANOS, () -> resubmit(message, deadline, onUnchanged));
             } else {
                 running.remove(message.id());
             }

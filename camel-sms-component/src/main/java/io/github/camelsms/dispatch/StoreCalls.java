@@ -1,11 +1,13 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -26,10 +28,43 @@ public final class StoreCalls {
 
     private final DispatchClock clock;
     private final SerialExecutor loop;
+    private final WakeUp wakeUp;
+    private final Set<Running> running = new LinkedHashSet<>();
 
-    StoreCalls(DispatchClock clock, SerialExecutor loop) {
+    /** Call in progress. */
+    private static final class Running {
+
+        private final Consumer<SmsStoreException> onFailure;
+        private WakeUp.@Nullable Timer timer;
+
+        private Running(Consumer<SmsStoreException> onFailure) {
+            this.onFailure = onFailure;
+        }
+    }
+
+    StoreCalls(DispatchClock clock, SerialExecutor loop, WakeUp wakeUp) {
         this.clock = clock;
         this.loop = loop;
+        this.wakeUp = wakeUp;
+    }
+
+    private void setTimeout(Running call) {
+        cancelTimeout(call);
+        long nanos = TIMEOUT.toNanos();
+        call.timer = wakeUp.after(nanos, () -> {
+            if (running.remove(call)) {
+                call.onFailure.accept(
+                        new SmsStoreException(
+                                "The message store has not responded for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s", true,
+                                null));
+            }
+        });
+    }
+
+    private static void cancelTimeout(Running call) {
+        if (call.timer != null) {
+            call.timer.cancel();
+        }
     }
 
     /**
@@ -42,18 +77,12 @@ public final class StoreCalls {
     <T> void call(
             Supplier<CompletionStage<T>> call, Consumer<T> onResult, Consumer<SmsStoreException> onFailure,
             BiConsumer<@Nullable T, @Nullable Throwable> onLate) {
-        AtomicBoolean hasEnded = new AtomicBoolean();
-        DispatchClock.Alarm alarm = clock.schedule(TIMEOUT.toNanos(), () -> loop.executeOnPool(() -> {
-            if (hasEnded.compareAndSet(false, true)) {
-                onFailure.accept(
-                        new SmsStoreException(
-                                "The message store has not responded for " + TIMEOUT.toSeconds() + " s", true, null));
-            }
-        }));
+        Running started = new Running(onFailure);
+        running.add(started);
+        setTimeout(started);
         start(call).whenComplete((result, failure) -> loop.execute(() -> {
-            boolean isInTime = hasEnded.compareAndSet(false, true);
-            alarm.cancel();
-            if (!isInTime) {
+            cancelTimeout(started);
+            if (!running.remove(started)) {
                 onLate.accept(result, failure);
             } else if (failure != null) {
                 onFailure.accept(SmsStoreException.of(failure));

@@ -71,7 +71,7 @@ final class StoredCallers {
      * @param onQueued called after a message was returned to the queue
      */
     StoredCallers(MessageOperations operations, String account, StoreCalls calls, StoredBacklog backlog,
-                  StoredOutcomes outcomes, DispatchClock clock, SerialExecutor loop, Runnable onQueued) {
+                  StoredOutcomes outcomes, DispatchClock clock, WakeUp wakeUp, Runnable onQueued) {
         this.operations = operations;
         this.account = account;
         this.calls = calls;
@@ -79,7 +79,7 @@ final class StoredCallers {
         this.outcomes = outcomes;
         this.clock = clock;
         this.resubmissions = new Resubmissions(
-                operations, account, calls, clock, loop, this::mayWait, onQueued);
+                operations, account, calls, clock, wakeUp, this::mayWait, onQueued);
     }
 
     /**

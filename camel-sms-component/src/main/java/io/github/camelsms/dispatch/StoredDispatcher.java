@@ -40,6 +40,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     private final Requests requests;
     private final Completions completions;
     private final InputQueue inputQueue;
+    private final StoreCalls calls;
     private final StoredBacklog backlog;
     private final StoredIntake intake;
     private final StoredCallers callers;
@@ -77,13 +78,13 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         this.completions = new Completions(
                 new CompletionWorkers(executors.completers(), clock, listeners), listeners);
         this.requests = new Requests(settings, batches, clock, loop, listeners, this::finish);
-        StoreCalls calls = new StoreCalls(clock, loop);
+        this.calls = new StoreCalls(clock, loop, wakeUp);
         this.backlog = new StoredBacklog(this::left);
-        this.inputQueue = new InputQueue(settings, backlog, completions, clock, loop, executors.readers(), () -> {
+        this.inputQueue = new InputQueue(settings, backlog, completions, clock, loop, wakeUp, executors.readers(), () -> {
         });
         this.outcomes = new StoredOutcomes(store, calls, backlog, completions, listeners, clock, loop, this::claimMore);
         this.callers = new StoredCallers(
-                store.operations(), account, calls, backlog, outcomes, clock, loop, this::claimMore);
+                store.operations(), account, calls, backlog, outcomes, clock, wakeUp, this::claimMore);
         this.intake = new StoredIntake(
                 store.intake(), account, calls, backlog, completions, clock, outcomes, callers, this::claimMore);
         this.claims = new Claims(
@@ -279,6 +280,16 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
 
     /** Performs the actions that are due. */
     private void step() {
+        try {
+            act();
+        } catch (Throwable e) {
+            completions.handBack();
+            wakeUp.retry();
+            throw e;
+        }
+    }
+
+    private void act() {
         long now = clock.nanos();
         requests.giveUpOnResponses(now);
         Refusal refusal = refusalOfCallers(now);

@@ -1,26 +1,78 @@
 package io.github.camelsms.dispatch;
 
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alarm that wakes the account's loop at the time that was set last. Confined to the account's loop.
+ * The only alarm of an account's loop. It wakes the loop at the time that was set last, and for the tasks that are due
+ * later. If the clock cannot schedule it, the next task of the loop tries again. Confined to the account's loop.
  */
 final class WakeUp {
 
     static final long NEVER = Long.MAX_VALUE;
 
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+
     private final DispatchClock clock;
     private final SerialExecutor loop;
+    private final NavigableSet<Timer> timers = new TreeSet<>(
+            Comparator.comparingLong((Timer timer) -> timer.time).thenComparingLong(timer -> timer.number));
+    private long lastNumber;
     private DispatchClock.@Nullable Alarm alarm;
     private long alarmAt;
+
+    /** A task of the loop that is due later. */
+    final class Timer {
+
+        private final long time;
+        private final long number;
+        private final Runnable task;
+
+        private Timer(long time, long number, Runnable task) {
+            this.time = time;
+            this.number = number;
+            this.task = task;
+        }
+
+        /** Cancels the task, unless it has run. */
+        void cancel() {
+            timers.remove(this);
+        }
+    }
 
     WakeUp(DispatchClock clock, SerialExecutor loop) {
         this.clock = clock;
         this.loop = loop;
     }
 
-    /** Sets the alarm to this time and replaces the previous one; {@link #NEVER} cancels it. */
+    /** Runs a task on the loop after a time. The step that follows this call sets the alarm. */
+    Timer after(long delayNanos, Runnable task) {
+        Timer timer = new Timer(clock.nanos() + delayNanos, ++lastNumber, task);
+        timers.add(timer);
+        return timer;
+    }
+
+    /**
+     * Sets the alarm to this time, or to that of the next task, and replaces the previous one. {@link #NEVER} leaves
+     * only the tasks.
+     */
     void at(long time, long now) {
+        set(timers.isEmpty() ? time : Math.min(time, timers.first().time), now);
+    }
+
+    /** Sets the alarm after a step that has failed before it could do so. */
+    void retry() {
+        long now = clock.nanos();
+        if (alarm == null || alarmAt > now + RETRY_NANOS) {
+            at(now + RETRY_NANOS, now);
+        }
+    }
+
+    private void set(long time, long now) {
         if (alarm != null && alarmAt == time) {
             return;
         }
@@ -35,8 +87,13 @@ final class WakeUp {
     }
 
     private void rang() {
-        if (alarmAt <= clock.nanos()) {
+        long now = clock.nanos();
+        if (alarmAt <= now) {
             alarm = null;
+        }
+        while (!timers.isEmpty() && timers.first().time <= now) {
+            loop.execute(timers.first().task);
+            timers.pollFirst();
         }
     }
 }

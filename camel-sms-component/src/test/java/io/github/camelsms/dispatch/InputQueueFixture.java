@@ -33,10 +33,14 @@ abstract class InputQueueFixture {
     final DispatchListeners listener = DispatchListeners.of(DispatchListener.NONE);
     final Completions completions
             = new Completions(new CompletionWorkers(Runnable::run, clock, listener), listener);
-    final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> {
-    }, errors::add);
-    final InputQueue line = new InputQueue(settings, queue, completions, clock, loop, readers::add, () -> {
+    final SerialExecutor loop = new SerialExecutor(Runnable::run, done -> setAlarm(), errors::add);
+    final WakeUp wakeUp = new WakeUp(clock, loop);
+    final InputQueue line = new InputQueue(settings, queue, completions, clock, loop, wakeUp, readers::add, () -> {
     });
+
+    private void setAlarm() {
+        wakeUp.at(WakeUp.NEVER, clock.nanos());
+    }
 
     @AfterEach
     void noInternalErrors() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A manual clock that stops at each due alarm when it is moved.
@@ -14,6 +15,8 @@ public final class ManualClock implements DispatchClock {
             = new PriorityQueue<>(Comparator.comparingLong(Due::time).thenComparingLong(Due::number));
     private long now;
     private long scheduled;
+    private long failing = -1;
+    private boolean isShutDown;
 
     private record Due(long time, long number, Runnable task) {
     }
@@ -30,6 +33,13 @@ public final class ManualClock implements DispatchClock {
 
     @Override
     public Alarm schedule(long delayNanos, Runnable task) {
+        if (isShutDown) {
+            throw new RejectedExecutionException("shut down");
+        }
+        if (scheduled == failing) {
+            scheduled++;
+            throw new InternalError("no alarm");
+        }
         Due due = new Due(now + delayNanos, scheduled++, task);
         alarms.add(due);
         return () -> alarms.remove(due);
@@ -57,6 +67,21 @@ public final class ManualClock implements DispatchClock {
         }
         advance(Duration.ofNanos(Math.max(0, due.time() - now)));
         return true;
+    }
+
+    /** Lets one of the next alarms fail: 0 is the next one. */
+    void failAt(int alarm) {
+        failing = scheduled + alarm;
+    }
+
+    boolean hasFailed() {
+        return failing >= 0 && scheduled > failing;
+    }
+
+    /** Discards all alarms, and rejects further ones. */
+    void shutDown() {
+        isShutDown = true;
+        alarms.clear();
     }
 
     public int pendingAlarms() {

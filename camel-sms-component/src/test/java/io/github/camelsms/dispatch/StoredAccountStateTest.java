@@ -35,7 +35,7 @@ class StoredAccountStateTest {
     private final List<SmsAccountState> saved = new ArrayList<>();
     private boolean isOwner = true;
     private final StoredAccountState state
-            = new StoredAccountState(leases(), new StoreCalls(clock, loop), requests, clock);
+            = new StoredAccountState(leases(), new StoreCalls(clock, loop, new WakeUp(clock, loop)), requests, clock);
 
     /** Returns leases that record the saved states. */
     private AccountLeases leases() {
