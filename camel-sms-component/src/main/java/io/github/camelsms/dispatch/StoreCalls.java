@@ -25,11 +25,18 @@ public final class StoreCalls {
 
     /** The store has its own timeouts; this one covers a store that never responds. */
     static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** Timeout of the calls in progress when the engine is terminated. */
+    static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Timeout of the last calls after a termination. */
+    private static final Duration MIN_TIMEOUT = Duration.ofSeconds(1);
 
     private final DispatchClock clock;
     private final SerialExecutor loop;
     private final WakeUp wakeUp;
     private final Set<Running> running = new LinkedHashSet<>();
+    /** Time at which the calls in progress end after a termination. */
+    private long end = WakeUp.NEVER;
 
     /** Call in progress. */
     private static final class Running {
@@ -48,9 +55,15 @@ public final class StoreCalls {
         this.wakeUp = wakeUp;
     }
 
+    /** Ends all calls soon, because the engine terminates: those in progress and those that are started later. */
+    void terminate() {
+        end = Math.min(end, clock.nanos() + TERMINATION_TIMEOUT.toNanos());
+        running.forEach(this::setTimeout);
+    }
+
     private void setTimeout(Running call) {
         cancelTimeout(call);
-        long nanos = TIMEOUT.toNanos();
+        long nanos = end == WakeUp.NEVER ? TIMEOUT.toNanos() : Math.max(MIN_TIMEOUT.toNanos(), end - clock.nanos());
         call.timer = wakeUp.after(nanos, () -> {
             if (running.remove(call)) {
                 call.onFailure.accept(

@@ -203,6 +203,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
         loop.executeOnPool(() -> {
             closing = true;
             terminated = true;
+            calls.terminate();
             callers.terminate();
             requests.abandon();
         });

@@ -2,6 +2,8 @@ package io.github.camelsms.dispatch;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -19,6 +21,10 @@ final class StoreView {
     MessageStore present;
     /** Names of the methods that fail. */
     Predicate<String> failing = method -> false;
+    /** Names of the methods that do not respond. */
+    Predicate<String> stalling = method -> false;
+    /** Calls without a response. */
+    private final List<CompletableFuture<Object>> stalled = new ArrayList<>();
     /** Receives the names of the methods that are called, with their arguments. */
     BiConsumer<String, Object[]> watching = (method, arguments) -> {
     };
@@ -35,6 +41,13 @@ final class StoreView {
         return view(MessageStore.class, () -> present);
     }
 
+    /** Lets all calls without a response fail. */
+    void failStalled() {
+        List<CompletableFuture<Object>> calls = List.copyOf(stalled);
+        stalled.clear();
+        calls.forEach(call -> call.completeExceptionally(new SmsStoreException("timeout", true, null)));
+    }
+
     /** Returns an object whose parts are always those of the present store. */
     private <T> T view(Class<T> type, Source source) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
@@ -44,6 +57,11 @@ final class StoreView {
             watching.accept(method.getName(), arguments);
             if (CompletionStage.class.isAssignableFrom(method.getReturnType()) && failing.test(method.getName())) {
                 return CompletableFuture.failedFuture(new SmsStoreException("down", true, null));
+            }
+            if (CompletionStage.class.isAssignableFrom(method.getReturnType()) && stalling.test(method.getName())) {
+                CompletableFuture<Object> call = new CompletableFuture<>();
+                stalled.add(call);
+                return call;
             }
             try {
                 return method.invoke(source.get(), arguments);
