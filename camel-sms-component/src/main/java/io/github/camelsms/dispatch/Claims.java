@@ -175,10 +175,11 @@ final class Claims {
         nextNumber += requests;
         running = claim;
         mayHaveMore = false;
+        LeaseKeeper.Moment before = keeper.now();
         calls.call(
                 () -> StoreCalls.start(() -> sending.claim(claim))
                         .thenApply(result -> checked(result, fresh.size(), claim.requests())),
-                result -> claimed(claim, fresh, result, now),
+                result -> claimed(claim, fresh, result, before),
                 failure -> notClaimed(claim, fresh, failure, now), (late, failure) -> putBack(claim));
     }
 
@@ -233,8 +234,8 @@ final class Claims {
         nextPoll = now + pollNanos;
     }
 
-    private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, long began) {
-        ended(began);
+    private void claimed(SmsClaim claim, List<Entry> fresh, SmsClaimed result, LeaseKeeper.Moment before) {
+        ended(before.nanos());
         long now = clock.nanos();
         boolean isAnyStored = intake.stored(fresh, result.intakes());
         result.expired().forEach(outcomes::recorded);
@@ -246,7 +247,7 @@ final class Claims {
             return;
         }
         for (SmsClaimed.Request request : result.requests()) {
-            keeper.renewed(claim.lease(), began);
+            keeper.renewed(claim.lease(), before);
             if (claim.lease().epoch() != epoch) {
                 returned.add(request.id());
             } else if (!request.messages().isEmpty()) {

@@ -3,13 +3,14 @@ package io.github.camelsms.dispatch;
 import java.time.InstantSource;
 
 /**
- * Clock and alarms of the engine, in one interface so that tests can control both. The engine uses the wall clock
- * ({@link #instant()}) for display only, because it may jump.
+ * Clock and alarms of the engine, in one interface so that tests can control both. The wall clock ({@link #instant()})
+ * may jump, so the engine uses it for display, and to notice that the machine was suspended.
  */
 public interface DispatchClock extends InstantSource {
 
     /**
-     * Returns the nanoseconds since an arbitrary origin, never decreasing and never negative.
+     * Returns the nanoseconds since an arbitrary origin, never decreasing and never negative. They may stand still
+     * while the machine is suspended.
      */
     long nanos();
 

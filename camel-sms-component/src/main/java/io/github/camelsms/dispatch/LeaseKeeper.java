@@ -1,6 +1,7 @@
 package io.github.camelsms.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Keeper of an account's lease, which acquires it, renews it before it expires, and acquires it again after it was
  * lost.
  * <p>
- * The local deadline counts from before the call that granted or renewed the lease, on the monotonic clock, so that it
- * is never later than the store's. Thread-safe.
+ * The lease is counted from before the call that granted or renewed it, so that it never ends later than in the store:
+ * on the monotonic clock, and on the wall clock, because the former can stand still while the machine is suspended. If
+ * only the wall clock says that it has ended, it is renewed early. Thread-safe.
  */
 public final class LeaseKeeper {
 
@@ -33,7 +35,9 @@ public final class LeaseKeeper {
     private final LeaseListener listener;
     private final BooleanSupplier isWanted;
     private @Nullable SmsLease lease;
-    private long deadline;
+    /** Time from which the lease is counted. */
+    private Moment renewedAt;
+    private boolean isRenewedEarly;
     private long lastEpoch;
     private boolean isClosed;
     private boolean isAcquiring;
@@ -45,6 +49,10 @@ public final class LeaseKeeper {
     private DispatchClock.@Nullable Alarm alarm;
     /** Whether the clock could not schedule the alarm. */
     private boolean isAlarmMissing;
+
+    /** Time on the monotonic clock, in nanoseconds, and on the wall clock. */
+    record Moment(long nanos, Instant instant) {
+    }
 
     /**
      * @param node name that no other process has or has had
@@ -65,6 +73,12 @@ public final class LeaseKeeper {
         this.clock = clock;
         this.listener = listener;
         this.isWanted = isWanted;
+        this.renewedAt = now();
+    }
+
+    /** Returns the current time for {@link #renewed(SmsLease, Moment)}. */
+    Moment now() {
+        return new Moment(clock.nanos(), clock.instant());
     }
 
     /** Starts to acquire the lease. */
@@ -153,20 +167,36 @@ public final class LeaseKeeper {
     private synchronized boolean forget() {
         boolean wasHeld = lease != null;
         lease = null;
-        deadline = 0;
+        isRenewedEarly = false;
         return wasHeld;
     }
 
-    /** Returns the lease if it is held and has not expired by the local clock, otherwise null. */
+    /** Returns the lease if it is held and has not expired by the local clocks, otherwise null. */
     public synchronized @Nullable SmsLease lease() {
         if (isAlarmMissing) {
             wakeUp(RETRY_NANOS);
         }
-        return isClosed || clock.nanos() >= deadline ? null : lease;
+        SmsLease held = lease;
+        if (isClosed || held == null) {
+            return null;
+        }
+        boolean hasExpired = remaining(held, renewedAt) <= 0;
+        if (hasExpired && !hasExpired(held) && !isRenewedEarly) {
+            isRenewedEarly = true;
+            wakeUp(0);
+        }
+        return hasExpired ? null : held;
     }
 
-    private boolean covers(long nanos) {
-        return lease() != null && deadline - clock.nanos() > nanos;
+    /** Returns the nanoseconds until a lease expires on the first of both clocks. */
+    private long remaining(SmsLease held, Moment since) {
+        long passed = Submission.nanos(Duration.between(since.instant, clock.instant()));
+        return held.duration().toNanos() - Math.max(passed, clock.nanos() - since.nanos);
+    }
+
+    /** Returns whether a lease has expired on the monotonic clock. */
+    private boolean hasExpired(SmsLease held) {
+        return clock.nanos() - renewedAt.nanos >= held.duration().toNanos();
     }
 
     /**
@@ -174,19 +204,20 @@ public final class LeaseKeeper {
      * duration if that is shorter, because the response may arrive later.
      */
     public synchronized boolean coversRequest(Duration requestTimeout) {
-        SmsLease held = lease;
-        return held != null
-                && covers(Math.min(held.duration().toNanos() / 2, Nanos.of(requestTimeout)));
+        SmsLease held = lease();
+        return held != null && remaining(held, renewedAt) > Math.min(
+                held.duration().toNanos() / 2, Nanos.of(requestTimeout));
     }
 
     /**
      * Records that a call under this lease has renewed it.
      *
-     * @param before time of the clock before that call
+     * @param before time before that call
      */
-    public synchronized void renewed(SmsLease renewed, long before) {
-        if (renewed.equals(lease)) {
-            deadline = Math.max(deadline, before + renewed.duration().toNanos());
+    synchronized void renewed(SmsLease renewed, Moment before) {
+        if (renewed.equals(lease) && before.nanos >= renewedAt.nanos) {
+            renewedAt = before;
+            isRenewedEarly = false;
         }
     }
 
@@ -241,14 +272,14 @@ public final class LeaseKeeper {
         dropIfExpired();
         SmsLease held;
         long number;
-        long before = clock.nanos();
+        Moment before = now();
         CompletableFuture<Void> acquired = new CompletableFuture<>();
         synchronized (this) {
             if (isClosed) {
                 return;
             }
             held = lease;
-            if (held != null && renewAt(held) > before) {
+            if (held != null && untilRenewal(held) > 0) {
                 // A claim has renewed it in the meantime.
                 wakeUpToRenew(held);
                 return;
@@ -273,13 +304,13 @@ public final class LeaseKeeper {
         }
     }
 
-    private long renewAt(SmsLease held) {
+    private long untilRenewal(SmsLease held) {
         long duration = held.duration().toNanos();
-        return deadline - duration + duration / RENEWALS;
+        return remaining(held, renewedAt) - (duration - duration / RENEWALS);
     }
 
     private synchronized void wakeUpToRenew(SmsLease held) {
-        wakeUp(Math.max(1, renewAt(held) - clock.nanos()));
+        wakeUp(Math.max(1, untilRenewal(held)));
     }
 
     private void ifCurrent(long number, Runnable response) {
@@ -293,7 +324,7 @@ public final class LeaseKeeper {
     }
 
     private void acquired(
-            long number, @Nullable SmsLeaseResult result, long before, CompletableFuture<Void> acquired) {
+            long number, @Nullable SmsLeaseResult result, Moment before, CompletableFuture<Void> acquired) {
         if (!(result instanceof SmsLeaseResult.Granted granted)) {
             ifCurrent(number, () -> refused(result));
         } else if (!granted(number, granted, before)) {
@@ -308,8 +339,7 @@ public final class LeaseKeeper {
      * Accepts also a late response, because its lease is held in the store until it is acquired again. Returns false
      * after {@link #close()}: the lease must be released.
      */
-    private boolean granted(long number, SmsLeaseResult.Granted granted, long before) {
-        long duration = granted.lease().duration().toNanos();
+    private boolean granted(long number, SmsLeaseResult.Granted granted, Moment before) {
         synchronized (this) {
             if (isClosed) {
                 return false;
@@ -317,13 +347,14 @@ public final class LeaseKeeper {
                 return true;
             }
             isAcquiring = false;
-            if (clock.nanos() >= before + duration) {
+            if (remaining(granted.lease(), before) <= 0) {
                 wakeUp(RETRY_NANOS);
                 return true;
             }
             lease = granted.lease();
             lastEpoch = granted.lease().epoch();
-            deadline = before + duration;
+            renewedAt = before;
+            isRenewedEarly = false;
             wakeUpToRenew(granted.lease());
         }
         listener.granted(granted);
@@ -342,7 +373,7 @@ public final class LeaseKeeper {
         }
     }
 
-    private void renewed(SmsLease held, @Nullable Boolean isHeld, @Nullable Throwable failure, long before) {
+    private void renewed(SmsLease held, @Nullable Boolean isHeld, @Nullable Throwable failure, Moment before) {
         if (failure != null || isHeld == null) {
             wakeUp(RETRY_NANOS);
         } else if (isHeld) {
@@ -361,7 +392,7 @@ public final class LeaseKeeper {
     private void dropIfExpired() {
         boolean isNews;
         synchronized (this) {
-            isNews = lease != null && clock.nanos() >= deadline && forget();
+            isNews = lease != null && hasExpired(lease) && forget();
         }
         if (isNews) {
             listener.lost("the message store did not renew its lease in time");

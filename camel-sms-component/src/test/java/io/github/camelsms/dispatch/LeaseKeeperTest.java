@@ -221,7 +221,7 @@ class LeaseKeeperTest {
         first.start();
         for (int second = 0; second < 60; second++) {
             clock.advance(Duration.ofSeconds(1));
-            first.renewed(first.lease(), clock.nanos());
+            first.renewed(first.lease(), first.now());
         }
         assertThat(leases.renewals).isZero();
         clock.advance(LEASE.dividedBy(3));
@@ -279,6 +279,58 @@ class LeaseKeeperTest {
         clock.advance(Duration.ofSeconds(3));
         assertThat(first.lease()).isNull();
         assertThat(events).containsSubsequence("first granted 1", "first lost").contains("second granted 2");
+    }
+
+    @Test
+    void lease_machineWasSuspended_isNotHeldWithoutLookingAtTheStore() {
+        first.start();
+        clock.suspend(LEASE);
+        keeper("second").start();
+
+        assertThat(first.lease()).isNull();
+        assertThat(first.coversRequest(REQUEST_TIMEOUT)).isFalse();
+        clock.advanceMillis(1);
+        assertThat(events).containsExactly("first granted 1", "second granted 2", "first lost", "first held by second");
+    }
+
+    @Test
+    void coversRequest_machineWasSuspendedForMostOfTheLease_isFalse() {
+        first.start();
+        clock.suspend(LEASE.minus(REQUEST_TIMEOUT));
+        assertThat(first.coversRequest(REQUEST_TIMEOUT)).isFalse();
+    }
+
+    @Test
+    void lease_wallClockJumpsForward_isRenewedOnceAndKept() {
+        first.start();
+        clock.suspend(Duration.ofDays(1));
+        assertThat(first.lease()).isNull();
+        clock.advanceMillis(1);
+
+        assertThat(first.lease()).isNotNull();
+        assertThat(leases.renewals).isOne();
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(events).containsExactly("first granted 1", "first resumed");
+    }
+
+    @Test
+    void lease_wallClockJumpsBack_isKept() {
+        first.start();
+        clock.advance(LEASE.dividedBy(6));
+        clock.suspend(Duration.ofDays(-1));
+        assertThat(first.coversRequest(REQUEST_TIMEOUT)).isTrue();
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(events).containsExactly("first granted 1");
+    }
+
+    @Test
+    void renew_machineWasSuspendedDuringTheCall_countsFromItsBeginning() {
+        first.start();
+        leases.isLate = true;
+        clock.advance(LEASE.dividedBy(3));
+        clock.suspend(LEASE);
+        leases.late.get(0).run();
+        assertThat(first.lease()).isNull();
     }
 
     @Test

@@ -17,6 +17,7 @@ public final class ManualClock implements DispatchClock {
     private long scheduled;
     private long failing = -1;
     private boolean isShutDown;
+    private Duration suspended = Duration.ZERO;
 
     private record Due(long time, long number, Runnable task) {
     }
@@ -28,7 +29,7 @@ public final class ManualClock implements DispatchClock {
 
     @Override
     public Instant instant() {
-        return Instant.EPOCH.plusNanos(now);
+        return Instant.EPOCH.plusNanos(now).plus(suspended);
     }
 
     @Override
@@ -57,6 +58,11 @@ public final class ManualClock implements DispatchClock {
 
     public void advanceMillis(long millis) {
         advance(Duration.ofMillis(millis));
+    }
+
+    /** Suspends the machine: only the wall clock continues. */
+    void suspend(Duration duration) {
+        suspended = suspended.plus(duration);
     }
 
     /** Moves to the next alarm and runs it. Returns false if there is none. */

@@ -218,6 +218,21 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void send_machineWasSuspendedBeforeTheSlot_leavesTheClaimedMessagesToTheNextOwner() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.service.acceptAll();
+        first.submit("m2", StoredFixture.untilStored());
+        first.clock.advanceMillis(DispatcherFixture.SECOND / 1_000_000 - 1);
+        assertThat(first.state("m2")).isEqualTo(SmsMessageState.SENDING);
+        first.clock.suspend(Duration.ofMinutes(1));
+        StoredFixture second = first.newProcess("second");
+        assertThat(second.keeper.lease()).isNotNull();
+        first.clock.advanceMillis(500);
+
+        assertThat(first.service.requests).hasSize(1);
+    }
+
+    @Test
     void claim_lateResponseAfterItsRetry_isNotSentAgain() {
         LateStore late = new LateStore(new InMemoryMessageStore(first.clock), MessageSending.class);
         StoredFixture engine = new StoredFixture(first.clock, late.store(), "late", created -> {

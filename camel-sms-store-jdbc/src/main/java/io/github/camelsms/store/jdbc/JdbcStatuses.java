@@ -1,7 +1,6 @@
 package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
