@@ -28,6 +28,11 @@ final class Entry {
     long storedId;
     /** Revision of the outcome that the caller wants to replace; this and earlier ones are not reported to it. */
     long replacedRevision;
+    /**
+     * Whether it only waits for the outcome of a message that was stored without a waiting caller, and that stays
+     * queued when this caller no longer waits.
+     */
+    boolean isObserver;
     /** Why the last attempt failed, or null if there was none. */
     @Nullable
     String lastTrouble;

@@ -3,8 +3,6 @@ package io.github.camelsms.dispatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * to the account's loop.
  */
 final class StoredBacklog implements Backlog {
-
-    private static final Comparator<Entry> BY_DEADLINE = Comparator.comparingLong(entry -> entry.deadline);
 
     private final Deque<Entry> toStore = new ArrayDeque<>();
     /**
@@ -113,14 +109,32 @@ final class StoredBacklog implements Backlog {
         return entries.stream().filter(entry -> entry.replacedRevision < revision).toList();
     }
 
+    /** Removes an entry; returns whether it was waiting. */
+    boolean stopWaiting(Entry entry) {
+        String correlationId = String.valueOf(entry.message.correlationId());
+        List<Entry> entries = waiting.get(correlationId);
+        if (entries == null || !entries.remove(entry)) {
+            return false;
+        }
+        if (entries.isEmpty()) {
+            waiting.remove(correlationId);
+        }
+        return true;
+    }
+
+    /** Returns whether a caller waits for a message that ends with its wait. */
+    boolean hasCaller(@Nullable String correlationId) {
+        return waiting.getOrDefault(String.valueOf(correlationId), List.of()).stream().anyMatch(entry -> !entry.isObserver);
+    }
+
     /** Returns the entries that wait for a message. */
     List<Entry> allWaitingFor(String correlationId) {
         return List.copyOf(waiting.getOrDefault(correlationId, List.of()));
     }
 
-    /** Returns one entry for each message that a caller waits for, that of the caller who waits for the least time. */
+    /** Returns the entries of all callers that wait. A message can have several. */
     Collection<Entry> waiting() {
-        return waiting.values().stream().map(entries -> Collections.min(entries, BY_DEADLINE)).toList();
+        return waiting.values().stream().flatMap(List::stream).toList();
     }
 
     /** Returns the time of the message that was stored first, which is the oldest or nearly the oldest. */

@@ -40,6 +40,8 @@ final class StoredCallers {
     private static final String LOST
             = "the message store does not have the message any more, so its database has lost the last commits; the message may have been sent, and is not sent now. Ask for its status before you submit it again";
 
+    private static final String STAYS_QUEUED
+            = "the message was stored without a waiting exchange, or queued by an operator. It still waits and may be sent later; this exchange no longer waits for its outcome. Look it up with its correlation id";
     private static final String MAY_BE_QUEUED
             = "the message store has not responded to a call that returns the message to the queue, so it may be sent later. Look it up with its correlation id";
 
@@ -140,19 +142,44 @@ final class StoredCallers {
         List<Entry> ended = takeChunk(search.ended);
         List<Entry> others = ended.isEmpty() ? takeChunk(search.others) : List.of();
         if (!ended.isEmpty()) {
-            calls.call(
-                    () -> operations.giveUp(account, ids(ended), search.reason),
-                    operated -> {
-                        Set<String> changed = operated.stream().filter(SmsOperated::isChanged)
-                                .map(SmsOperated::correlationId).collect(Collectors.toSet());
-                        find(search, ended,
-                                message -> reportFinally(message, ended, changed.contains(message.correlationId())));
-                    },
-                    failure -> fail(search, ended));
+            end(search, ended);
         } else if (!others.isEmpty()) {
             find(search, others, outcomes::report);
         } else {
             isSearching = false;
+        }
+    }
+
+    /** Ends the wait of callers, and the messages that end with it. */
+    private void end(Search search, List<Entry> ended) {
+        List<String> ids = ids(ended.stream().filter(entry -> !entry.isObserver).toList());
+        if (ids.isEmpty()) {
+            ended(search, ended, Set.of());
+            return;
+        }
+        calls.call(
+                () -> operations.giveUp(account, ids, search.reason),
+                operated -> ended(search, ended, operated.stream().filter(SmsOperated::isChanged)
+                        .map(SmsOperated::correlationId).collect(Collectors.toSet())),
+                failure -> fail(search, ended));
+    }
+
+    private void ended(Search search, List<Entry> ended, Set<String> changed) {
+        find(search, ended, message -> {
+            reportFinally(message, ended, changed.contains(message.correlationId()));
+            if (message.state().isWaiting()) {
+                leave(message, ended);
+            }
+        });
+    }
+
+    /** Completes callers that no longer wait for a message that stays queued without them. */
+    private void leave(SmsStoredMessage message, List<Entry> ended) {
+        for (Entry entry : ended) {
+            boolean stays = entry.isObserver || message.expiresAt() == null;
+            if (stays && id(entry).equals(message.correlationId()) && backlog.stopWaiting(entry)) {
+                outcomes.leave(entry, STAYS_QUEUED);
+            }
         }
     }
 
@@ -192,18 +219,18 @@ final class StoredCallers {
         isSearching = false;
         long now = clock.nanos();
         for (Entry entry : Stream.of(entries, search.ended, search.others).flatMap(Collection::stream).toList()) {
-            if (isTerminated || entry.deadline + STORE_GRACE <= now) {
-                for (Entry caller : backlog.takeWaiting(id(entry), Long.MAX_VALUE)) {
-                    outcomes.complete(caller, caller.unknown(null, NOT_SETTLED));
-                }
+            boolean isOver = isTerminated || entry.deadline + STORE_GRACE <= now;
+            if (isOver && backlog.stopWaiting(entry)) {
+                outcomes.complete(entry, entry.unknown(null, NOT_SETTLED));
             }
         }
     }
 
     /** Returns whether a caller waits for a message and has not timed out. */
     private boolean mayWait(SmsStoredMessage message) {
-        Entry caller = backlog.waitingFor(message.correlationId());
-        return caller != null && clock.nanos() < caller.deadline && !isTerminated;
+        long now = clock.nanos();
+        return !isTerminated && backlog.allWaitingFor(message.correlationId()).stream()
+                .anyMatch(entry -> !entry.isObserver && now < entry.deadline);
     }
 
     private static List<String> ids(Collection<Entry> entries) {

@@ -141,6 +141,7 @@ public final class StoredIntake {
     }
 
     private void duplicate(Entry entry, SmsStoredMessage first) {
+        entry.isObserver = first.state() != SmsMessageState.NOT_SENT && !wasStoredForCaller(first);
         stored(entry, first.id(), true);
         if (entry.submission.options.isCompleteWhenStored()) {
             return;
@@ -155,6 +156,11 @@ public final class StoredIntake {
             // Its outcome may have been reported after the store returned it, and before this caller was added.
             callers.lookAgain(first);
         }
+    }
+
+    /** An operator who resends a message removes its time to live, and with it the link to its caller. */
+    private static boolean wasStoredForCaller(SmsStoredMessage message) {
+        return message.offer() != SmsOffer.AT_ONCE && message.expiresAt() != null;
     }
 
     /** Returns the result of a message whose correlation id belongs to another message. */

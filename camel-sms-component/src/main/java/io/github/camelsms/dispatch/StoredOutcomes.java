@@ -17,6 +17,7 @@ import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageRevision;
+import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsWhenUnknown;
@@ -201,13 +202,15 @@ final class StoredOutcomes {
     /** Completes the callers of a message, and returns them. */
     private List<Entry> complete(SmsStoredMessage message, SmsSendResult result) {
         List<Entry> callers = backlog.takeWaiting(message.correlationId(), message.revision());
-        callers.forEach(caller -> complete(caller, result, message.named()));
+        callers.forEach(caller -> complete(caller, result, message));
         return callers;
     }
 
-    private void complete(Entry caller, SmsSendResult result, SmsMessageRevision outcome) {
+    /** An outcome that was promised to consumers of results goes to them, even if a caller gets it, too. */
+    private void complete(Entry caller, SmsSendResult result, SmsStoredMessage message) {
         backlog.left(caller);
-        if (caller.submission.options.isOffered()) {
+        if (message.offer() == SmsOffer.AFTER_CALLER && !caller.isObserver) {
+            SmsMessageRevision outcome = message.named();
             if (caller.submission.reader == InputReader.NONE) {
                 caller.submission.afterCompletion = () -> loop.execute(() -> acknowledged(outcome));
             } else {
@@ -215,6 +218,12 @@ final class StoredOutcomes {
             }
         }
         completions.deliver(caller, result);
+    }
+
+    /** Completes a caller that no longer waits for a message, which has its outcome later. */
+    void leave(Entry caller, String reason) {
+        backlog.left(caller);
+        completions.deliver(caller, caller.unknown(null, reason));
     }
 
     /** Completes a caller with a result that the store does not have. */

@@ -193,7 +193,7 @@ final class StoredSender {
      * credentials were refused or the request could not be made.
      */
     private boolean waitsAgain(Entry entry, SmsSendResult result) {
-        boolean hasNoCaller = backlog.waitingFor(entry.message.correlationId()) == null;
+        boolean hasNoCaller = !backlog.hasCaller(entry.message.correlationId());
         boolean isTransient = entry.sentAt == null || requests.circuitBreaker().isHalted();
         return hasNoCaller && isTransient && result.outcome() == SmsOutcome.NOT_SENT;
     }

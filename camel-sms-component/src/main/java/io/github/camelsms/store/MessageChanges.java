@@ -236,13 +236,16 @@ public final class MessageChanges {
         return isWaiting;
     }
 
-    /** Ends a waiting message as NOT_SENT. */
+    /**
+     * Ends a waiting message as NOT_SENT. A message without a time to live was not stored or queued for a waiting
+     * caller, and stays.
+     */
     public boolean giveUp(MessageRecord message, String reason, Instant now) {
-        boolean isWaiting = message.state.isWaiting();
-        if (isWaiting) {
+        boolean isGivenUp = message.state.isWaiting() && message.expiresAt != null;
+        if (isGivenUp) {
             conclude(message, SmsMessageState.NOT_SENT, reason, now);
         }
-        return isWaiting;
+        return isGivenUp;
     }
 
     /** Gives an UNKNOWN or PARKED message the outcome that an operator knows. */

@@ -46,7 +46,8 @@ public interface MessageOperations {
     CompletionStage<List<SmsOperated>> cancel(String account, Collection<String> correlationIds, String reason);
 
     /**
-     * Ends messages that are WAITING or SCHEDULED as NOT_SENT, because their caller no longer waits.
+     * Ends messages that are WAITING or SCHEDULED as NOT_SENT, because their caller no longer waits. Messages without a
+     * time to live do not change: they were not stored or queued for a waiting caller.
      */
     CompletionStage<List<SmsOperated>> giveUp(String account, Collection<String> correlationIds, String reason);
 

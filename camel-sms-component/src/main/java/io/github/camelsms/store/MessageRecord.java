@@ -103,7 +103,7 @@ public class MessageRecord {
                 text, isHash ? null : destination, correlationId, scheduledDate, priority, null);
         return new SmsStoredMessage(
                 id, account, message, state, revision, code, smsId, reason, attempts, storedAt, dueAt, expiresAt, sentAt,
-                finishedAt, deliveryStatus, headers);
+                finishedAt, deliveryStatus, headers, offer);
     }
 
     /** Returns snapshots of the messages. */

@@ -30,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  * @param finishedAt     when it reached its final state, or null
  * @param deliveryStatus its last delivery status, or null
  * @param headers        the kept headers
+ * @param offer          whether and when its outcomes are offered to consumers of results
  */
 public record SmsStoredMessage(long id, String account, SmsMessage message, SmsMessageState state, long revision,
         @Nullable Integer code, @Nullable String smsId, @Nullable String reason, int attempts, Instant storedAt,
         @Nullable Instant dueAt, @Nullable Instant expiresAt, @Nullable Instant sentAt, @Nullable Instant finishedAt,
-        @Nullable SmsDeliveryStatus deliveryStatus, Map<String, String> headers) {
+        @Nullable SmsDeliveryStatus deliveryStatus, Map<String, String> headers, SmsOffer offer) {
 
     /** Returns the correlation id of the message. */
     public String correlationId() {
@@ -58,6 +59,6 @@ public record SmsStoredMessage(long id, String account, SmsMessage message, SmsM
         return "SmsStoredMessage[id=" + id + ", account=" + account + ", " + message + ", state=" + state + ", revision="
                + revision + ", code=" + code + ", smsId=" + smsId + ", reason=" + reason + ", attempts=" + attempts
                + ", storedAt=" + storedAt + ", dueAt=" + dueAt + ", expiresAt=" + expiresAt + ", sentAt=" + sentAt
-               + ", finishedAt=" + finishedAt + ", deliveryStatus=" + deliveryStatus + "]";
+               + ", finishedAt=" + finishedAt + ", deliveryStatus=" + deliveryStatus + ", offer=" + offer + "]";
     }
 }

@@ -13,6 +13,7 @@ import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoredMessage;
 import io.github.camelsms.store.SmsUnknownMessage;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +115,7 @@ class LookUpTest {
         return new SmsUnknownMessage(
                 new SmsStoredMessage(
                         1, "demo", message, SmsMessageState.UNKNOWN, 1, null, null, "no response", 1, sentAt, null, null,
-                        sentAt, null, null, Map.of()),
+                        sentAt, null, null, Map.of(), SmsOffer.AT_ONCE),
                 sentAt, looks, lookAt);
     }
 }

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -210,8 +209,7 @@ final class SimulatedProcess {
         guarded(task).run();
     }
 
-    void submit(SmsMessage message, boolean untilStored, boolean isOffered, ResultSink sink) {
-        SubmitOptions options = new SubmitOptions(Duration.ofSeconds(60), untilStored, isOffered, Map.of());
+    void submit(SmsMessage message, SubmitOptions options, ResultSink sink) {
         engine.submit(message, options, sink);
     }
 

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 
 import io.github.camelsms.dispatch.ReadFailure;
 import io.github.camelsms.dispatch.ResultSink;
+import io.github.camelsms.dispatch.SubmitOptions;
 import io.github.camelsms.dispatch.world.VirtualTime;
 import io.github.camelsms.model.SmsMessage;
 import io.github.camelsms.model.SmsOutcome;
@@ -34,10 +35,14 @@ final class StoreWorld {
     static final Duration LEASE = Duration.ofSeconds(15);
     /** The last pause may begin at the end of the failure phase. */
     private static final long OWNED_WITHIN = 3 * LEASE.toNanos() + 20 * StoreScenario.SECOND;
+    private static final Duration CALLER_WAITS = Duration.ofSeconds(60);
+    private static final int LONGEST_OBSERVATION = 20;
     private static final long HAND_OVER = 10 * StoreScenario.SECOND;
     private static final long CHECK_NANOS = 10 * StoreScenario.SECOND;
 
     private final SplittableRandom random;
+    /** Of its own, so that observers leave the other decisions of a seed unchanged. */
+    private final SplittableRandom observers;
     private final StoreScenario scenario;
     private final VirtualTime time;
     private final InMemoryMessageStore disk;
@@ -72,10 +77,15 @@ final class StoreWorld {
             this.message = message;
             this.isUntilStored = isUntilStored;
         }
+
+        boolean waitsWithoutLimit() {
+            return isUntilStored && message.timeToLive() == null;
+        }
     }
 
     private StoreWorld(long seed) {
         random = new SplittableRandom(seed);
+        observers = new SplittableRandom(~seed);
         scenario = new StoreScenario(random.split());
         time = new VirtualTime(random.split(), 0);
         disk = new InMemoryMessageStore(time, LEASE, Duration.ofDays(30), true);
@@ -129,6 +139,9 @@ final class StoreWorld {
             Tracked tracked = new Tracked(message, isUntilStored);
             messages.put("m" + i, tracked);
             time.happensAfter(random.nextLong(scenario.troubledTime), () -> submit(tracked));
+            if (isUntilStored && observers.nextInt(4) == 0) {
+                time.happensAfter(observers.nextLong(scenario.troubledTime), () -> observe(tracked));
+            }
         }
         for (int i = 0; i < scenario.crashes; i++) {
             time.happensAfter(random.nextLong(scenario.troubledTime), this::crash);
@@ -290,7 +303,8 @@ final class StoreWorld {
         openCalls++;
         boolean[] isDone = new boolean[1];
         boolean[] isStored = new boolean[1];
-        process.submit(tracked.message, tracked.isUntilStored, scenario.isOffered, new ResultSink() {
+        SubmitOptions options = new SubmitOptions(CALLER_WAITS, tracked.isUntilStored, scenario.isOffered, Map.of());
+        process.submit(tracked.message, options, new ResultSink() {
             @Override
             public void stored(long index, String correlationId, boolean isDuplicate) {
                 tracked.isAcknowledged = true;
@@ -318,6 +332,40 @@ final class StoreWorld {
                 submit(tracked);
             }
         });
+        mustEnd(process, id, isDone);
+    }
+
+    /** Submits a stored message again, and waits for its outcome for a short time. */
+    private void observe(Tracked tracked) {
+        SimulatedProcess process = living();
+        if (process == null || isOver || !tracked.isAcknowledged) {
+            return;
+        }
+        String id = String.valueOf(tracked.message.correlationId());
+        Duration wait = Duration.ofSeconds(1 + observers.nextInt(LONGEST_OBSERVATION));
+        openCalls++;
+        boolean[] isDone = new boolean[1];
+        process.submit(tracked.message, new SubmitOptions(wait, false, scenario.isOffered, Map.of()), new ResultSink() {
+            @Override
+            public void result(long index, SmsSendResult result) {
+                told(tracked, id, result, false);
+            }
+
+            @Override
+            public void completed(@Nullable ReadFailure unread) {
+                isDone[0] = true;
+                openCalls--;
+            }
+        });
+        repetitions.computeIfAbsent(process, absent -> new ArrayList<>()).add(() -> {
+            if (!isDone[0]) {
+                openCalls--;
+            }
+        });
+        mustEnd(process, id, isDone);
+    }
+
+    private void mustEnd(SimulatedProcess process, String id, boolean[] isDone) {
         time.happensAfter(260 * StoreScenario.SECOND, () -> {
             if (!isDone[0] && !isOver && process.isAlive()) {
                 service.breaks("the caller of " + id + " never got a result");
@@ -418,6 +466,8 @@ final class StoreWorld {
                 return "message " + message.correlationId() + " is " + state + " in the end";
             } else if (state == SmsMessageState.ACCEPTED != fate.accepted > 0) {
                 return "message " + message.correlationId() + " is " + state + ", but was accepted " + fate.accepted + " times";
+            } else if (state == SmsMessageState.NOT_SENT && messages.get(message.correlationId()).waitsWithoutLimit()) {
+                return "message " + message.correlationId() + " is NOT_SENT, but waits without limit";
             } else if (state == SmsMessageState.REJECTED && fate.rejected == 0) {
                 return "message " + message.correlationId() + " is REJECTED, but not by the service";
             }

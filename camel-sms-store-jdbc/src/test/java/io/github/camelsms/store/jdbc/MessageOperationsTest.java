@@ -120,6 +120,19 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
+    void giveUp_waitingMessages_endsThoseWithATimeToLive() {
+        intake(new SmsNewMessage(text("a").withTimeToLive(Duration.ofHours(1)), SmsOffer.AFTER_CALLER), message("b"));
+
+        assertThat(await(store.operations().giveUp(ACCOUNT, List.of("a", "b"), "its caller has left")))
+                .extracting(operated -> operated.correlationId() + " " + operated.state() + " " + operated.isChanged())
+                .containsExactlyInAnyOrder("a NOT_SENT true", "b WAITING false");
+
+        assertThat(await(store.operations().find(ACCOUNT, List.of("a", "b")))).extracting(SmsStoredMessage::offer)
+                .containsExactlyInAnyOrder(SmsOffer.AFTER_CALLER, SmsOffer.AT_ONCE);
+        assertThat(ids(claim(Samples.claim(lease(), 1, 10)))).containsExactly("b");
+    }
+
+    @Test
     void resubmit_notSentMessage_waitsOnce() {
         SmsStoredMessage notSent = sent("a", RECONCILED, Samples::notSent);
 
