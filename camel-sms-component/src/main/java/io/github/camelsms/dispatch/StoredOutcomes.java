@@ -2,7 +2,6 @@ package io.github.camelsms.dispatch;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -16,7 +15,6 @@ import io.github.camelsms.model.Nanos;
 import io.github.camelsms.model.SmsSendResult;
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsMessageOutcome;
-import io.github.camelsms.store.SmsMessageRevision;
 import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -31,8 +29,6 @@ final class StoredOutcomes {
     /** Number of unrecorded responses at which sending stops. */
     static final int MAX_UNRECORDED = 64;
 
-    private static final int MAX_ACKNOWLEDGED_AT_ONCE = 1_000;
-    private static final int MAX_UNACKNOWLEDGED = 100_000;
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
     private final MessageStore store;
@@ -41,14 +37,12 @@ final class StoredOutcomes {
     private final Completions completions;
     private final DispatchListeners listeners;
     private final DispatchClock clock;
-    private final SerialExecutor loop;
+    private final Acknowledgements acknowledgements;
     private final Runnable onRecorded;
     /** Responses whose call is in progress. The others wait for a repeated call. */
     private final Set<Unrecorded> recording = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Unrecorded> failed = new ArrayDeque<>();
-    private final List<SmsMessageRevision> toAcknowledge = new ArrayList<>();
     private boolean hasRecorded;
-    private boolean isAcknowledging;
     private long retryAt;
     /** Number of failed calls since the last successful one. */
     private int failures;
@@ -67,7 +61,7 @@ final class StoredOutcomes {
         this.completions = completions;
         this.listeners = listeners;
         this.clock = clock;
-        this.loop = loop;
+        this.acknowledgements = new Acknowledgements(store.results(), calls, clock, loop);
         this.onRecorded = onRecorded;
     }
 
@@ -89,7 +83,7 @@ final class StoredOutcomes {
     }
 
     boolean isAtRest() {
-        return unrecorded() == 0 && !isAcknowledging && toAcknowledge.isEmpty();
+        return unrecorded() == 0 && acknowledgements.isAtRest();
     }
 
     /** Records the outcomes of a request. A failed call is repeated until it succeeds. */
@@ -139,41 +133,28 @@ final class StoredOutcomes {
     /** Lets the next step repeat failed calls, because the store is available again. */
     void repeatFailed() {
         retryAt = 0;
+        acknowledgements.repeatFailed();
     }
 
-    /** Repeats failed calls, and acknowledges outcomes that were delivered to their callers. */
+    /** Repeats failed calls, and continues the acknowledgements. */
     void proceed(long now) {
         if (now >= retryAt) {
             for (int left = failed.size(); left > 0; left--) {
                 record(failed.removeFirst());
             }
         }
-        if (!isAcknowledging && !toAcknowledge.isEmpty() && now >= retryAt) {
-            acknowledge();
-        }
-    }
-
-    private void acknowledge() {
-        List<SmsMessageRevision> next = toAcknowledge.subList(0, Math.min(toAcknowledge.size(), MAX_ACKNOWLEDGED_AT_ONCE));
-        List<SmsMessageRevision> keys = List.copyOf(next);
-        next.clear();
-        isAcknowledging = true;
-        calls.call(() -> store.results().acknowledge(keys), count -> isAcknowledging = false, failure -> {
-            isAcknowledging = false;
-            keys.forEach(this::acknowledged);
-            backOff();
-        });
+        acknowledgements.proceed(now);
     }
 
     /** Returns the time of the next action, or {@link WakeUp#NEVER}. */
     long next() {
-        return failed.isEmpty() && (isAcknowledging || toAcknowledge.isEmpty()) ? WakeUp.NEVER : retryAt;
+        return Math.min(failed.isEmpty() ? WakeUp.NEVER : retryAt, acknowledgements.next());
     }
 
     /** Discards outcomes that could not be recorded or acknowledged, because the engine terminates. */
     void abandon() {
         failed.clear();
-        toAcknowledge.clear();
+        acknowledgements.abandon();
     }
 
     /**
@@ -210,12 +191,7 @@ final class StoredOutcomes {
     private void complete(Entry caller, SmsSendResult result, SmsStoredMessage message) {
         backlog.left(caller);
         if (message.offer() == SmsOffer.AFTER_CALLER && !caller.isObserver) {
-            SmsMessageRevision outcome = message.named();
-            if (caller.submission.reader == InputReader.NONE) {
-                caller.submission.afterCompletion = () -> loop.execute(() -> acknowledged(outcome));
-            } else {
-                acknowledged(outcome);
-            }
+            acknowledgements.delivered(caller.submission, message.named());
         }
         completions.deliver(caller, result);
     }
@@ -230,12 +206,5 @@ final class StoredOutcomes {
     void complete(Entry caller, SmsSendResult result) {
         backlog.left(caller);
         completions.complete(caller, result, clock.nanos());
-    }
-
-    /** Adds an outcome that was delivered to its caller. Beyond a limit, the outcome is redelivered instead. */
-    private void acknowledged(SmsMessageRevision outcome) {
-        if (toAcknowledge.size() < MAX_UNACKNOWLEDGED) {
-            toAcknowledge.add(outcome);
-        }
     }
 }
