@@ -38,6 +38,8 @@ final class Claims {
     private static final long MIN_LEAD = 1_000_000L;
     private static final long MAX_LEAD = 250_000_000L;
     private static final long RETRY_NANOS = 500_000_000L;
+    /** How long claims store no new messages after one of them has failed because of its new messages. */
+    private static final long WITHOUT_FRESH_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int MAX_AHEAD = 16;
     private static final int AVERAGED_CALLS = 8;
     /** Added to a request's deadline in the journal, because its response is recorded after it has arrived. */
@@ -61,6 +63,7 @@ final class Claims {
     private boolean mayHaveMore = true;
     private long nextPoll;
     private long retryAt;
+    private long freshNotBefore;
     /** Recent duration of calls. The first calls of a process are slow. */
     private long usualNanos = MAX_LEAD / 2;
 
@@ -144,6 +147,14 @@ final class Claims {
         return Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
     }
 
+    /**
+     * Returns whether the next claim may store new messages. If a transaction of an application blocks one of them, it
+     * blocks the calls of all accounts that follow the claim; intake has a writer of its own.
+     */
+    boolean mayStoreFresh(long now) {
+        return now >= freshNotBefore;
+    }
+
     /** Delays the next call, because the previous call or request failed. */
     void backOff(long now) {
         retryAt = now + RETRY_NANOS;
@@ -200,6 +211,9 @@ final class Claims {
         }
         mayHaveMore = true;
         backOff(clock.nanos());
+        if (failure.dependsOnMessages()) {
+            freshNotBefore = clock.nanos() + WITHOUT_FRESH_NANOS;
+        }
         intake.notStored(fresh, failure);
     }
 

@@ -28,6 +28,8 @@ final class Entry {
     long storedId;
     /** Revision of the outcome that the caller wants to replace; this and earlier ones are not reported to it. */
     long replacedRevision;
+    /** Whether it is stored in a call of its own, because a call with others has failed. */
+    boolean isStoredAlone;
     /**
      * Whether it only waits for the outcome of a message that was stored without a waiting caller, and that stays
      * queued when this caller no longer waits.

@@ -190,7 +190,7 @@ public final class LeaseKeeper {
 
     /** Returns the nanoseconds until a lease expires on the first of both clocks. */
     private long remaining(SmsLease held, Moment since) {
-        long passed = Submission.nanos(Duration.between(since.instant, clock.instant()));
+        long passed = Nanos.of(Duration.between(since.instant, clock.instant()));
         return held.duration().toNanos() - Math.max(passed, clock.nanos() - since.nanos);
     }
 

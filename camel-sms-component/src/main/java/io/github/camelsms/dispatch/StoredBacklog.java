@@ -66,10 +66,22 @@ final class StoredBacklog implements Backlog {
     /** Removes and returns the next messages to store, up to the maximum of one call. */
     List<Entry> takeToStore() {
         List<Entry> taken = new ArrayList<>(Math.min(toStore.size(), MessageIntake.MAX_MESSAGES));
-        while (!toStore.isEmpty() && taken.size() < MessageIntake.MAX_MESSAGES) {
-            taken.add(toStore.removeFirst());
+        boolean isAlone = false;
+        while (!toStore.isEmpty() && taken.size() < MessageIntake.MAX_MESSAGES && !isAlone) {
+            isAlone = toStore.getFirst().isStoredAlone;
+            if (!isAlone || taken.isEmpty()) {
+                taken.add(toStore.removeFirst());
+            }
         }
         return taken;
+    }
+
+    /** Returns messages of a failed call, each of which is stored in a call of its own. */
+    void storeAlone(List<Entry> entries) {
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            entries.get(i).isStoredAlone = true;
+            toStore.addFirst(entries.get(i));
+        }
     }
 
     /** Removes and returns the messages to store that match the predicate. */

@@ -171,7 +171,15 @@ public final class StoredIntake {
                 correlationId);
     }
 
+    /**
+     * Completes the messages of a failed call. If only some of them are the cause, each is stored in a call of its own
+     * first, so that it fails alone.
+     */
     void notStored(List<Entry> entries, SmsStoreException failure) {
+        if (entries.size() > 1 && failure.dependsOnMessages() && !failure.isUncertain()) {
+            backlog.storeAlone(entries);
+            return;
+        }
         for (Entry entry : entries) {
             complete(entry, notStored(entry.message.correlationId(), failure));
         }

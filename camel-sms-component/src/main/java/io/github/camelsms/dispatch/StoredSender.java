@@ -146,7 +146,8 @@ final class StoredSender {
             return WakeUp.NEVER;
         }
         SmsLease lease = claims.lease();
-        long due = claims.notBefore(now, backlog.hasToStore());
+        boolean hasFresh = backlog.hasToStore() && claims.mayStoreFresh(now);
+        long due = claims.notBefore(now, hasFresh);
         if (lease == null || due == WakeUp.NEVER) {
             return WakeUp.NEVER;
         }
@@ -156,7 +157,7 @@ final class StoredSender {
         }
         boolean isProbe = requests.circuitBreaker().risksOneMessage();
         List<Entry> fresh = new ArrayList<>();
-        List<SmsNewMessage> messages = intake.messages(backlog.takeToStore(), fresh);
+        List<SmsNewMessage> messages = hasFresh ? intake.messages(backlog.takeToStore(), fresh) : List.of();
         claims.claim(lease, isProbe ? 1 : wanted, batchSize(), storedSettings.requestTimeout(), fresh, messages, now);
         return WakeUp.NEVER;
     }

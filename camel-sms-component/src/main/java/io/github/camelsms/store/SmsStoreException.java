@@ -13,13 +13,24 @@ public class SmsStoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final boolean isUncertain;
+    private final boolean dependsOnMessages;
 
     /**
      * @param isUncertain whether the call may have been committed although it failed
      */
     public SmsStoreException(String message, boolean isUncertain, @Nullable Throwable cause) {
+        this(message, isUncertain, false, cause);
+    }
+
+    /**
+     * @param isUncertain       whether the call may have been committed although it failed
+     * @param dependsOnMessages whether the call failed because of some of its messages
+     */
+    public SmsStoreException(
+                             String message, boolean isUncertain, boolean dependsOnMessages, @Nullable Throwable cause) {
         super(message, cause);
         this.isUncertain = isUncertain;
+        this.dependsOnMessages = dependsOnMessages;
     }
 
     /**
@@ -28,6 +39,14 @@ public class SmsStoreException extends RuntimeException {
      */
     public boolean isUncertain() {
         return isUncertain;
+    }
+
+    /**
+     * Returns whether the call failed because of some of its messages, for example because another transaction has
+     * locked them. A call with the others can succeed.
+     */
+    public boolean dependsOnMessages() {
+        return dependsOnMessages;
     }
 
     /** Returns the store's exception from the failure of a stage or of a dependent stage. */

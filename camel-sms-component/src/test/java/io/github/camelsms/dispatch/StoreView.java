@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 import io.github.camelsms.store.MessageStore;
 import io.github.camelsms.store.SmsStoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * View of a message store that can be replaced while it is in use, and whose calls can fail.
@@ -25,6 +27,8 @@ final class StoreView {
     Predicate<String> stalling = method -> false;
     /** Calls without a response. */
     private final List<CompletableFuture<Object>> stalled = new ArrayList<>();
+    /** Returns the failure of a call, or null. */
+    BiFunction<String, Object[], @Nullable SmsStoreException> refusing = (method, arguments) -> null;
     /** Receives the names of the methods that are called, with their arguments. */
     BiConsumer<String, Object[]> watching = (method, arguments) -> {
     };
@@ -62,6 +66,10 @@ final class StoreView {
                 CompletableFuture<Object> call = new CompletableFuture<>();
                 stalled.add(call);
                 return call;
+            }
+            SmsStoreException refusal = refusing.apply(method.getName(), arguments);
+            if (refusal != null) {
+                return CompletableFuture.failedFuture(refusal);
             }
             try {
                 return method.invoke(source.get(), arguments);

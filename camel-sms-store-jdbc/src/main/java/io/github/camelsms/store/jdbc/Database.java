@@ -72,7 +72,13 @@ final class Database {
     /** Executes intake for an account, which transactions of other processes may block. */
     <T> CompletionStage<T> writeIntake(String account, int messages, AccountWork<T> work) {
         return account(account).thenCompose(
-                accountId -> intakeWriter.submit(account, transaction -> work.run(transaction, accountId), messages, false));
+                accountId -> intakeWriter.submitIntake(account, transaction -> work.run(transaction, accountId), messages));
+    }
+
+    /** Executes work for an account that stores new messages and has other effects. */
+    <T> CompletionStage<T> writeWithIntake(String account, AccountWork<T> work) {
+        return account(account).thenCompose(
+                accountId -> writer.submitIntake(account, transaction -> work.run(transaction, accountId), CALL_WEIGHT));
     }
 
     /** Executes work that only reads. */

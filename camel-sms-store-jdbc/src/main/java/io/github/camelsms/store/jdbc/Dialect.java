@@ -107,6 +107,12 @@ interface Dialect {
     /** Returns whether a failed transaction may succeed if it is repeated immediately. */
     boolean isTransient(SQLException failure);
 
+    /**
+     * Returns whether a statement failed because of some of its rows: their values cannot be stored, or another
+     * transaction has locked them.
+     */
+    boolean dependsOnMessages(SQLException failure);
+
     /** Returns whether a commit that failed has certainly stored nothing. */
     boolean isRolledBack(SQLException failure);
 

@@ -66,10 +66,20 @@ final class GroupWriter {
      * @param isUrgent whether it is executed before other work that waits
      */
     <T> CompletionStage<T> submit(String account, Work<T> work, int weight, boolean isUrgent) {
-        Job<T> job = new Job<>(account, work, weight, isUrgent, submitted.incrementAndGet());
+        return submit(new Job<>(account, work, weight, isUrgent, false, submitted.incrementAndGet()));
+    }
+
+    /**
+     * Executes work that stores new messages. If another transaction has locked one of them, it fails without a retry.
+     */
+    <T> CompletionStage<T> submitIntake(String account, Work<T> work, int weight) {
+        return submit(new Job<>(account, work, weight, false, true, submitted.incrementAndGet()));
+    }
+
+    private <T> CompletionStage<T> submit(Job<T> job) {
         queue.add(job);
         // An urgent call that follows from the result of another one is completed, too: it releases what that has acquired.
-        boolean isFollowing = isUrgent && Thread.currentThread().equals(thread);
+        boolean isFollowing = job.isUrgent && Thread.currentThread().equals(thread);
         if (isClosing && !isFollowing && queue.remove(job)) {
             job.fail(closed());
         }
@@ -89,7 +99,7 @@ final class GroupWriter {
      */
     boolean close(Duration timeout) {
         isClosing = true;
-        queue.add(new Job<>("", transaction -> Boolean.TRUE, 1, false, submitted.incrementAndGet()));
+        queue.add(new Job<>("", transaction -> Boolean.TRUE, 1, false, false, submitted.incrementAndGet()));
         if (Thread.currentThread().equals(thread)) {
             return true;
         }
@@ -243,7 +253,9 @@ final class GroupWriter {
                 boolean isUncertain = isCommitting && !dialect.isRolledBack(e);
                 job.isUncertain |= isUncertain;
                 // The connection may have died while it was idle.
-                boolean isRepeated = isUncertain || dialect.isTransient(e) || isReused && dialect.isDisconnected(e);
+                boolean isBlocked = job.isIntake && dialect.dependsOnMessages(e);
+                boolean isRepeated
+                        = isUncertain || dialect.isTransient(e) && !isBlocked || isReused && dialect.isDisconnected(e);
                 if (attempt == MAX_ATTEMPTS || !isRepeated) {
                     job.fail(failure(e, job.isUncertain));
                     return dialect.isDisconnected(e) ? e : null;
@@ -264,7 +276,8 @@ final class GroupWriter {
                 ? "It is not known whether the call was committed; repeating it is safe"
                 : "Nothing of the call was stored; repeat it later";
         return new SmsStoreException(
-                "The message store failed: " + dialect.explain(cause) + ". " + meaning, isUncertain, cause);
+                "The message store failed: " + dialect.explain(cause) + ". " + meaning, isUncertain,
+                dialect.dependsOnMessages(cause), cause);
     }
 
     /**

@@ -131,7 +131,7 @@ final class JdbcIntake implements MessageIntake {
             throw new SmsStoreException(
                     "A message with the same correlation id was removed while this one was to be stored; nothing was"
                                         + " stored. Store it again",
-                    false, null);
+                    false, true, null);
         }
         return existing;
     }

@@ -68,12 +68,14 @@ final class JdbcSending implements MessageSending {
     public CompletionStage<SmsClaimed> claim(SmsClaim claim) {
         JdbcIntake.Insertion fresh = intake.new Insertion(claim.fresh());
         ChangedMessages ended = new ChangedMessages(messages);
-        return database.write(claim.lease().account(), (transaction, accountId) -> {
+        AccountWork<SmsClaimed> work = (transaction, accountId) -> {
             SmsClaimed claimed = claim(transaction, accountId, claim, fresh);
             return new SmsClaimed(
                     claimed.isLeaseHeld(), claimed.intakes(), claimed.requests(), ended.all(transaction, claimed.expired()),
                     claimed.hasMore(), claimed.untilDue());
-        });
+        };
+        String account = claim.lease().account();
+        return claim.fresh().isEmpty() ? database.write(account, work) : database.writeWithIntake(account, work);
     }
 
     private SmsClaimed claim(Tx transaction, int accountId, SmsClaim claim, JdbcIntake.Insertion fresh) throws SQLException {

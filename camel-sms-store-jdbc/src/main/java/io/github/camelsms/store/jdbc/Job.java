@@ -14,6 +14,8 @@ final class Job<T> {
     final String account;
     final int weight;
     final boolean isUrgent;
+    /** Whether it stores new messages. A transaction of an application that stores one of them, too, blocks it. */
+    final boolean isIntake;
     final long number;
     final CompletableFuture<T> future = new CompletableFuture<>();
     /** Whether an earlier attempt may have been committed. */
@@ -24,11 +26,12 @@ final class Job<T> {
     /**
      * @param number position in the order of the calls
      */
-    Job(String account, Work<T> work, int weight, boolean isUrgent, long number) {
+    Job(String account, Work<T> work, int weight, boolean isUrgent, boolean isIntake, long number) {
         this.account = account;
         this.work = work;
         this.weight = Math.max(1, weight);
         this.isUrgent = isUrgent;
+        this.isIntake = isIntake;
         this.number = number;
     }
 

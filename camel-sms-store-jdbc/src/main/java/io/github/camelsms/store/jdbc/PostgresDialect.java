@@ -21,8 +21,11 @@ import org.slf4j.LoggerFactory;
 final class PostgresDialect implements Dialect {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
+    private static final String LOCKED = "55P03";
     /** Serialization failure, deadlock, lock not available. */
-    private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
+    private static final Set<String> TRANSIENT = Set.of("40001", "40P01", LOCKED);
+    /** Classes of failures: invalid value, value too large. */
+    private static final Set<String> UNSTORABLE = Set.of("22", "54");
     /** Encodings that can store all texts. SQL_ASCII stores them unchanged. */
     private static final Set<String> ENCODINGS = Set.of("UTF8", "SQL_ASCII");
     private static final String IDLE_IN_TRANSACTION = "25P03";
@@ -165,6 +168,12 @@ final class PostgresDialect implements Dialect {
         return TRANSIENT.contains(state(failure));
     }
 
+    @Override
+    public boolean dependsOnMessages(SQLException failure) {
+        String state = state(failure);
+        return state.equals(LOCKED) || state.length() > 1 && UNSTORABLE.contains(state.substring(0, 2));
+    }
+
     /** The server responds to a commit with an error only if it has rolled back. */
     @Override
     public boolean isRolledBack(SQLException failure) {
@@ -197,7 +206,7 @@ final class PostgresDialect implements Dialect {
         if (state.equals(IDLE_IN_TRANSACTION)) {
             return "this process was paused for seconds in a transaction, which the database has ended";
         }
-        if (state.equals("55P03")) {
+        if (state.equals(LOCKED)) {
             return "another transaction has locked the same messages for too long: end it, and repeat the call";
         }
         return Failures.withoutContent(failure).getMessage() + " (SQLSTATE " + state + ")";

@@ -32,6 +32,7 @@ final class SqliteDialect implements Dialect {
     private static final int LOCKED = 6;
     private static final int IO_ERROR = 10;
     private static final int FULL = 13;
+    private static final int TOO_BIG = 18;
     private static final int PRIMARY_CODE = 0xff;
     private static final int OPEN_READ_WRITE = 0x2;
     private static final int OPEN_CREATE = 0x4;
@@ -244,6 +245,11 @@ final class SqliteDialect implements Dialect {
     public boolean isTransient(SQLException failure) {
         int code = failure.getErrorCode() & PRIMARY_CODE;
         return code == BUSY || code == LOCKED;
+    }
+
+    @Override
+    public boolean dependsOnMessages(SQLException failure) {
+        return (failure.getErrorCode() & PRIMARY_CODE) == TOO_BIG;
     }
 
     @Override

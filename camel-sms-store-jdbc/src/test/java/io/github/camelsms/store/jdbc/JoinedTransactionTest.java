@@ -1,10 +1,20 @@
 package io.github.camelsms.store.jdbc;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import javax.sql.DataSource;
+
+import io.github.camelsms.store.SmsClaim;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
@@ -20,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -37,10 +48,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class JoinedTransactionTest {
 
     private final Postgres postgres = new Postgres();
-    private final TransactionAwareDataSourceProxy dataSource = new TransactionAwareDataSourceProxy(postgres.dataSource);
+    private final AtomicInteger opened = new AtomicInteger();
+    private final DataSource counting = new DelegatingDataSource(postgres.dataSource) {
+        @Override
+        public Connection getConnection() throws SQLException {
+            opened.incrementAndGet();
+            return super.getConnection();
+        }
+    };
+    private final TransactionAwareDataSourceProxy dataSource = new TransactionAwareDataSourceProxy(counting);
     private final TransactionTemplate transactions
-            = new TransactionTemplate(new DataSourceTransactionManager(postgres.dataSource));
-    private final JdbcTemplate sql = new JdbcTemplate(postgres.dataSource);
+            = new TransactionTemplate(new DataSourceTransactionManager(counting));
+    private final JdbcTemplate sql = new JdbcTemplate(counting);
     private final JdbcMessageStore store = postgres.store();
 
     @BeforeEach
@@ -157,6 +176,37 @@ class JoinedTransactionTest {
         });
 
         assertThat(await(store.intake().store(ACCOUNT, messages("m", 1)))).first().isInstanceOf(SmsIntake.Duplicate.class);
+    }
+
+    @Test
+    void claim_newIdInAnotherOpenTransaction_failsWithoutARetry() {
+        SmsLease lease = ((SmsLeaseResult.Granted) await(store.leases().acquire(ACCOUNT, "node"))).lease();
+        SmsClaim claim = new SmsClaim(lease, 1, 1, 10, Duration.ofSeconds(40), List.of(message("other"), message("m0")));
+
+        transactions.executeWithoutResult(status -> {
+            store.intake().storeInTransaction(ACCOUNT, messages("m", 1));
+            int before = opened.get();
+
+            assertThatThrownBy(() -> await(store.sending().claim(claim)))
+                    .isInstanceOfSatisfying(
+                            SmsStoreException.class, failure -> assertThat(failure.dependsOnMessages()).isTrue());
+            assertThat(opened.get()).as("a retry needs another connection").isEqualTo(before);
+            assertThat(await(store.intake().store(ACCOUNT, List.of(message("other"))))).first()
+                    .isInstanceOf(SmsIntake.Stored.class);
+        });
+    }
+
+    /** A row of an index has about 2,700 bytes. */
+    @Test
+    void store_idThatCannotBeStored_failsBecauseOfThatMessage() {
+        SplittableRandom random = new SplittableRandom(7);
+        String tooLong = Stream.generate(() -> Long.toHexString(random.nextLong())).limit(1_000).collect(Collectors.joining());
+
+        assertThatThrownBy(() -> await(store.intake().store(ACCOUNT, List.of(message("a"), message(tooLong)))))
+                .isInstanceOfSatisfying(SmsStoreException.class, failure -> {
+                    assertThat(failure.isUncertain()).isFalse();
+                    assertThat(failure.dependsOnMessages()).isTrue();
+                });
     }
 
     private Optional<SmsStoredMessage> find(String correlationId) {
