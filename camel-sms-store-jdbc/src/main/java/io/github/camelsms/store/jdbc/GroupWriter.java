@@ -30,12 +30,13 @@ final class GroupWriter {
      */
     private static final int MAX_WEIGHT = 2 * MessageIntake.MAX_MESSAGES;
     private static final int MAX_ATTEMPTS = 3;
-    private static final long IDLE_SECONDS = 10;
+    private static final Duration IDLE_TIME = Duration.ofSeconds(10);
     /** Time for an aborted transaction to return its connection. */
     private static final long ABORT_MILLIS = 2_000;
 
     private final Dialect dialect;
     private final boolean isReading;
+    private final Duration idleTime;
     private final PriorityBlockingQueue<Job<?>> queue = new PriorityBlockingQueue<>(
             11, Comparator.<Job<?>> comparingInt(job -> job.isUrgent ? 0 : 1).thenComparingLong(job -> job.number));
     private final AtomicLong submitted = new AtomicLong();
@@ -51,8 +52,17 @@ final class GroupWriter {
      * @param isReading whether the work only reads
      */
     GroupWriter(Dialect dialect, String name, boolean isReading) {
+        this(dialect, name, isReading, IDLE_TIME);
+    }
+
+    /**
+     * @param isReading whether the work only reads
+     * @param idleTime  time without work after which the connection is returned
+     */
+    GroupWriter(Dialect dialect, String name, boolean isReading, Duration idleTime) {
         this.dialect = dialect;
         this.isReading = isReading;
+        this.idleTime = idleTime;
         this.thread = new Thread(this::work, name);
         this.thread.setDaemon(true);
         this.thread.start();
@@ -152,7 +162,7 @@ final class GroupWriter {
         while (!isClosing || !queue.isEmpty()) {
             group.clear();
             try {
-                Job<?> first = queue.poll(IDLE_SECONDS, TimeUnit.SECONDS);
+                Job<?> first = queue.poll(idleTime.toNanos(), TimeUnit.NANOSECONDS);
                 if (first == null) {
                     discard();
                     continue;
