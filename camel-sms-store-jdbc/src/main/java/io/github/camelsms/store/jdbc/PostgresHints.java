@@ -187,8 +187,17 @@ final class PostgresHints {
     private void deliver(String kind, String account) {
         for (SmsHint hint : SmsHint.values()) {
             if (hint.name().equals(kind)) {
-                listeners.forEach(listener -> listener.hinted(account, hint));
+                listeners.forEach(listener -> deliver(listener, account, hint));
             }
+        }
+    }
+
+    /** A hint that is lost delays the node until its next poll only. */
+    private static void deliver(SmsHint.Listener listener, String account, SmsHint hint) {
+        try {
+            listener.hinted(account, hint);
+        } catch (RuntimeException | Error e) {
+            LOG.debug("A listener failed for hint {}", hint, e);
         }
     }
 

@@ -48,6 +48,21 @@ class PostgresHintsTest {
     }
 
     @Test
+    void hint_listenerThrows_reachesTheOthersOnTheSameConnection() {
+        store.unlisten(listener);
+        store.listen((account, hint) -> {
+            throw new IllegalStateException();
+        });
+        store.listen(listener);
+
+        postgres.execute(notification("AWAITED other first"));
+        postgres.execute(notification("AWAITED other second"));
+
+        Awaitility.await().until(() -> hints.size() == 2);
+        assertThat(called).containsOnlyOnce("LISTEN sms_hints");
+    }
+
+    @Test
     void unlisten_listener_receivesNoMoreHints() {
         List<String> others = new CopyOnWriteArrayList<>();
         store.listen((account, hint) -> others.add(account));
