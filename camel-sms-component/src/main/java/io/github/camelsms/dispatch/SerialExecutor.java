@@ -78,11 +78,9 @@ final class SerialExecutor implements Executor {
 
     private boolean isAnyLeftAfterSomeTurns() {
         for (int turn = 0; turn < TURNS_IN_A_ROW; turn++) {
-            int done = runTasks();
-            try {
-                afterTasks.accept(done);
-            } catch (Throwable e) {
-                onError.accept(e);
+            if (!takeTurn()) {
+                leave();
+                return false;
             }
             if (tasks.isEmpty()) {
                 // Another thread may take over from here on.
@@ -94,6 +92,33 @@ final class SerialExecutor implements Executor {
             }
         }
         return true;
+    }
+
+    /** Returns false if not even an error could be reported, as at the end of the caller's stack. */
+    private boolean takeTurn() {
+        try {
+            int done = runTasks();
+            try {
+                afterTasks.accept(done);
+            } catch (Throwable e) {
+                onError.accept(e);
+            }
+            return true;
+        } catch (Throwable e) {
+            return false;
+        }
+    }
+
+    /** Leaves the tasks to a thread of the pool. If there is none, the next task that is submitted continues. */
+    private void leave() {
+        try {
+            if (!tasks.isEmpty() && Executors.tryExecute(pool, this::drain) == null) {
+                return;
+            }
+        } catch (Throwable e) {
+            // There is no room for this either.
+        }
+        isActive.set(false);
     }
 
     private int runTasks() {

@@ -64,6 +64,22 @@ class SerialExecutorTest {
         assertThat(errors).hasSize(1);
     }
 
+    /** At the end of the caller's stack, reporting an error fails, too. */
+    @Test
+    void execute_errorCannotBeReported_runsTheNextTask() {
+        List<String> ran = new ArrayList<>();
+        SerialExecutor serial = new SerialExecutor(Runnable::run, done -> {
+        }, error -> {
+            throw new StackOverflowError();
+        });
+        serial.execute(() -> {
+            serial.execute(() -> ran.add("waiting"));
+            throw new StackOverflowError();
+        });
+        serial.execute(() -> ran.add("next"));
+        assertThat(ran).containsExactly("waiting", "next");
+    }
+
     @Test
     void execute_poolShutDown_runsOnTheCallingThread() {
         ExecutorService pool = Executors.newSingleThreadExecutor();
