@@ -19,7 +19,8 @@ public final class SettingValues {
 
     /** Durations that Camel reads without loss; it ignores the rest of other texts. */
     private static final Pattern DURATION
-            = Pattern.compile("[0-9]{1,15}|(?:[0-9]{1,9}d)?(?:[0-9]{1,9}h)?(?:[0-9]{1,9}m)?(?:[0-9]{1,9}s)?");
+            = Pattern.compile(
+                    "[0-9]{1,15}|(?:[0-9]{1,9}d)?(?:[0-9]{1,9}h)?(?:[0-9]{1,9}m(?:in)?)?(?:[0-9]{1,9}s(?:ec)?)?(?:[0-9]{1,9}ms)?");
 
     private final UnaryOperator<String> properties;
 
