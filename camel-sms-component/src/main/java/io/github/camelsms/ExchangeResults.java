@@ -105,9 +105,9 @@ final class ExchangeResults {
         SmsSendResult unknown = first(refused, SmsOutcome.UNKNOWN);
         SmsSendResult notSent = first(refused, SmsOutcome.NOT_SENT);
         if (unread != null) {
-            String why = unread.reason() + " (" + what + "; the rest was not stored)";
-            return isAnyStored || !refused.isEmpty() || unread.cause() instanceof UnreadableBodyException
-                    ? new SmsException(why, refused, unread.cause()) : new SmsNotSentException(why, refused, unread.cause());
+            return readFailure(
+                    unread.reason() + " (" + what + "; the rest was not stored)", !isAnyStored && refused.isEmpty(), refused,
+                    unread);
         } else if (unknown != null) {
             return new SmsOutcomeUnknownException("not all messages were stored: " + what + "; " + unknown.reason(), refused);
         } else if (notSent != null && isAnyStored) {
@@ -119,6 +119,17 @@ final class ExchangeResults {
             return new SmsNotSentException("no message was stored: " + what + "; " + notSent.reason(), refused);
         }
         return null;
+    }
+
+    /**
+     * Returns the failure of an input that could not be read to its end. It is safe to repeat if nothing was read
+     * before, unless the body would be unreadable again.
+     */
+    private static SmsException readFailure(
+            String message, boolean isNothingRead, List<SmsSendResult> results, ReadFailure unread) {
+        return isNothingRead && !(unread.cause() instanceof UnreadableBodyException)
+                ? new SmsNotSentException(message, results, unread.cause())
+                : new SmsException(message, results, unread.cause());
     }
 
     private static @Nullable SmsSendResult first(List<SmsSendResult> results, SmsOutcome outcome) {
@@ -155,9 +166,7 @@ final class ExchangeResults {
                 return notSent(what, first, results.kept());
             }
             boolean isNothingRead = accepted + notSent + unknown + results.count(SmsOutcome.REJECTED) == 0;
-            return isNothingRead && !(unread.cause() instanceof UnreadableBodyException)
-                    ? new SmsNotSentException(what, results.kept(), unread.cause())
-                    : new SmsException(what, results.kept(), unread.cause());
+            return readFailure(what, isNothingRead, results.kept(), unread);
         } else if (accepted > 0 || notSent + unknown == 0) {
             return null;
         } else if (unknown > 0) {
