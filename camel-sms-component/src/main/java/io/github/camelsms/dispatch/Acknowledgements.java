@@ -64,14 +64,18 @@ final class Acknowledgements {
      * Adds an outcome that an input has received. If it has received very many, they are acknowledged immediately.
      */
     void delivered(Submission input, SmsMessageRevision outcome) {
-        Held current = held.computeIfAbsent(input, absent -> new Held(clock.nanos() + HIDE_NANOS));
-        input.afterCompletion = () -> loop.execute(() -> completed(input));
+        Held current = held.computeIfAbsent(input, this::hold);
         current.outcomes.add(outcome);
         current.isFull |= current.outcomes.size() > (input.reader.mayWait() ? MAX_HELD_OF_STREAM : MAX_HELD);
         if (current.isFull) {
             current.outcomes.forEach(this::acknowledge);
             current.outcomes.clear();
         }
+    }
+
+    private Held hold(Submission input) {
+        input.afterCompletion = () -> loop.execute(() -> completed(input));
+        return new Held(clock.nanos() + HIDE_NANOS);
     }
 
     private void completed(Submission input) {
