@@ -19,6 +19,11 @@ public interface MessageOperations {
      */
     Duration MIN_RETENTION = Duration.ofMinutes(1);
 
+    /** Returns how long messages in a final state are kept if this is the store's retention. */
+    static Duration effectiveRetention(Duration retention) {
+        return retention.compareTo(MIN_RETENTION) < 0 ? MIN_RETENTION : retention;
+    }
+
     /** Returns the stored messages with these correlation ids, in no particular order. */
     CompletionStage<List<SmsStoredMessage>> find(String account, Collection<String> correlationIds);
 

@@ -45,7 +45,7 @@ final class JdbcPurge {
 
     JdbcPurge(Database database, Duration retention) {
         this.database = database;
-        this.retention = retention.compareTo(MessageOperations.MIN_RETENTION) < 0 ? MessageOperations.MIN_RETENTION : retention;
+        this.retention = MessageOperations.effectiveRetention(retention);
         this.selectAccounts = database.sql("SELECT id FROM sms_account WHERE id >= ? ORDER BY id");
         this.selectOld = database.sql(
                 "SELECT finished_at, id FROM sms_message WHERE account_id = ? AND finished_at > ? AND finished_at < ?"
