@@ -161,6 +161,7 @@ final class GroupWriter {
         List<Job<?>> group = new ArrayList<>();
         while (!isClosing || !queue.isEmpty()) {
             group.clear();
+            running = List.of();
             try {
                 Job<?> first = queue.poll(idleTime.toNanos(), TimeUnit.NANOSECONDS);
                 if (first == null) {
