@@ -81,7 +81,7 @@ class NumberOptionsTest {
     @ParameterizedTest
     @MethodSource("optionsOfTheComponent")
     void component_invalidNumber_failsNamingOptionValueAndRemedy(String name, String value) {
-        Main main = main();
+        Main main = QuietMain.create();
         main.addInitialProperty("camel.component.sms." + name, value);
         try {
             assertThatThrownBy(main::start).rootCause()
@@ -128,7 +128,7 @@ class NumberOptionsTest {
 
     @Test
     void component_placeholdersAndReferences_areResolved() throws Exception {
-        Main main = main();
+        Main main = QuietMain.create();
         main.addInitialProperty("timeout", "7s");
         main.bind("long", Duration.ofMinutes(9));
         main.addInitialProperty("camel.component.sms.request-timeout", "{{timeout}}");
@@ -143,13 +143,6 @@ class NumberOptionsTest {
         } finally {
             main.stop();
         }
-    }
-
-    private static Main main() {
-        Main main = new Main();
-        main.configure().setAutoConfigurationLogSummary(false);
-        main.setDefaultPropertyPlaceholderLocation("false");
-        return main;
     }
 
     private SmsComponent component() {

@@ -316,9 +316,7 @@ class SmsOptionsTest {
     }
 
     private static Main main() {
-        Main main = new Main();
-        main.configure().setAutoConfigurationLogSummary(false);
-        main.setDefaultPropertyPlaceholderLocation("false");
+        Main main = QuietMain.create();
         main.addInitialProperty("camel.component.sms.username", "demo");
         main.addInitialProperty("camel.component.sms.password", "demo");
         return main;
