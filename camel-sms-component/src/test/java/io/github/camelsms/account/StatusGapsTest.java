@@ -41,7 +41,7 @@ class StatusGapsTest {
     private static final Instant NOON = Instant.parse("2026-03-10T15:00:00Z");
 
     private final QuietClock time = new QuietClock(NOON);
-    /** With leases that are longer than a round, because nobody renews them. */
+    /** With leases that are longer than a round, because they are not renewed. */
     private final MessageStore store
             = new InMemoryMessageStore(time::instant, Duration.ofMinutes(10), Duration.ofDays(30), true);
     private final AccountStore stored = new AccountStore(store, ACCOUNT, "node", time);
