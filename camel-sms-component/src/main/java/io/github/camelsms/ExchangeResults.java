@@ -149,8 +149,8 @@ final class ExchangeResults {
     }
 
     /**
-     * Returns the failure of an exchange of many messages, or null. It fails if no message was accepted or rejected by
-     * the service, so that it does not look successful, and if its input could not be read to the end.
+     * Returns the failure of an exchange of many messages, or null. It fails if no message was accepted and at least
+     * one is NOT_SENT or UNKNOWN, so that it does not look successful, and if its input could not be read to the end.
      */
     private static @Nullable SmsException failure(ManyResults results, @Nullable ReadFailure unread) {
         long accepted = results.count(SmsOutcome.ACCEPTED);

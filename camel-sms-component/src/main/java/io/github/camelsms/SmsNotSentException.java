@@ -6,9 +6,8 @@ import io.github.camelsms.model.SmsSendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exception for an exchange whose messages were certainly not sent. It is safe to send the exchange again. With
- * <code>completeOn=stored</code>: not all messages were stored, and those that were stored are sent. It is then safe to
- * repeat the exchange only if each message has its own correlation id.
+ * Exception for an exchange whose messages were certainly not sent. With <code>completeOn=stored</code>: the exchange
+ * has stored no message. It is safe to send the exchange again.
  */
 public class SmsNotSentException extends SmsException {
 
