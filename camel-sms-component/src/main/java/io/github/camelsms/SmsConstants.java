@@ -36,7 +36,7 @@ public final class SmsConstants {
     public static final String OUTCOME = "CamelSmsOutcome";
 
     @Metadata(javaType = "Integer",
-              description = "The service's code for a single message, if it gave one.")
+              description = "The service's code for a single message, or the HTTP status of a response without results; -5 also for an invalid destination.")
     public static final String CODE = "CamelSmsCode";
 
     @Metadata(javaType = "String",
@@ -80,11 +80,11 @@ public final class SmsConstants {
     public static final String UNKNOWN = "CamelSmsUnknown";
 
     @Metadata(label = "producer", javaType = "Boolean",
-              description = "Whether the messages of an exchange with completeOn=stored are committed to the message store.")
+              description = "Whether the messages of an exchange are committed to the message store; for many messages only with completeOn=stored.")
     public static final String STORED = "CamelSmsStored";
 
     @Metadata(label = "producer", javaType = "Boolean",
-              description = "Set to true if a message with this correlation id, text and destination was stored before; nothing was stored now.")
+              description = "Set to true for a single message if a message with its correlation id, text and destination was stored before; nothing was stored now.")
     public static final String DUPLICATE = "CamelSmsDuplicate";
 
     @Metadata(label = "producer", javaType = "Integer",

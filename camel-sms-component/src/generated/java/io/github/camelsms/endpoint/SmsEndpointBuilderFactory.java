@@ -2395,7 +2395,8 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsOutcome";
         }
         /**
-         * The service's code for a single message, if it gave one.
+         * The service's code for a single message, or the HTTP status of a
+         * response without results; -5 also for an invalid destination.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -2537,8 +2538,8 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsUnknown";
         }
         /**
-         * Whether the messages of an exchange with completeOn=stored are
-         * committed to the message store.
+         * Whether the messages of an exchange are committed to the message
+         * store; for many messages only with completeOn=stored.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -2550,8 +2551,8 @@ public interface SmsEndpointBuilderFactory {
             return "CamelSmsStored";
         }
         /**
-         * Set to true if a message with this correlation id, text and
-         * destination was stored before; nothing was stored now.
+         * Set to true for a single message if a message with its correlation
+         * id, text and destination was stored before; nothing was stored now.
          * 
          * The option is a: {@code Boolean} type.
          * 

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Result of one message of <code>sms:send</code>.
  *
  * @param outcome       outcome of the message
- * @param code          the service's code (interface, "Send result item": 5 success, -5 call error), or null if there
- *                      is none for this message
+ * @param code          the service's code (interface, "Send result item": 5 success, -5 call error), or the HTTP status
+ *                      of a response without results; -5 also for a destination that the component rejects; otherwise
+ *                      null
  * @param smsId         the service's <code>id_sms</code>, or null unless accepted; for a split message the ids of its
  *                      segments in order, separated by commas
  * @param reason        why the message was not accepted, for operators, or null; contains no text or phone number

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *                       is always null: see <code>expiresAt</code>
  * @param state          its state
  * @param revision       number of its outcomes so far
- * @param code           the service's code, or null
+ * @param code           the code of its outcome, see {@link SmsSendResult#code()}, or null
  * @param smsId          the service's id, or null
  * @param reason         why it was not accepted, or why its last request did not send it, or null
  * @param attempts       number of requests that may have contained it
