@@ -179,7 +179,7 @@ public class SmsConfiguration implements Cloneable {
         return requestsPerSecond;
     }
 
-    /** Sets the rate limit of the account in requests per second, above 0. */
+    /** Sets the rate limit of the account in requests per second, at least 0.00001. */
     public void setRequestsPerSecond(double requestsPerSecond) {
         this.requestsPerSecond = requestsPerSecond;
     }

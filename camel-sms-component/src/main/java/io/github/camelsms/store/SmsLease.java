@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param account  the account
  * @param node     the owner
- * @param epoch    number that each acquisition increments; decisions under a lower epoch are rejected
+ * @param epoch    number that rises with each acquisition; decisions under a lower epoch are rejected
  * @param duration validity of the lease, counted from before the call that granted or renewed it. The sender measures
  *                 it on a monotonic clock, and starts a request only if the lease lasts for the request's timeout or
  *                 half of this duration, whichever is shorter

@@ -345,7 +345,10 @@ public class JdbcMessageStore implements MessageStore {
         return retention;
     }
 
-    /** Sets how long messages in a final state are kept: zero or more, but at least a minute; 30 days by default. */
+    /**
+     * Sets how long messages in a final state are kept; 30 days by default. With zero, and up to a minute, they are
+     * kept for a minute.
+     */
     public void setRetention(Duration retention) {
         this.retention = retention;
     }
