@@ -43,13 +43,13 @@ public final class MessageParts {
         return count(String.valueOf(whole.messageText()));
     }
 
-    /** Returns the number of segments of a text, at maxCount one more than the maximum. */
+    /** Returns the number of segments of a text, at most one more than the maximum. */
     public static int count(String text) {
         return count(text, 0, MAX_PARTS + 1);
     }
 
     /**
-     * Returns the end of a segment with at maxCount <code>maxLength</code> characters, which never splits a surrogate
+     * Returns the end of a segment with at most <code>maxLength</code> characters, which never splits a surrogate
      * pair.
      */
     static int end(String text, int from, int maxLength) {
