@@ -49,8 +49,7 @@ public final class MessageParts {
     }
 
     /**
-     * Returns the end of a segment with at most <code>maxLength</code> characters, which never splits a surrogate
-     * pair.
+     * Returns the end of a segment with at most <code>maxLength</code> characters, which never splits a surrogate pair.
      */
     static int end(String text, int from, int maxLength) {
         int end = Math.min(text.length(), from + maxLength);
