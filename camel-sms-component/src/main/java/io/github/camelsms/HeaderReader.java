@@ -1,17 +1,84 @@
 package io.github.camelsms;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 
 import io.github.camelsms.message.FieldReader;
+import io.github.camelsms.message.MessageRules;
 import io.github.camelsms.message.WholeNumbers;
+import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /**
- * Reader of headers with texts, priorities and times to live.
+ * Reader of headers with texts, priorities and times to live, and of those that are defaults for messages.
  */
 final class HeaderReader {
+
+    /** Defaults for fields that a message does not set. */
+    record Defaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
+            @Nullable Object priority, @Nullable Object timeToLive) {
+
+        private static final Defaults NONE = new Defaults(null, null, null, null, null);
+
+        /** Returns the defaults for a body of one message. */
+        static Defaults of(Exchange exchange) {
+            Message message = exchange.getMessage();
+            if (!message.hasHeaders()) {
+                return NONE;
+            }
+            Object id = textOrNumber(message, SmsConstants.CORRELATION_ID);
+            if (id != null && id.equals(exchange.getProperty(SendBodyReader.GENERATED_ID))) {
+                // Generated for the previous message of this exchange: the next message needs its own id.
+                id = null;
+            }
+            return new Defaults(
+                    textOrNumber(message, SmsConstants.DESTINATION), id,
+                    message.getHeader(SmsConstants.SCHEDULED_DATE),
+                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
+        }
+
+        /** Returns the defaults for each message of a body of many, without id and date. */
+        static Defaults ofEach(Exchange exchange) {
+            Message message = exchange.getMessage();
+            return new Defaults(
+                    textOrNumber(message, SmsConstants.DESTINATION), null, null,
+                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
+        }
+
+        private boolean isNone() {
+            return destination == null && correlationId == null && scheduledDate == null && priority == null
+                    && timeToLive == null;
+        }
+
+        SmsMessage fill(SmsMessage message, ZoneId zone) {
+            Instant date = message.scheduledDate();
+            return isNone()
+                    ? message
+                    : new SmsMessage(
+                            message.messageText(),
+                            message.destination() == null ? FieldReader.destination(destination) : message.destination(),
+                            message.correlationId() == null
+                                    ? FieldReader.correlationId(correlationId) : message.correlationId(),
+                            date == null ? FieldReader.date(scheduledDate, zone) : date,
+                            message.priority() == null ? HeaderReader.priority(priority) : message.priority(),
+                            message.timeToLive() == null ? HeaderReader.timeToLive(timeToLive) : message.timeToLive());
+        }
+
+        /** Returns the priority of an input of many messages, regardless of the priorities of its messages. */
+        int inputPriority() {
+            try {
+                Integer given = HeaderReader.priority(priority);
+                return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
+            } catch (IllegalArgumentException e) {
+                // Each message is rejected with this error.
+                return SmsMessage.DEFAULT_PRIORITY;
+            }
+        }
+    }
 
     private HeaderReader() {
     }

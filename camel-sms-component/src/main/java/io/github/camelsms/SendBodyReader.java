@@ -1,10 +1,10 @@
 package io.github.camelsms;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.message.Container;
 import io.github.camelsms.message.ContentReader;
-import io.github.camelsms.message.CorrelationIds;
 import io.github.camelsms.message.ElementSource;
 import io.github.camelsms.message.FieldReader;
 import io.github.camelsms.message.MessageRules;
@@ -24,7 +23,6 @@ import io.github.camelsms.text.TextRules;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 
 /**
  * Reader of exchange bodies. A message that cannot be read is rejected without affecting others. The exchange fails
@@ -32,18 +30,24 @@ import org.apache.camel.Message;
  */
 final class SendBodyReader {
 
-    private static final String GENERATED_ID = "CamelSmsMadeCorrelationId";
-    private static final Defaults NONE = new Defaults(null, null, null, null, null);
+    /** Exchange property with the id that was generated for its last message. */
+    static final String GENERATED_ID = "CamelSmsMadeCorrelationId";
+    private static final int RADIX = 36;
 
     private final ZoneId zone;
     private final boolean autoCorrelationId;
     private final TextRules texts;
-    private final CorrelationIds ids = new CorrelationIds();
+    /** Makes the generated ids globally unique. */
+    private final String idPrefix;
+    private final AtomicLong lastId = new AtomicLong();
 
     SendBodyReader(ZoneId zone, boolean autoCorrelationId, TextRules texts) {
         this.zone = zone;
         this.autoCorrelationId = autoCorrelationId;
         this.texts = texts;
+        UUID random = UUID.randomUUID();
+        this.idPrefix = Long.toUnsignedString(random.getMostSignificantBits(), RADIX)
+                        + Long.toUnsignedString(random.getLeastSignificantBits(), RADIX) + "-";
     }
 
     /**
@@ -95,10 +99,13 @@ final class SendBodyReader {
     }
 
     private SendBody one(@Nullable Object body, Exchange exchange) {
-        Defaults defaults = Defaults.of(exchange);
+        HeaderReader.Defaults defaults = HeaderReader.Defaults.of(exchange);
         CheckedMessage checked = check(body, defaults, this::generatedId, exchange);
-        if (checked instanceof CheckedMessage.Valid valid && ids.isGenerated(valid.message().correlationId())) {
-            exchange.setProperty(GENERATED_ID, valid.message().correlationId());
+        if (checked instanceof CheckedMessage.Valid valid) {
+            String id = valid.message().correlationId();
+            if (id != null && id.startsWith(idPrefix)) {
+                exchange.setProperty(GENERATED_ID, id);
+            }
         }
         return new SendBody.One(checked);
     }
@@ -106,7 +113,7 @@ final class SendBodyReader {
     private SendBody many(Container container, ContentReader contents, Exchange exchange) {
         try {
             // Without the correlation id of the headers, because all messages would share it.
-            Defaults defaults = Defaults.ofEach(exchange);
+            HeaderReader.Defaults defaults = HeaderReader.Defaults.ofEach(exchange);
             Object prefix = HeaderReader.textOrNumber(exchange.getMessage(), SmsConstants.CORRELATION_ID_PREFIX);
             AtomicLong position = new AtomicLong();
             return new SendBody.Many(
@@ -122,8 +129,9 @@ final class SendBodyReader {
         }
     }
 
+    /** Returns a new id of at most 40 characters, or null if the option is off. */
     private @Nullable String generatedId() {
-        return autoCorrelationId ? ids.next() : null;
+        return autoCorrelationId ? idPrefix + Long.toString(lastId.incrementAndGet(), RADIX) : null;
     }
 
     private static String id(String prefix, long position) {
@@ -134,7 +142,7 @@ final class SendBodyReader {
      * @param missingId returns the id of a message that has none
      */
     private CheckedMessage check(
-            @Nullable Object element, Defaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
+            @Nullable Object element, HeaderReader.Defaults defaults, Supplier<@Nullable String> missingId, Exchange exchange) {
         String id = defaults.correlationId() instanceof String text ? text : null;
         try {
             SmsMessage message = message(element, defaults, exchange);
@@ -152,7 +160,7 @@ final class SendBodyReader {
         }
     }
 
-    private SmsMessage message(@Nullable Object element, Defaults defaults, Exchange exchange) {
+    private SmsMessage message(@Nullable Object element, HeaderReader.Defaults defaults, Exchange exchange) {
         SmsMessage given;
         if (element instanceof SmsMessage message) {
             given = message;
@@ -173,67 +181,5 @@ final class SendBodyReader {
             }
         }
         return defaults.fill(given, zone);
-    }
-
-    /**
-     * Defaults from the headers, for fields that a message does not set.
-     */
-    record Defaults(@Nullable Object destination, @Nullable Object correlationId, @Nullable Object scheduledDate,
-            @Nullable Object priority, @Nullable Object timeToLive) {
-
-        /** Returns the defaults for a body of one message. */
-        static Defaults of(Exchange exchange) {
-            Message message = exchange.getMessage();
-            if (!message.hasHeaders()) {
-                return NONE;
-            }
-            Object id = HeaderReader.textOrNumber(message, SmsConstants.CORRELATION_ID);
-            if (id != null && id.equals(exchange.getProperty(GENERATED_ID))) {
-                // Generated for the previous message of this exchange: the next message needs its own id.
-                id = null;
-            }
-            return new Defaults(
-                    HeaderReader.textOrNumber(message, SmsConstants.DESTINATION), id,
-                    message.getHeader(SmsConstants.SCHEDULED_DATE),
-                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
-        }
-
-        /** Returns the defaults for each message of a body of many, without id and date. */
-        static Defaults ofEach(Exchange exchange) {
-            Message message = exchange.getMessage();
-            return new Defaults(
-                    HeaderReader.textOrNumber(message, SmsConstants.DESTINATION), null, null,
-                    message.getHeader(SmsConstants.PRIORITY), message.getHeader(SmsConstants.TIME_TO_LIVE));
-        }
-
-        private boolean isNone() {
-            return destination == null && correlationId == null && scheduledDate == null && priority == null
-                    && timeToLive == null;
-        }
-
-        SmsMessage fill(SmsMessage message, ZoneId zone) {
-            Instant date = message.scheduledDate();
-            return isNone()
-                    ? message
-                    : new SmsMessage(
-                            message.messageText(),
-                            message.destination() == null ? FieldReader.destination(destination) : message.destination(),
-                            message.correlationId() == null
-                                    ? FieldReader.correlationId(correlationId) : message.correlationId(),
-                            date == null ? FieldReader.date(scheduledDate, zone) : date,
-                            message.priority() == null ? HeaderReader.priority(priority) : message.priority(),
-                            message.timeToLive() == null ? HeaderReader.timeToLive(timeToLive) : message.timeToLive());
-        }
-
-        /** Returns the priority of an input of many messages, regardless of the priorities of its messages. */
-        int inputPriority() {
-            try {
-                Integer given = HeaderReader.priority(priority);
-                return given != null && MessageRules.isPriority(given) ? given : SmsMessage.DEFAULT_PRIORITY;
-            } catch (IllegalArgumentException e) {
-                // Each message is rejected with this error.
-                return SmsMessage.DEFAULT_PRIORITY;
-            }
-        }
     }
 }
