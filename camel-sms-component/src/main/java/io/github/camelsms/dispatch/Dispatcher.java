@@ -106,7 +106,7 @@ public final class Dispatcher implements SendEngine {
         if (refusal != null) {
             completions.complete(entry, entry.notSent(refusal), clock.nanos());
         } else {
-            inputQueue.add(entry);
+            queue.addLast(entry);
         }
     }
 
@@ -306,7 +306,8 @@ public final class Dispatcher implements SendEngine {
         if (closing) {
             return Refusal.SHUT_DOWN;
         }
-        return requests.refusal(clock.nanos());
+        // The clock is read only while it matters, because this is called for each message.
+        return requests.circuitBreaker().isHalted() ? requests.refusal(clock.nanos()) : null;
     }
 
     private void refusePending(Refusal refusal) {

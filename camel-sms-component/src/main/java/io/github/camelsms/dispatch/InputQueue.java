@@ -13,8 +13,8 @@ import io.github.camelsms.model.SmsMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admission of messages to the queue. Single messages are queued immediately, because they are in memory anyway. Long
- * inputs are read in portions while there is room, higher priorities first.
+ * Admission of the messages of inputs to the queue. Inputs are read in portions while there is room, higher priorities
+ * first. Single messages are queued immediately, because they are in memory anyway.
  * <p>
  * Only messages of the same or a higher priority count against the capacity, so that a campaign does not hold back
  * one-time passwords. Places are reserved for elements that are being read. An input that blocks its reader releases
@@ -60,10 +60,6 @@ final class InputQueue {
     /** Applies settings to further reads. Queued messages stay, even beyond the new capacity. */
     void change(DispatchSettings newSettings) {
         settings = newSettings;
-    }
-
-    void add(Entry single) {
-        queue.addLast(single);
     }
 
     void add(Submission input) {

@@ -131,7 +131,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
             if (refusal != null) {
                 completions.complete(entry, entry.notSent(refusal), clock.nanos());
             } else {
-                inputQueue.add(entry);
+                backlog.addLast(entry);
             }
         });
     }

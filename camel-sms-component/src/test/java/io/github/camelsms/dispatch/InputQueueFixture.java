@@ -61,7 +61,7 @@ abstract class InputQueueFixture {
     void addSingles(int count, int priority) {
         for (int i = 0; i < count; i++) {
             SmsMessage message = DispatcherFixture.message(null).withPriority(priority);
-            line.add(new Entry(
+            queue.addLast(new Entry(
                     message, new Submission(null, DispatcherFixture.options(Long.MAX_VALUE / 2), new RecordingSink()), 0, 0));
         }
     }
