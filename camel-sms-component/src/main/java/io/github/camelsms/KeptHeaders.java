@@ -30,9 +30,6 @@ final class KeptHeaders {
 
     /** Returns the headers that the message has and that can be converted to text. */
     Map<String, String> of(Message message) {
-        if (names.isEmpty()) {
-            return Map.of();
-        }
         Map<String, String> kept = new LinkedHashMap<>();
         for (String name : names) {
             String value = message.getHeader(name, String.class);

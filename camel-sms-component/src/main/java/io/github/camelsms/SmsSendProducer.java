@@ -2,6 +2,7 @@ package io.github.camelsms;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.github.camelsms.account.AccountLease;
 import io.github.camelsms.account.AccountStore;
@@ -37,9 +38,9 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     private final TextRules texts;
     private final SendBodyReader bodies;
     private final ExchangeResults results;
-    private final Duration deliveryTimeout;
     private final boolean isCompleteWhenStored;
     private final KeptHeaders keptHeaders;
+    private final SubmitOptions submitOptions;
     private @Nullable TransactionalIntake transactionalIntake;
     private RequestTracing tracing = RequestTracing.NONE;
     private @Nullable AccountLease lease;
@@ -53,9 +54,10 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         boolean isStored = endpoint.getComponent().getMessageStore() != null;
         this.bodies = new SendBodyReader(SmsOptions.zone(options), options.isAutoCorrelationId() || isStored, texts);
         this.results = new ExchangeResults(options.isThrowExceptionOnRejected());
-        this.deliveryTimeout = Duration.ofMillis(options.getDeliveryTimeout());
         this.isCompleteWhenStored = options.getCompleteOn() == SmsCompleteOn.stored;
         this.keptHeaders = new KeptHeaders(options.getKeepHeaders());
+        this.submitOptions = new SubmitOptions(
+                Duration.ofMillis(options.getDeliveryTimeout()), isCompleteWhenStored, options.isOfferResults(), Map.of());
     }
 
     @Override
@@ -150,8 +152,7 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     }
 
     private SubmitOptions submitOptions(Exchange exchange) {
-        return new SubmitOptions(
-                deliveryTimeout, isCompleteWhenStored, options.isOfferResults(), keptHeaders.of(exchange.getMessage()));
+        return keptHeaders.isEmpty() ? submitOptions : submitOptions.withKeptHeaders(keptHeaders.of(exchange.getMessage()));
     }
 
     /** Follows the exchange unless it completes before its messages are sent. */

@@ -24,6 +24,11 @@ public record SubmitOptions(Duration deliveryTimeout, boolean isCompleteWhenStor
         this(deliveryTimeout, false, true, Map.of());
     }
 
+    /** Returns these options with other headers to store. */
+    public SubmitOptions withKeptHeaders(Map<String, String> headers) {
+        return new SubmitOptions(deliveryTimeout, isCompleteWhenStored, isOffered, headers);
+    }
+
     /** Shows no headers. */
     @Override
     public String toString() {
