@@ -55,13 +55,6 @@ public final class LeaseKeeper {
     }
 
     /**
-     * @param node name that no other process has or has had
-     */
-    public LeaseKeeper(AccountLeases leases, String account, String node, DispatchClock clock, LeaseListener listener) {
-        this(leases, account, node, clock, listener, () -> true);
-    }
-
-    /**
      * @param node     name that no other process has or has had
      * @param isWanted whether this node should acquire the lease now
      */

@@ -70,7 +70,7 @@ final class StoredFixture {
             public java.util.concurrent.CompletionStage<Boolean> handOver() {
                 return created[0].handOver();
             }
-        });
+        }, () -> true);
         DispatchSettings settings = new DispatchSettings(
                 DispatcherFixture.SECOND, Pacing.adaptive, 200, 10_000, 4, false, Duration.ofSeconds(40).toNanos());
         engine = new StoredDispatcher(
