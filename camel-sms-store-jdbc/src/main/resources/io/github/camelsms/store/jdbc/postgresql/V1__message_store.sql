@@ -1,5 +1,6 @@
 -- Message store of Camel SMS, version 1, for PostgreSQL 14 and later.
 -- Times are milliseconds since 1970-01-01T00:00:00Z.
+-- Checks compare with arrays: PostgreSQL parses the checks for each statement that writes, and an array is a single constant, unlike IN.
 
 CREATE TABLE sms_setting (
   name TEXT NOT NULL PRIMARY KEY,
@@ -39,11 +40,11 @@ CREATE TABLE sms_message (
   scheduled_date BIGINT,
   priority SMALLINT NOT NULL CHECK (priority BETWEEN 0 AND 9),
   headers TEXT,
-  offer TEXT NOT NULL CHECK (offer IN ('NEVER', 'AT_ONCE', 'AFTER_CALLER')),
+  offer TEXT NOT NULL CHECK (offer = ANY ('{NEVER, AT_ONCE, AFTER_CALLER}')),
   stored_at BIGINT NOT NULL,
   due_at BIGINT,
   expires_at BIGINT,
-  state TEXT NOT NULL CHECK (state IN ('WAITING', 'SCHEDULED', 'SENDING', 'ACCEPTED', 'REJECTED', 'NOT_SENT', 'UNKNOWN', 'PARKED', 'CANCELLED')),
+  state TEXT NOT NULL CHECK (state = ANY ('{WAITING, SCHEDULED, SENDING, ACCEPTED, REJECTED, NOT_SENT, UNKNOWN, PARKED, CANCELLED}')),
   revision BIGINT NOT NULL DEFAULT 0,
   epoch BIGINT,
   request BIGINT,
@@ -59,11 +60,11 @@ CREATE TABLE sms_message (
   unknown_since BIGINT,
   look_at BIGINT,
   looks INTEGER NOT NULL DEFAULT 0,
-  CHECK (state NOT IN ('WAITING', 'SCHEDULED') OR message_text IS NOT NULL AND destination IS NOT NULL),
+  CHECK (state <> ALL ('{WAITING, SCHEDULED}') OR message_text IS NOT NULL AND destination IS NOT NULL),
   CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
   CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),
   CHECK (state <> 'UNKNOWN' OR unknown_since IS NOT NULL AND look_at IS NOT NULL),
-  CHECK ((state IN ('ACCEPTED', 'REJECTED', 'NOT_SENT', 'CANCELLED')) = (finished_at IS NOT NULL))
+  CHECK ((state = ANY ('{ACCEPTED, REJECTED, NOT_SENT, CANCELLED}')) = (finished_at IS NOT NULL))
 );
 
 -- Rows change their state a few times and then rest: vacuum by the number of changes, not by the share of a large table.
@@ -101,7 +102,7 @@ CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_i
 CREATE TABLE sms_block (
   id BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('ASKED', 'RECEIVED', 'READ', 'REFUSED', 'GAP')),
+  state TEXT NOT NULL CHECK (state = ANY ('{ASKED, RECEIVED, READ, REFUSED, GAP}')),
   asked_at BIGINT NOT NULL,
   deadline_at BIGINT NOT NULL,
   received_at BIGINT,
