@@ -45,7 +45,7 @@ final class ArrayBulk implements Bulk {
     @Override
     public Later<List<Long>> write(Tx transaction, List<@Nullable Object[]> rows) throws SQLException {
         if (rows.size() == 1) {
-            Object[] values = typed(rows.get(0));
+            Object[] values = columns.typed(rows.get(0));
             return transaction.queryLater(
                     singleSql, row -> row.getLong(1), isKeyLast ? Columns.keyLast(values) : values);
         }
@@ -54,15 +54,5 @@ final class ArrayBulk implements Bulk {
                 parameters,
                 column -> new Tx.Column(columns.types().get(column), rows.stream().map(row -> row[column]).toArray()));
         return transaction.queryLater(sql, row -> row.getLong(1), parameters);
-    }
-
-    /** Gives nulls a type. Otherwise the driver prepares the statement again whenever other columns are null. */
-    private Object[] typed(@Nullable Object[] row) {
-        Object[] values = new Object[row.length];
-        Arrays.setAll(values, column -> {
-            Object value = row[column];
-            return value == null ? new Tx.Null(columns.types().get(column)) : value;
-        });
-        return values;
     }
 }

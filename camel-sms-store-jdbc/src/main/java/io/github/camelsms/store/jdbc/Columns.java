@@ -60,4 +60,14 @@ record Columns(List<String> names, List<String> types) {
     String arrays() {
         return types.stream().map(type -> "?::" + type + "[]").collect(Collectors.joining(", "));
     }
+
+    /** Gives nulls a type. Otherwise the driver prepares the statement again whenever other columns are null. */
+    Object[] typed(@Nullable Object[] row) {
+        Object[] values = new Object[row.length];
+        Arrays.setAll(values, column -> {
+            Object value = row[column];
+            return value == null ? new Tx.Null(types.get(column)) : value;
+        });
+        return values;
+    }
 }

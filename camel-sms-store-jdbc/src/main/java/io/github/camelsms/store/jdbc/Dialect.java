@@ -18,12 +18,21 @@ interface Dialect {
 
     /**
      * Translates the placeholders in a statement: <code>IN_LIST</code> stands for a list of numbers or texts in one
-     * parameter; <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> apply to databases with row locks.
+     * parameter; <code>FOR_UPDATE</code> and <code>SKIP_LOCKED</code> apply to databases with row locks;
+     * <code>AFTER_NOW</code> stands for the time of a {@link Tx.AfterNow}.
      */
     String translate(String sql);
 
     /** Binds the parameter of an <code>IN_LIST</code>. */
     void bindNumbers(PreparedStatement statement, int index, long[] numbers) throws SQLException;
+
+    /**
+     * Binds the parameter of an <code>AFTER_NOW</code>.
+     *
+     * @param millis duration
+     * @param now    time of the transaction
+     */
+    void bindAfterNow(PreparedStatement statement, int index, long millis, Later<Long> now) throws SQLException;
 
     /** Binds the parameter of an <code>IN_LIST</code>. */
     void bindTexts(PreparedStatement statement, int index, List<String> texts) throws SQLException;
@@ -86,6 +95,9 @@ interface Dialect {
      * open, even if the transaction is rolled back.
      */
     Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException;
+
+    /** Returns whether a statement can take the id of a new message from a sequence, which saves a round trip. */
+    boolean hasSequence();
 
     /**
      * Checks that a database can store all texts.

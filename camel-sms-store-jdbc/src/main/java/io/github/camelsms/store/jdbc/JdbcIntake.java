@@ -22,10 +22,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcIntake implements MessageIntake {
 
+    /** Columns of a single message whose id and times the database assigns. */
+    private static final Columns ONE = Columns.of(
+            "account_id integer, correlation_id text, fingerprint bigint, destination text, message_text text,"
+                                                  + " scheduled_date bigint, priority integer, headers text, offer text,"
+                                                  + " stored_at bigint, due_at bigint, expires_at bigint, due_at bigint, now bigint");
+    /** No message has it. */
+    private static final long NO_ID = 0;
+
     private final Database database;
     private final Messages messages;
     private final Fingerprints fingerprints;
     private final Bulk insert;
+    private final String insertOne;
 
     JdbcIntake(Database database, Messages messages, Fingerprints fingerprints) {
         this.database = database;
@@ -37,9 +46,15 @@ final class JdbcIntake implements MessageIntake {
                                + " scheduled_date bigint, priority integer, headers text, offer text, stored_at bigint,"
                                + " due_at bigint, expires_at bigint, state text",
                 "ON CONFLICT DO NOTHING");
+        this.insertOne = database.sql(
+                "INSERT INTO sms_message (id, account_id, correlation_id, fingerprint, destination, message_text, scheduled_date,"
+                                      + " priority, headers, offer, stored_at, due_at, expires_at, state)"
+                                      + " VALUES (nextval('sms_message_id'), ?, ?, ?, ?, ?, ?, ?, ?, ?, AFTER_NOW, ?, AFTER_NOW,"
+                                      + " CASE WHEN ? > AFTER_NOW THEN 'SCHEDULED' ELSE 'WAITING' END)"
+                                      + " ON CONFLICT DO NOTHING RETURNING id");
     }
 
-    /** Messages to insert, with ids that do not change when the transaction is repeated. */
+    /** Messages to insert, with their last ids, by which a repeated transaction recognizes those that it has stored. */
     final class Insertion {
         private final List<SmsNewMessage> added;
         private final long[] contents;
@@ -67,6 +82,12 @@ final class JdbcIntake implements MessageIntake {
             }
             return known;
         }
+
+        /** Returns the correlation ids of the messages whose ids were not written. */
+        private List<String> doubtful(List<Long> ids, Set<Long> written) {
+            return IntStream.range(0, ids.size()).filter(i -> !written.contains(ids.get(i)))
+                    .mapToObj(i -> added.get(i).correlationId()).toList();
+        }
     }
 
     @Override
@@ -88,6 +109,9 @@ final class JdbcIntake implements MessageIntake {
         if (insertion.added.isEmpty()) {
             return List::of;
         }
+        if (insertion.added.size() == 1 && transaction.hasSequence()) {
+            return insertOne(transaction, accountId, account, insertion);
+        }
         List<Long> ids = insertion.ids(transaction);
         List<@Nullable Object[]> rows = new ArrayList<>(ids.size());
         for (int i : insertion.sorted) {
@@ -95,13 +119,40 @@ final class JdbcIntake implements MessageIntake {
         }
         Later<List<Long>> written = transaction.write(insert, rows);
         return () -> {
-            Map<String, Row> existing = existing(transaction, accountId, insertion, new HashSet<>(written.get()));
+            Map<String, Row> existing = existing(transaction, accountId, insertion.doubtful(ids, new HashSet<>(written.get())));
             List<SmsIntake> intakes = new ArrayList<>(ids.size());
             for (int i = 0; i < ids.size(); i++) {
                 Row first = existing.get(insertion.added.get(i).correlationId());
                 intakes.add(intake(first, ids.get(i), insertion.contents[i], account));
             }
             return intakes;
+        };
+    }
+
+    /** Inserts a single message, whose id and times the database assigns, which saves a round trip. */
+    private Later<List<SmsIntake>> insertOne(Tx transaction, int accountId, String account, Insertion insertion)
+            throws SQLException {
+        SmsNewMessage message = insertion.added.get(0);
+        long content = insertion.contents[0];
+        Tx.AfterNow now = new Tx.AfterNow(0);
+        Instant afterNow = message.expiresAt(Instant.EPOCH);
+        @Nullable
+        Object[] row = {
+                accountId, message.correlationId(), content, message.destination(), message.text(),
+                message.message().scheduledDate(), message.priority(), Json.write(message.headers()), message.offer(), now,
+                message.dueAt(), afterNow == null ? null : new Tx.AfterNow(afterNow.toEpochMilli()), message.dueAt(), now };
+        Later<List<Long>> written = transaction.queryLater(insertOne, id -> id.getLong(1), ONE.typed(row));
+        return () -> {
+            List<String> doubtful = List.of();
+            if (written.get().isEmpty()) {
+                doubtful = List.of(message.correlationId());
+            } else {
+                insertion.ids = written.get();
+            }
+            Row first = existing(transaction, accountId, doubtful).get(message.correlationId());
+            // The id of an earlier attempt, if this one has not written the message.
+            long id = insertion.ids == null ? NO_ID : insertion.ids.get(0);
+            return List.of(intake(first, id, content, account));
         };
     }
 
@@ -116,15 +167,7 @@ final class JdbcIntake implements MessageIntake {
      * Loads the messages that already existed, including those of an earlier attempt of this transaction whose commit
      * was not confirmed.
      */
-    private Map<String, Row> existing(Tx transaction, int accountId, Insertion insertion, Set<Long> written)
-            throws SQLException {
-        List<Long> ids = insertion.ids(transaction);
-        List<String> doubtful = new ArrayList<>(0);
-        for (int i = 0; i < ids.size(); i++) {
-            if (!written.contains(ids.get(i))) {
-                doubtful.add(insertion.added.get(i).correlationId());
-            }
-        }
+    private Map<String, Row> existing(Tx transaction, int accountId, List<String> doubtful) throws SQLException {
         Map<String, Row> existing = doubtful.isEmpty()
                 ? Map.of() : Messages.byCorrelation(messages.find(transaction, accountId, doubtful));
         if (!existing.keySet().containsAll(doubtful)) {

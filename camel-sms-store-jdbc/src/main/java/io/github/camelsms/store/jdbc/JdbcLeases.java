@@ -27,9 +27,12 @@ final class JdbcLeases implements AccountLeases {
     private static final long MILLIS_PER_EPOCH = 1_000;
     private static final String IF_HELD = " WHERE id = ? AND owner = ? AND epoch = ?";
 
+    private static final String IS_ANY_WAITING
+            = ClaimQueries.first("id", "sms_account.id", "state = 'WAITING'", "priority DESC, id") + " IS NOT NULL";
+
     static final String SELECT_OWNERS
             = "SELECT name, owner, epoch, owned_since, lease_until, wanted_by, wanted_until, "
-              + ClaimQueries.first("id", "sms_account.id", "state = 'WAITING'", "priority DESC, id") + " IS NOT NULL OR "
+              + IS_ANY_WAITING + " OR "
               + ClaimQueries.firstDue("sms_account.id") + " <= ? OR " + ClaimQueries.firstExpiry("sms_account.id")
               + " <= ? FROM sms_account WHERE owner IS NOT NULL ORDER BY name";
 
@@ -40,6 +43,7 @@ final class JdbcLeases implements AccountLeases {
     private final String take;
     private final String want;
     private final String extend;
+    private final String extendToSend;
     private final String free;
     private final String saveState;
     private final String lockHeld;
@@ -62,7 +66,8 @@ final class JdbcLeases implements AccountLeases {
         this.want = database.sql(
                 "UPDATE sms_account SET wanted_by = ?, wanted_until = ?"
                                  + " WHERE id = (SELECT id FROM sms_account WHERE id = ? FOR_UPDATE SKIP_LOCKED)");
-        this.extend = database.sql("UPDATE sms_account SET lease_until = ?" + IF_HELD);
+        this.extend = database.sql("UPDATE sms_account SET lease_until = AFTER_NOW" + IF_HELD);
+        this.extendToSend = extend + database.sql(" AND " + IS_ANY_WAITING);
         this.free = database.sql("UPDATE sms_account SET owner = NULL" + IF_HELD);
         this.saveState = database.sql(
                 "UPDATE sms_account SET pace = ?, hold_until = ?, halt_code = ?, halt_reason = ?" + IF_HELD);
@@ -135,8 +140,17 @@ final class JdbcLeases implements AccountLeases {
 
     /** Extends a lease and returns whether it is held. No other node can take over until the transaction ends. */
     Later<Boolean> renew(Tx transaction, int accountId, SmsLease lease) throws SQLException {
-        long until = transaction.now() + leaseDuration.toMillis();
-        Later<Integer> count = transaction.updateLater(extend, until, accountId, lease.node(), lease.epoch());
+        return extend(extend, transaction, accountId, lease);
+    }
+
+    /** Extends a lease as {@link #renew(Tx, int, SmsLease)} does, but only if a message is waiting. */
+    Later<Boolean> renewToSend(Tx transaction, int accountId, SmsLease lease) throws SQLException {
+        return extend(extendToSend, transaction, accountId, lease);
+    }
+
+    private Later<Boolean> extend(String sql, Tx transaction, int accountId, SmsLease lease) throws SQLException {
+        Tx.AfterNow until = new Tx.AfterNow(leaseDuration.toMillis());
+        Later<Integer> count = transaction.updateLater(sql, until, accountId, lease.node(), lease.epoch());
         return () -> count.get() == 1;
     }
 

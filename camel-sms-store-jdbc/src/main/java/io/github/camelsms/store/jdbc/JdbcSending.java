@@ -82,9 +82,9 @@ final class JdbcSending implements MessageSending {
         SmsLease lease = claim.lease();
         Later<List<SmsIntake>> stored = intake.insert(transaction, accountId, lease.account(), fresh);
         Later<ClaimQueries.Begin> state = queries.begin(transaction, accountId, claim);
+        // Before it is known whether there is a message to claim, which saves a round trip.
+        Later<Boolean> renewed = leases.renewToSend(transaction, accountId, lease);
         Later<List<Row>> first = queries.first(transaction, accountId, claim);
-        // A new message is usually claimed, so the lease is renewed at once. A claim that finds nothing must not write.
-        Later<Boolean> renewed = claim.fresh().isEmpty() ? null : leases.renew(transaction, accountId, lease);
         List<SmsIntake> intakes = stored.get();
         ClaimQueries.Begin begin = state.get();
         if (!begin.isLeaseHeld()) {
@@ -104,10 +104,8 @@ final class JdbcSending implements MessageSending {
         // If more have expired than a claim ends, the first messages may be among them.
         ClaimQueries.NextMessages next = isPast(begin.expiresAt(), transaction)
                 ? new ClaimQueries.NextMessages(List.of(), true) : queries.next(transaction, accountId, claim, first.get());
-        if (!next.rows().isEmpty() && renewed == null) {
-            renewed = leases.renew(transaction, accountId, lease);
-        }
-        if (renewed != null && !renewed.get()) {
+        // A message may have started to wait only after the first attempt to renew the lease.
+        if (!next.rows().isEmpty() && !renewed.get() && !leases.renew(transaction, accountId, lease).get()) {
             return new SmsClaimed(false, intakes, List.of(), MessageRecord.snapshots(expired, lease.account()), false, null);
         }
         List<SmsClaimed.Request> claimed = new ArrayList<>();

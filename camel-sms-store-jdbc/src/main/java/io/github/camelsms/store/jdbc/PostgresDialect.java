@@ -33,8 +33,10 @@ final class PostgresDialect implements Dialect {
     private static final Set<String> STATEMENT_MISMATCH = Set.of("42P05", "26000");
     private static final String DISK_FULL = "53100";
     private static final String READ_ONLY = "25006";
+    /** Not the time at which the transaction began, because a pool or the user may have begun it much earlier. */
+    private static final String MILLIS = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
     /** For a transaction of the user, whose settings remain in force. */
-    private static final String NOW = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
+    private static final String NOW = "SELECT " + MILLIS;
     /**
      * Adds settings of the store's own transactions. Each statement has an index, and is planned once for a connection:
      * with the index, so that a plan that was made for a small table suits a large one. Costs of plans without an index
@@ -68,7 +70,14 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public String translate(String sql) {
-        return sql.replace("IN_LIST", "= ANY (?)").replace("FOR_UPDATE", "FOR UPDATE").replace("SKIP_LOCKED", "SKIP LOCKED");
+        return sql.replace("IN_LIST", "= ANY (?)").replace("FOR_UPDATE", "FOR UPDATE").replace("SKIP_LOCKED", "SKIP LOCKED")
+                .replace("AFTER_NOW", "(" + MILLIS + " + ?)");
+    }
+
+    /** The server adds the time, so that the statement does not wait for it. */
+    @Override
+    public void bindAfterNow(PreparedStatement statement, int index, long millis, Later<Long> now) throws SQLException {
+        statement.setLong(index, millis);
     }
 
     @Override
@@ -135,6 +144,11 @@ final class PostgresDialect implements Dialect {
     @Override
     public Later<List<Long>> messageIds(Tx transaction, int count) throws SQLException {
         return transaction.queryLater(nextIds, row -> row.getLong(1), count);
+    }
+
+    @Override
+    public boolean hasSequence() {
+        return true;
     }
 
     @Override

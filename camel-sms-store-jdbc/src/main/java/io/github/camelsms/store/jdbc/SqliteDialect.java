@@ -127,7 +127,12 @@ final class SqliteDialect implements Dialect {
     @Override
     public String translate(String sql) {
         return sql.replace("IN_LIST", "IN (SELECT value FROM json_each(?))").replace("FOR_UPDATE", "")
-                .replace("SKIP_LOCKED", "");
+                .replace("SKIP_LOCKED", "").replace("AFTER_NOW", "?");
+    }
+
+    @Override
+    public void bindAfterNow(PreparedStatement statement, int index, long millis, Later<Long> now) throws SQLException {
+        statement.setLong(index, now.get() + millis);
     }
 
     @Override
@@ -224,6 +229,11 @@ final class SqliteDialect implements Dialect {
         List<Long> ids = LongStream.rangeClosed(lastId + 1, lastId + count).boxed().toList();
         lastId += count;
         return () -> ids;
+    }
+
+    @Override
+    public boolean hasSequence() {
+        return false;
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transaction in progress. Statements must be translated with {@link Database#sql(String)}. A parameter is a text, a
  * number, a time, a constant, bytes, null, a list of numbers (<code>long[]</code>) or texts for an
- * <code>IN_LIST</code>, a {@link Column}, or a {@link Null}.
+ * <code>IN_LIST</code>, an {@link AfterNow}, a {@link Column}, or a {@link Null}.
  * <p>
  * If the database is a server, statements whose results are not needed yet wait, and are sent together with the next
  * one or with the commit, so that the transaction needs few round trips. They are executed in the order of the calls.
@@ -37,6 +37,13 @@ final class Tx {
 
     /** Values of a column of several rows, for a statement that writes them all. */
     record Column(String type, @Nullable Object[] values) {
+    }
+
+    /**
+     * Time of a statement plus a duration, for an <code>AFTER_NOW</code>. It can be slightly later than
+     * {@link Tx#now()}, but needs no round trip.
+     */
+    record AfterNow(long millis) {
     }
 
     /** Null of a PostgreSQL type: text, bigint or integer. */
@@ -113,6 +120,11 @@ final class Tx {
     /** Returns {@link #now()} as an instant. */
     Instant time() throws SQLException {
         return Instant.ofEpochMilli(now());
+    }
+
+    /** Returns whether a statement can take the id of a new message from a sequence. */
+    boolean hasSequence() {
+        return dialect.hasSequence();
     }
 
     Later<List<Long>> messageIds(int count) throws SQLException {
@@ -260,6 +272,8 @@ final class Tx {
             dialect.bindTexts(statement, index, ((List<String>) texts).stream().map(Tx::storable).toList());
         } else if (value instanceof byte[] bytes) {
             statement.setBytes(index, bytes);
+        } else if (value instanceof AfterNow after) {
+            dialect.bindAfterNow(statement, index, after.millis(), now);
         } else if (value instanceof Column column) {
             Object[] values = Arrays.stream(column.values).map(Tx::plain).toArray();
             statement.setArray(index, session.connection().createArrayOf(column.type, values));

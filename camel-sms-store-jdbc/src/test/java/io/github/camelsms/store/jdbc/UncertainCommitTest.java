@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsClaimed;
+import io.github.camelsms.store.SmsIntake;
 import io.github.camelsms.store.SmsLease;
 import io.github.camelsms.store.SmsLeaseResult;
 import io.github.camelsms.store.SmsMessageState;
@@ -121,8 +122,28 @@ class UncertainCommitTest {
                 .extracting(SmsStoredMessage::state).containsExactly(SmsMessageState.NOT_SENT);
     }
 
+    @Test
+    void store_repeated_returnsTheStoredMessage() {
+        assertThat(repeated(() -> store.intake().store(ACCOUNT, messages("a", 1)))).singleElement()
+                .isInstanceOf(SmsIntake.Stored.class);
+    }
+
+    @Test
+    void store_commitIsLost_storesTheMessageAgain() {
+        failing.afterLostCommit = () -> postgres.execute("DELETE FROM sms_message");
+
+        SmsIntake intake = repeated(() -> store.intake().store(ACCOUNT, messages("a", 1))).get(0);
+
+        assertThat(intake).isEqualTo(new SmsIntake.Stored(2));
+        assertThat(claim().messages()).extracting(SmsStoredMessage::id).containsExactly(2L);
+    }
+
     private SmsClaimed.Request claimed() {
         await(store.intake().store(ACCOUNT, messages("a", 1)));
+        return claim();
+    }
+
+    private SmsClaimed.Request claim() {
         return await(store.sending().claim(Samples.claim(lease, 1, 1))).requests().get(0);
     }
 
