@@ -284,6 +284,7 @@ final class Tx {
 
     /** Replaces U+0000, which PostgreSQL cannot store in a text. */
     private static String storable(String text) {
-        return text.replace('\u0000', '\uFFFD');
+        // Almost no text has one, and the search is faster than the replacement.
+        return text.indexOf('\u0000') < 0 ? text : text.replace('\u0000', '\uFFFD');
     }
 }
