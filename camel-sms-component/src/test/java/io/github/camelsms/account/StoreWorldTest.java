@@ -10,6 +10,7 @@ import org.apache.logging.log4j.core.config.Configurator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests with simulated worlds with a message store. <code>-Dstore.worlds=1000000</code> sets their number,
  * <code>-Dstore.world.seed=7</code> runs one.
  */
+@Tag("worlds")
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class StoreWorldTest {
 

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that the engine keeps its guarantees in each simulated world. <code>-Dworlds=1000000</code> sets their number,
  * <code>-Dworld=SEED</code> runs one.
  */
+@Tag("worlds")
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class WorldTest {
 
