@@ -2,15 +2,21 @@ package io.github.camelsms.store.jdbc;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+
+import org.sqlite.SQLiteJDBCLoader;
+import org.sqlite.util.LibraryLoaderUtil;
 
 /**
  * Command lines of short-lived processes with the class path of the tests. With an archive of loaded classes (class
@@ -19,7 +25,8 @@ import java.util.stream.Stream;
 final class ChildJvm {
 
     private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    private static final List<String> OPTIONS = List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final List<String> OPTIONS = List.of(
+            "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dorg.sqlite.lib.path=" + unpackSqlite());
 
     private final Path archive;
     private final String jars;
@@ -51,6 +58,25 @@ final class ChildJvm {
     private static List<String> command(List<String> options, String classPath, Class<?> main, String... args) {
         return Stream.of(List.of(JAVA), OPTIONS, options, List.of("-cp", classPath, main.getName()), Arrays.asList(args))
                 .flatMap(List::stream).toList();
+    }
+
+    /**
+     * Returns a folder with the native library. Otherwise each process unpacks it, and a killed process does not delete
+     * it.
+     */
+    private static Path unpackSqlite() {
+        String name = LibraryLoaderUtil.getNativeLibName();
+        try (InputStream library = SQLiteJDBCLoader.class
+                .getResourceAsStream(LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name)) {
+            Path folder = Files.createTempDirectory("sqlite");
+            folder.toFile().deleteOnExit();
+            Path file = folder.resolve(name);
+            file.toFile().deleteOnExit();
+            Files.copy(Objects.requireNonNull(library), file);
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String jars(Path folder) throws IOException {
