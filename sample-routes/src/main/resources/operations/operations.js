@@ -423,7 +423,8 @@ function sentence(report, waiting) {
 /** Messages that wait in the message store. Those whose callers wait for the outcome are also in the queue. */
 function inStore(store) {
   const stored = store?.messages?.WAITING ?? 0;
-  return stored ? `${integers.format(stored)} waiting in the message store` : "";
+  const oldest = store?.oldestMillis ? `, the oldest for ${duration(store.oldestMillis)}` : "";
+  return stored ? `${integers.format(stored)} waiting in the message store${oldest}` : "";
 }
 
 function nextRequest(report, slot) {

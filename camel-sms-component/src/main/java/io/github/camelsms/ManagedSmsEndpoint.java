@@ -104,6 +104,16 @@ public abstract class ManagedSmsEndpoint extends ScheduledPollEndpoint {
         return AccountManagement.messages(account(), SmsOutcome.UNKNOWN);
     }
 
+    @ManagedAttribute(description = "Messages in the state WAITING in the message store, on all nodes")
+    public long getStoredWaitingMessages() {
+        return AccountManagement.stored(account(), SmsMessageState.WAITING);
+    }
+
+    @ManagedAttribute(description = "Age of the oldest message in the message store that could be sent, in milliseconds")
+    public long getStoredOldestMessageMillis() {
+        return AccountManagement.storedOldestMillis(account());
+    }
+
     @ManagedAttribute(description = "Messages in the state UNKNOWN in the message store; they are looked up by date")
     public long getStoredUnknownMessages() {
         return AccountManagement.stored(account(), SmsMessageState.UNKNOWN);

@@ -102,7 +102,7 @@ public class SmsConfiguration implements Cloneable {
     @Metadata(description = "Whether the statuses of a block are delivered in one exchange with a List of SmsStatus, instead of one exchange for each status. Requires a message store.")
     private boolean batching;
     @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
-    @Metadata(description = "The health check of the producer is down when a message has waited longer than this. 0 means half of deliveryTimeout.")
+    @Metadata(description = "The health check of the producer is down when a message has waited longer than this. 0 means half of deliveryTimeout; messages that wait only in the message store then do not count.")
     private long healthMaxBacklogAge;
 
     @UriParam(defaultValue = "notConsulted")
@@ -373,7 +373,7 @@ public class SmsConfiguration implements Cloneable {
 
     /**
      * Sets the age of a pending message above which the health check is down, in milliseconds; 0 for half of the
-     * delivery timeout.
+     * delivery timeout, without messages that wait only in the message store.
      */
     public void setHealthMaxBacklogAge(long healthMaxBacklogAge) {
         this.healthMaxBacklogAge = healthMaxBacklogAge;

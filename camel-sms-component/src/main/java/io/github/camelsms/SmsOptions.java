@@ -65,7 +65,7 @@ final class SmsOptions {
         return new AccountUser(
                 endpoint.toString(), StringHelper.before(endpoint.getEndpointUri(), ":"), service(options), dispatch(options),
                 reconciliation(options), options.getRequestsPerSecond(), maxBacklogAge(options),
-                endpoint.getComponent().isHealthCheckProducerEnabled());
+                maxStoredAge(options), endpoint.getComponent().isHealthCheckProducerEnabled());
     }
 
     private static SmsServiceSettings service(SmsConfiguration options) {
@@ -138,6 +138,12 @@ final class SmsOptions {
     private static Duration maxBacklogAge(SmsConfiguration options) {
         long given = options.getHealthMaxBacklogAge();
         return Duration.ofMillis(given > 0 ? given : options.getDeliveryTimeout() / 2);
+    }
+
+    /** Returns how long a message may wait in the message store; without a given limit, campaigns may take any time. */
+    private static Duration maxStoredAge(SmsConfiguration options) {
+        long given = options.getHealthMaxBacklogAge();
+        return given > 0 ? Duration.ofMillis(given) : AccountUser.ANY_AGE;
     }
 
     static TextRules texts(SmsConfiguration options) {

@@ -15,16 +15,21 @@ import io.github.camelsms.dispatch.DispatchSettings;
  * @param reconciliation       settings for messages of unknown outcome
  * @param requestsPerSecond    the account's limit as configured
  * @param maxBacklogAge        maximum age of a waiting message before health is down
+ * @param maxStoredAge         maximum age of a message that waits in the message store before health is down
  * @param isHealthCheckEnabled whether the account's health check is enabled
  */
 public record AccountUser(String name, String component, SmsServiceSettings service, DispatchSettings dispatch,
-        Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, boolean isHealthCheckEnabled) {
+        Reconciliation reconciliation, double requestsPerSecond, Duration maxBacklogAge, Duration maxStoredAge,
+        boolean isHealthCheckEnabled) {
+
+    /** Maximum age of messages of any age. */
+    public static final Duration ANY_AGE = Duration.ofSeconds(Long.MAX_VALUE);
 
     /** Returns this user with the connection settings and the response timeout of another one. */
     AccountUser withService(AccountUser other) {
         return new AccountUser(
                 name, component, other.service, dispatch.withResponseTimeout(other.dispatch.responseTimeoutNanos()),
-                reconciliation, requestsPerSecond, maxBacklogAge, isHealthCheckEnabled);
+                reconciliation, requestsPerSecond, maxBacklogAge, maxStoredAge, isHealthCheckEnabled);
     }
 
     /** Returns the account that these settings belong to. */

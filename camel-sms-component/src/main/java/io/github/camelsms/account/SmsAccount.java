@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 import io.github.camelsms.client.SmsServiceClient;
 import io.github.camelsms.dispatch.DispatchListeners;
@@ -32,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  * users from the first lease to the release. Thread-safe.
  */
 public final class SmsAccount implements ObservedAccount {
-
-    private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final SmsAccounts accounts;
     private final AccountKey key;
@@ -235,8 +234,17 @@ public final class SmsAccount implements ObservedAccount {
     /** Returns the smallest value of the account's senders. */
     @Override
     public synchronized Duration maxBacklogAge() {
-        return senders.stream().map(it -> it.user().maxBacklogAge())
-                .min(Comparator.naturalOrder()).orElse(FOREVER);
+        return lowest(AccountUser::maxBacklogAge);
+    }
+
+    /** Returns the smallest value of the account's senders. */
+    @Override
+    public synchronized Duration maxStoredAge() {
+        return lowest(AccountUser::maxStoredAge);
+    }
+
+    private Duration lowest(Function<AccountUser, Duration> setting) {
+        return senders.stream().map(it -> setting.apply(it.user())).min(Comparator.naturalOrder()).orElse(AccountUser.ANY_AGE);
     }
 
     /** Returns whether the account has no users, no suspension, no held statuses and no kept responses. */

@@ -45,17 +45,25 @@ public final class AccountHealth extends AbstractHealthCheck {
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         builder.detail("sms.account", account.label());
         SendFigures figures = account.sending();
+        StoreFigures store = account.storeFigures();
+        Duration oldestStored = store == null ? null : store.oldest();
         String complaint = figures == null ? null : complaint(figures, account.maxBacklogAge());
+        if (complaint == null && figures != null && oldestStored != null) {
+            complaint = complaint(figures, oldestStored, account.maxStoredAge());
+        }
         if (figures != null) {
             builder.detail("sms.sending", figures.sending().name());
             builder.detail("sms.pending", figures.waiting());
             builder.detail("sms.oldest.millis", figures.oldest().toMillis());
         }
-        StoreFigures store = account.storeFigures();
         Map<SmsMessageState, Long> stored = store == null ? Map.of() : store.counts();
         if (!stored.isEmpty()) {
+            builder.detail("sms.stored.waiting", stored.get(SmsMessageState.WAITING));
             builder.detail("sms.unknown", stored.get(SmsMessageState.UNKNOWN));
             builder.detail("sms.parked", stored.get(SmsMessageState.PARKED));
+        }
+        if (oldestStored != null) {
+            builder.detail("sms.stored.oldest.millis", oldestStored.toMillis());
         }
         Ownership ownership = account.ownership();
         if (ownership != null) {
@@ -87,6 +95,18 @@ public final class AccountHealth extends AbstractHealthCheck {
                    + " s)" + (figures.sending() == SendFigures.Sending.SUSPENDED ? "; sending is suspended" : "");
         }
         return null;
+    }
+
+    /** Returns why messages in the message store wait for too long, with the remedy, or null if they do not. */
+    private static @Nullable String complaint(SendFigures figures, Duration oldest, Duration maxAge) {
+        if (oldest.compareTo(maxAge) <= 0) {
+            return null;
+        }
+        return "SMS backlog: the oldest message in the message store has waited for " + oldest.toSeconds()
+               + " s, longer than healthMaxBacklogAge (" + maxAge.toSeconds() + " s)"
+               + (figures.sending() == SendFigures.Sending.SUSPENDED
+                       ? "; sending is suspended: call resumeSending"
+                       : ". Check that a node owns the account and sends, and the rate of the contract; or increase healthMaxBacklogAge");
     }
 
     private @Nullable WritableHealthCheckRepository repository() {

@@ -72,6 +72,16 @@ public final class AccountManagement {
         return count == null ? 0 : count;
     }
 
+    /**
+     * Returns the age of the oldest message of the message store that could be sent, in milliseconds; 0 without a
+     * store, and before it was read.
+     */
+    public static long storedOldestMillis(@Nullable ObservedAccount account) {
+        StoreFigures figures = account == null ? null : account.storeFigures();
+        Duration oldest = figures == null ? null : figures.oldest();
+        return oldest == null ? 0 : oldest.toMillis();
+    }
+
     /** Returns the node that owns the account, or null if none is known or messages are kept in memory. */
     public static @Nullable String owner(@Nullable ObservedAccount account) {
         Ownership.Owner owner = currentOwner(account);

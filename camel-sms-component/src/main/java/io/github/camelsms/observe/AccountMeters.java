@@ -166,6 +166,10 @@ final class AccountMeters implements AccountMetrics {
                     "store.messages", "Messages in the message store, by state; the same on all nodes",
                     account -> store.gauge(state), Tag.of("state", state.name()));
         }
+        meters.seconds(
+                "store.oldest.age",
+                "Age of the oldest message in the message store that could be sent; the same on all nodes",
+                account -> oldest(store));
         meters.counter(
                 "statuses.settled", "Messages of unknown outcome that statuses have settled",
                 account -> account.monitor().statuses().settled());
@@ -179,6 +183,11 @@ final class AccountMeters implements AccountMetrics {
         meters.counter(
                 "messages.reconciled", description, account -> account.monitor().reconciliation().resent(),
                 Tag.of("result", "RESENT"));
+    }
+
+    private static double oldest(StoreFigures store) {
+        Duration oldest = store.oldest();
+        return oldest == null ? Double.NaN : seconds(oldest);
     }
 
     private static double lastPoll(ObservedAccount account) {

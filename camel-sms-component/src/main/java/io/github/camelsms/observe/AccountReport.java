@@ -102,6 +102,7 @@ public final class AccountReport {
         reconciled.put("resent", reconciliation.resent());
         JsonObject store = new JsonObject();
         store.put("messages", named(figures.counts()));
+        store.put("oldestMillis", millis(figures.oldest()));
         store.put("reconciled", reconciled);
         return store;
     }

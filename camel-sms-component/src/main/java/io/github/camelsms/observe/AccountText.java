@@ -43,7 +43,9 @@ public final class AccountText {
                                  + requests.get("byResult") + each(requests.get("messagesEach")));
         Map<String, Object> store = report.getMap("store");
         if (store != null) {
-            line(text, "  Store", store.get("messages") + ", looked up by date: " + store.get("reconciled")
+            line(text, "  Store",
+                    store.get("messages") + oldest(store.get("oldestMillis")) + ", looked up by date: "
+                                  + store.get("reconciled")
                                   + parked((Map<?, ?>) store.get("messages")));
             line(text, "  Owner", owner(report.getMap("owner")));
             line(text, "  Poller", owner(report.getMap("poller")));
@@ -77,6 +79,10 @@ public final class AccountText {
         Object epoch = owner.get("epoch");
         return (Boolean.TRUE.equals(owner.get("thisNode")) ? "this node, " : "node ") + owner.get("node")
                + (epoch == null ? "" : ", epoch " + epoch) + ", since " + owner.get("since");
+    }
+
+    private static String oldest(@Nullable Object millis) {
+        return millis == null ? "" : ", oldest waiting " + duration(millis);
     }
 
     private static String parked(@Nullable Map<?, ?> messages) {

@@ -26,6 +26,9 @@ public interface ObservedAccount {
     /** Returns how long a message may wait before the account's health is down. */
     Duration maxBacklogAge();
 
+    /** Returns how long a message may wait in the message store before the account's health is down. */
+    Duration maxStoredAge();
+
     /** Returns the number of statuses that were read and whose exchanges have not succeeded. */
     int heldStatuses();
 

@@ -11,53 +11,37 @@ import io.github.camelsms.store.SmsMessageState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cached number of an account's messages in each state of the message store. Reading a figure never blocks: it starts a
- * new count if the last one is old. Thread-safe.
+ * Cached figures of an account's messages in the message store: their number in each state, and how long the oldest of
+ * them has waited. Reading a figure never blocks and never fails. Thread-safe.
  */
 public final class StoreFigures {
 
     private static final Set<SmsMessageState> OPEN = EnumSet.of(
             SmsMessageState.WAITING, SmsMessageState.SCHEDULED, SmsMessageState.SENDING, SmsMessageState.UNKNOWN);
-    static final Duration MAX_AGE = Duration.ofSeconds(10);
-    /** Counting takes at most this fraction of the time. */
-    private static final int MAX_SHARE = 20;
-    /** After this time without a response, another count begins. */
-    private static final Duration MAX_COUNT_TIME = Duration.ofMinutes(1);
 
-    private final MessageOperations operations;
-    private final String account;
-    private final LongSupplier nanos;
-    private Map<SmsMessageState, Long> counts = Map.of();
-    /** When the last count that succeeded began. */
-    private long countedAt;
-    private boolean isCounting;
-    private long startedAt;
-    private long nextAt;
-    private long number;
+    private final StoreFigure<Map<SmsMessageState, Long>> counts;
+    // A figure of its own, because counting takes longer if there are many finished messages.
+    private final StoreFigure<Duration> oldest;
 
     /**
      * @param account name of the account in the store
      * @param nanos   a monotonic clock, in nanoseconds
      */
     public StoreFigures(MessageOperations operations, String account, LongSupplier nanos) {
-        this.operations = operations;
-        this.account = account;
-        this.nanos = nanos;
-        this.nextAt = nanos.getAsLong();
+        this.counts = new StoreFigure<>(() -> operations.count(account).thenApply(Map::copyOf), nanos);
+        this.oldest = new StoreFigure<>(() -> operations.oldestWaiting(account), nanos);
     }
 
     /** Returns the last count by state; empty if none has succeeded yet. */
     public Map<SmsMessageState, Long> counts() {
-        countIfOld();
-        synchronized (this) {
-            return counts;
-        }
+        Map<SmsMessageState, Long> last = counts.last();
+        return last == null ? Map.of() : last;
     }
 
     /** Returns the last count of a state, or null if none has succeeded yet. */
     public @Nullable Long count(SmsMessageState state) {
-        Map<SmsMessageState, Long> last = counts();
-        return last.isEmpty() ? null : last.getOrDefault(state, 0L);
+        Map<SmsMessageState, Long> last = counts.last();
+        return last == null ? null : last.getOrDefault(state, 0L);
     }
 
     /** Returns the last count of a state for a meter; NaN if none has succeeded yet. */
@@ -67,46 +51,21 @@ public final class StoreFigures {
     }
 
     /**
+     * Returns how long the oldest message that could be sent had waited when the store was last queried; zero if none
+     * waited, null if no query has succeeded yet.
+     */
+    public @Nullable Duration oldest() {
+        return oldest.last();
+    }
+
+    /**
      * Returns whether a count that began at or after this time found no message that is waiting, scheduled, in flight
      * or of unknown outcome.
      *
      * @param time time of the clock, in nanoseconds
      */
     public boolean isSettledSince(long time) {
-        countIfOld();
-        synchronized (this) {
-            return !counts.isEmpty() && countedAt - time >= 0
-                    && OPEN.stream().allMatch(state -> counts.getOrDefault(state, 0L) == 0);
-        }
-    }
-
-    private void countIfOld() {
-        long now = nanos.getAsLong();
-        long ours;
-        synchronized (this) {
-            if (isCounting ? now - startedAt < MAX_COUNT_TIME.toNanos() : now - nextAt < 0) {
-                return;
-            }
-            isCounting = true;
-            startedAt = now;
-            ours = ++number;
-        }
-        try {
-            operations.count(account).whenComplete((counted, failure) -> ended(ours, counted));
-        } catch (RuntimeException e) {
-            ended(ours, null);
-        }
-    }
-
-    private synchronized void ended(long ours, @Nullable Map<SmsMessageState, Long> counted) {
-        if (ours == number) {
-            long now = nanos.getAsLong();
-            isCounting = false;
-            nextAt = now + Math.max(MAX_AGE.toNanos(), MAX_SHARE * (now - startedAt));
-            if (counted != null) {
-                counts = Map.copyOf(counted);
-                countedAt = startedAt;
-            }
-        }
+        Map<SmsMessageState, Long> last = counts.lastSince(time);
+        return last != null && OPEN.stream().allMatch(state -> last.getOrDefault(state, 0L) == 0);
     }
 }

@@ -37,6 +37,11 @@ final class MemoryMessage extends MessageRecord {
         return dueAt == null || !dueAt.isAfter(now);
     }
 
+    /** Returns when the message was stored or, if this is later, due. */
+    Instant waitsSince() {
+        return dueAt == null || dueAt.isBefore(storedAt) ? storedAt : dueAt;
+    }
+
     boolean hasExpired(Instant now) {
         return expiresAt != null && !expiresAt.isAfter(now);
     }

@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsOutcome;
 import io.github.camelsms.model.SmsStatus;
@@ -44,6 +46,18 @@ final class MemoryOperations implements MessageOperations {
             }
             tables.account(account).byCorrelationId.values().forEach(message -> counts.merge(message.state, 1L, Long::sum));
             return counts;
+        });
+    }
+
+    @Override
+    public CompletionStage<Duration> oldestWaiting(String account) {
+        return tables.run(() -> {
+            Instant now = tables.now();
+            MemoryTables.Account found = tables.account(account);
+            return Stream.concat(found.waiting.stream(), found.scheduled.stream())
+                    .filter(message -> message.revision == 0 && message.isDue(now))
+                    .map(message -> Duration.between(message.waitsSince(), now)).max(Comparator.naturalOrder())
+                    .orElse(Duration.ZERO);
         });
     }
 

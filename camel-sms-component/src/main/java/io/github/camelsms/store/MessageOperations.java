@@ -31,6 +31,14 @@ public interface MessageOperations {
     CompletionStage<Map<SmsMessageState, Long>> count(String account);
 
     /**
+     * Returns how long the oldest of an account's messages that could be sent now has waited, since it was stored or
+     * due; zero if there is none. Of messages of the same priority, the one that is sent next may represent the others.
+     * Messages that returned to the queue after an outcome, for example those of {@link #resend}, may be left out. Its
+     * cost does not depend on the number of messages.
+     */
+    CompletionStage<Duration> oldestWaiting(String account);
+
+    /**
      * Returns messages that are PARKED, NOT_SENT, REJECTED or CANCELLED to the queue, and removes their time to live.
      * Messages before their due time are SCHEDULED again. Messages whose text is no longer stored do not change.
      */

@@ -106,6 +106,6 @@ class SettingsConflictTest {
                 name, "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofSeconds(1), null),
                 dispatch, reconciliation, 1,
-                Duration.ofMinutes(1), false), AccountLease.Purpose.SENDING);
+                Duration.ofMinutes(1), Duration.ofMinutes(1), false), AccountLease.Purpose.SENDING);
     }
 }

@@ -100,7 +100,7 @@ class SmsAccountsTest {
                 "sms://status", "sms",
                 new SmsServiceSettings(URI.create(baseUrl), "demo", "secret-1", Duration.ofSeconds(1), null),
                 new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 30_000_000_000L),
-                ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), false);
+                ReconcilerFixture.PARK, 1, Duration.ofMinutes(1), Duration.ofMinutes(1), false);
     }
 
     private SmsAccounts accounts() {
@@ -175,7 +175,7 @@ class SmsAccountsTest {
                 "sms://status", "sms",
                 new SmsServiceSettings(URI.create("https://localhost:1"), "demo", "secret-1", Duration.ofMinutes(2), null),
                 new DispatchSettings(7, Pacing.adaptive, 7, 7, 7, true, 150_000_000_000L),
-                ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), false);
+                ReconcilerFixture.PARK, 7, Duration.ofMinutes(1), Duration.ofMinutes(1), false);
         SmsAccount account = accounts.join(reader, AccountLease.Purpose.QUERYING).account();
         assertThat(account.sendSettings())
                 .isEqualTo(new DispatchSettings(1_000_000_000, Pacing.strict, 200, 1_000, 4, false, 150_000_000_000L));

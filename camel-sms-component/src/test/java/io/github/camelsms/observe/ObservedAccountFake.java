@@ -54,6 +54,11 @@ final class ObservedAccountFake implements ObservedAccount {
     }
 
     @Override
+    public Duration maxStoredAge() {
+        return Duration.ofHours(1);
+    }
+
+    @Override
     public int heldStatuses() {
         return heldStatuses;
     }

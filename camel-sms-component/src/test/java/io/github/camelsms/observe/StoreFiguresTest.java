@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 import io.github.camelsms.store.MessageOperations;
 import io.github.camelsms.store.SmsMessageState;
@@ -19,10 +20,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StoreFiguresTest {
 
     private final List<CompletableFuture<Map<SmsMessageState, Long>>> counts = new ArrayList<>();
+    private Supplier<CompletableFuture<Duration>> oldest = CompletableFuture::new;
     private final MessageOperations operations = (MessageOperations) Proxy.newProxyInstance(
             getClass().getClassLoader(), new Class<?>[] { MessageOperations.class }, (proxy, method, arguments) -> {
-                assertThat(method.getName()).isEqualTo("count");
                 assertThat(arguments).containsExactly("demo");
+                if (method.getName().equals("oldestWaiting")) {
+                    return oldest.get();
+                }
+                assertThat(method.getName()).isEqualTo("count");
                 counts.add(new CompletableFuture<>());
                 return counts.get(counts.size() - 1);
             });
@@ -53,7 +58,7 @@ class StoreFiguresTest {
     void count_within10Seconds_isNotCountedAgain() {
         figures.counts();
         counts.get(0).complete(parked(3));
-        pass(StoreFigures.MAX_AGE.minusNanos(1));
+        pass(StoreFigure.MAX_AGE.minusNanos(1));
         assertThat(figures.gauge(SmsMessageState.PARKED)).isEqualTo(3);
         assertThat(counts).hasSize(1);
     }
@@ -62,7 +67,7 @@ class StoreFiguresTest {
     void count_after10Seconds_returnsTheLastCountAndCountsAgain() {
         figures.counts();
         counts.get(0).complete(parked(3));
-        pass(StoreFigures.MAX_AGE);
+        pass(StoreFigure.MAX_AGE);
         assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(3);
         assertThat(counts).hasSize(2);
         counts.get(1).complete(parked(4));
@@ -97,10 +102,39 @@ class StoreFiguresTest {
     void count_storeFails_keepsTheLastCount() {
         figures.counts();
         counts.get(0).complete(parked(3));
-        pass(StoreFigures.MAX_AGE);
+        pass(StoreFigure.MAX_AGE);
         figures.counts();
         counts.get(1).completeExceptionally(new SmsStoreException("The database is away", false, null));
         assertThat(figures.count(SmsMessageState.PARKED)).isEqualTo(3);
+    }
+
+    @Test
+    void oldest_storeHasResponded_isItsLastResponse() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ObservedAccountFake account = new ObservedAccountFake();
+        account.storeFigures = figures;
+        AccountMeters meters = new AccountMeters(new Meters(registry, "camel-1", account), account);
+        assertThat(figures.oldest()).isNull();
+        assertThat(registry.get("camel.sms.store.oldest.age").timeGauge().value()).isNaN();
+
+        pass(Duration.ofMinutes(1));
+        oldest = () -> CompletableFuture.completedFuture(Duration.ofMinutes(90));
+
+        assertThat(figures.oldest()).isEqualTo(Duration.ofMinutes(90));
+        assertThat(registry.get("camel.sms.store.oldest.age").timeGauge().value()).isEqualTo(5_400);
+        meters.close();
+    }
+
+    /** For example, a store of an older version without this method. */
+    @Test
+    void oldest_storeThrowsAnError_isUnknown() {
+        oldest = () -> {
+            throw new AbstractMethodError();
+        };
+        assertThat(figures.oldest()).isNull();
+        pass(StoreFigure.MAX_AGE);
+        oldest = () -> null;
+        assertThat(figures.oldest()).isNull();
     }
 
     @Test

@@ -185,7 +185,7 @@ public class SmsComponentConfiguration extends ComponentConfigurationPropertiesC
     private @Nullable SmsWhenQueueFull whenQueueFull;
     /**
      * The health check of the producer is down when a message has waited longer than this. 0 means half of
-     * deliveryTimeout.
+     * deliveryTimeout; messages that wait only in the message store then do not count.
      */
     private @Nullable Duration healthMaxBacklogAge;
     /**

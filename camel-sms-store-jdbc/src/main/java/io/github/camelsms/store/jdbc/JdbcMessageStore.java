@@ -262,11 +262,12 @@ public class JdbcMessageStore implements MessageStore {
         return parts().database().write(work);
     }
 
-    /** For tests: returns the queries of a claim and of the owners. */
+    /** For tests: returns the queries of a claim, of the owners and of the oldest message. */
     List<String> plannedStatements() {
         Database database = parts().database();
         List<String> statements = new ArrayList<>(new ClaimQueries(database, new Messages(database)).statements());
         statements.add(database.sql(JdbcLeases.SELECT_OWNERS));
+        statements.add(database.sql(OldestWaiting.statement()));
         return statements;
     }
 

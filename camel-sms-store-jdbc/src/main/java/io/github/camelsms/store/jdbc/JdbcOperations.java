@@ -32,6 +32,7 @@ final class JdbcOperations implements MessageOperations {
     private final JdbcPurge purge;
     private final String count;
     private final String countSending;
+    private final OldestWaiting oldestWaiting;
 
     JdbcOperations(Database database, Messages messages, MessageChanges changes, Eraser eraser, JdbcPurge purge) {
         this.database = database;
@@ -40,6 +41,7 @@ final class JdbcOperations implements MessageOperations {
         this.requests = new Requests(database);
         this.eraser = eraser;
         this.purge = purge;
+        this.oldestWaiting = new OldestWaiting(database);
         List<String> counts = new ArrayList<>();
         counts.add("SELECT state, COUNT(*) FROM sms_message WHERE account_id = ? AND finished_at IS NOT NULL GROUP BY state");
         for (String state : List.of("WAITING", "SCHEDULED", "UNKNOWN", "PARKED")) {
@@ -73,6 +75,11 @@ final class JdbcOperations implements MessageOperations {
                     transaction.query(countSending, row -> row.getLong(1), Messages.array(inFlight)).get(0));
             return counts;
         });
+    }
+
+    @Override
+    public CompletionStage<Duration> oldestWaiting(String account) {
+        return database.read(account, oldestWaiting::age);
     }
 
     @Override

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that the queries of a claim read only as many index entries as they return rows, regardless of finished
- * messages, and that a write costs nothing beyond its row.
+ * messages, as the query of the oldest message does, and that a write costs nothing beyond its row.
  */
 class ClaimPlanTest {
 
@@ -97,6 +97,10 @@ class ClaimPlanTest {
         String owners = plan(store, explain, column, statements.get(3));
         assertThat(owners).contains("sms_message_waiting", "sms_message_scheduled", "sms_message_expiring")
                 .doesNotContain(wholeTable);
+        String oldest = plan(store, explain, column, statements.get(4));
+        assertThat(oldest).contains("sms_message_waiting", "sms_message_scheduled").doesNotContain(wholeTable)
+                .doesNotContain("sms_message_pkey", "PRIMARY KEY").doesNotContainIgnoringCase("sort")
+                .doesNotContain("TEMP B-TREE");
     }
 
     private static String plan(JdbcMessageStore store, String explain, String column, String statement) {

@@ -75,6 +75,43 @@ class MessageOperationsTest extends MessageStoreContract {
     }
 
     @Test
+    void oldestWaiting_severalMessages_returnsTheLongestWaitOfOneThatCouldBeSent() {
+        assertThat(await(store.operations().oldestWaiting(ACCOUNT))).isZero();
+        Instant start = storedAt("sent");
+        intake(new SmsNewMessage(text("due"), start.plus(Duration.ofMinutes(60)), Map.of(), SmsOffer.NEVER));
+        intake(new SmsNewMessage(text("later"), start.plus(Duration.ofDays(300)), Map.of(), SmsOffer.NEVER));
+        claim(lease(), 10);
+        assertWaits(Duration.ZERO);
+
+        advance(Duration.ofMinutes(80));
+        assertWaits(Duration.ofMinutes(20));
+
+        intake(message("high", 9));
+        intake(message("low", 0));
+        advance(Duration.ofMinutes(5));
+        assertWaits(Duration.ofMinutes(25));
+
+        assertThat(ids(claim(Samples.claim(lease(), 1, 2)))).containsExactly("high", "due");
+        assertWaits(Duration.ofMinutes(5));
+    }
+
+    /** The time of its return is not stored. */
+    @Test
+    void oldestWaiting_messageWasResent_doesNotCountItsFirstWait() {
+        intake(message("a"));
+        await(store.operations().cancel(ACCOUNT, List.of("a"), "x"));
+        advance(Duration.ofHours(1));
+        await(store.operations().resend(ACCOUNT, List.of("a")));
+
+        assertWaits(Duration.ZERO);
+    }
+
+    /** Allows for a database whose clock continues. */
+    private void assertWaits(Duration duration) {
+        assertThat(await(store.operations().oldestWaiting(ACCOUNT))).isBetween(duration, duration.plusMinutes(4));
+    }
+
+    @Test
     void cancel_waitingMessage_becomesNotSentAndOffersTheOutcome() {
         intake(message("a"), message("b"));
 
