@@ -73,11 +73,11 @@ final class VisibilityTimeout implements AutoCloseable {
     }
 
     private void extended(@Nullable Integer count, @Nullable Throwable failure) {
+        alarm.set(INTERVAL);
         if (failure != null) {
             LOG.debug(
                     "A claimed batch could not be hidden for longer, so another node may process it, too: {}",
                     SafeText.message(SmsStoreException.of(failure)));
         }
-        alarm.set(INTERVAL);
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -15,6 +14,7 @@ import io.github.camelsms.client.StatusQuery;
 import io.github.camelsms.client.StatusResponse;
 import io.github.camelsms.dispatch.DispatchClock;
 import io.github.camelsms.dispatch.LeaseListener;
+import io.github.camelsms.dispatch.RepeatedAlarm;
 import io.github.camelsms.model.Backoff;
 import io.github.camelsms.model.SafeText;
 import io.github.camelsms.observe.ReconciliationLog;
@@ -53,7 +53,7 @@ final class Reconciler {
     private final Verdicts verdicts;
     private final LeaseListener leaseListener = new Ownership();
     private @Nullable Settings settings;
-    private DispatchClock.@Nullable Alarm alarm;
+    private final RepeatedAlarm alarm;
     private boolean isOwner;
     private boolean isClosed;
     private boolean isStepping;
@@ -97,6 +97,7 @@ final class Reconciler {
         this.service = service;
         this.queries = queries;
         this.clock = clock;
+        this.alarm = new RepeatedAlarm(clock, this::step);
         this.isBusy = isBusy;
         this.log = log;
         this.verdicts = new Verdicts(stored, monitor, log);
@@ -123,7 +124,7 @@ final class Reconciler {
     void close() {
         synchronized (this) {
             isClosed = true;
-            cancel();
+            alarm.close();
         }
         stored.unlisten(leaseListener);
     }
@@ -136,24 +137,17 @@ final class Reconciler {
     }
 
     private synchronized void wakeUp() {
-        cancel();
         Settings currentSettings = settings;
-        if (isOwner && !isClosed && !isStepping && currentSettings != null && currentSettings.reconciliation().isEnabled()) {
-            alarm = clock.schedule(Math.max(0, notBefore - clock.nanos()), this::step);
-        }
-    }
-
-    private synchronized void cancel() {
-        if (alarm != null) {
+        if (isOwner && !isStepping && currentSettings != null && currentSettings.reconciliation().isEnabled()) {
+            alarm.set(Duration.ofNanos(Math.max(0, notBefore - clock.nanos())));
+        } else {
             alarm.cancel();
-            alarm = null;
         }
     }
 
     private void step() {
         Settings currentSettings;
         synchronized (this) {
-            alarm = null;
             currentSettings = settings;
             if (isStepping || isClosed || !isOwner || currentSettings == null) {
                 return;
@@ -164,7 +158,7 @@ final class Reconciler {
             queries.ask(
                     () -> step(currentSettings),
                     (wait, failure) -> ended(wait == null ? retry(Objects.requireNonNull(failure), currentSettings) : wait));
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
             ended(POLL_INTERVAL);
         }
     }

@@ -150,9 +150,9 @@ public final class SmsAccounts {
     /** Schedules a check for accounts that can be released. */
     public synchronized void sweepLater() {
         if (!sweeping && !closed && accounts.values().stream().anyMatch(SmsAccount::isUnused)) {
-            sweeping = true;
             // On another thread, because this one must not wait while an account starts.
             clock.schedule(SWEEP_INTERVAL.toNanos(), this::sweepOnThread);
+            sweeping = true;
         }
     }
 
@@ -172,16 +172,21 @@ public final class SmsAccounts {
         if (closed) {
             return;
         }
-        for (SmsAccount account : all()) {
-            CompletionStage<Void> released = account.release();
-            if (released != null) {
-                accounts.values().remove(account);
-                past.add(account.monitor());
-                leaving.add(released);
-                released.whenComplete((done, failure) -> leaving.remove(released));
-            }
+        try {
+            all().forEach(this::releaseIfUnused);
+        } finally {
+            sweepLater();
         }
-        sweepLater();
+    }
+
+    private void releaseIfUnused(SmsAccount account) {
+        CompletionStage<Void> released = account.release();
+        if (released != null) {
+            accounts.values().remove(account);
+            past.add(account.monitor());
+            leaving.add(released);
+            released.whenComplete((done, failure) -> leaving.remove(released));
+        }
     }
 
     KeptPaces paces() {

@@ -54,13 +54,13 @@ final class StorePurge {
     }
 
     private void purged(@Nullable Integer removed, @Nullable Throwable failure) {
+        boolean hasMore = removed != null && removed >= CHUNK;
+        alarm.set(hasMore ? Duration.ZERO : INTERVAL);
         if (failure != null) {
             failures.log(
                     Level.WARN,
                     "Finished messages could not be removed from the message store: {}. They stay there, sending is not affected, and the next attempt follows within 1 minute. Check the database of the message store",
                     SafeText.message(SmsStoreException.of(failure)));
         }
-        boolean hasMore = removed != null && removed >= CHUNK;
-        alarm.set(hasMore ? Duration.ZERO : INTERVAL);
     }
 }

@@ -2,22 +2,66 @@ package io.github.camelsms.account;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.camelsms.client.Pause;
 import io.github.camelsms.dispatch.DispatchClock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * System clock and alarms. No other class reads a clock or sleeps.
+ * System clock and alarms. No other class reads a clock or sleeps. Work that is repeated sets its next alarm at its
+ * end, so an alarm that the pool cannot schedule, for example because no thread can be started, is scheduled again.
  */
 public final class SystemClock implements DispatchClock, Pause {
 
     /** Shared by all instances, so that times stay comparable across a restart of the component. */
     private static final long ORIGIN = System.nanoTime();
 
+    private static final long RETRY_MILLIS = 1_000;
+
     private final ScheduledExecutorService alarms;
+
+    /** Alarm that the pool could not schedule. It rings after its delay, or when the next attempt succeeds. */
+    private final class LateAlarm implements Alarm {
+
+        private final Runnable task;
+        private final long dueAt;
+        private @Nullable Future<?> scheduled;
+        private boolean isCancelled;
+
+        LateAlarm(Runnable task, long dueAt) {
+            this.task = task;
+            this.dueAt = dueAt;
+        }
+
+        /** Tries again later, on a thread that does not belong to the pool. */
+        void later() {
+            CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS, Runnable::run).execute(this::retry);
+        }
+
+        private synchronized void retry() {
+            if (isCancelled || alarms.isShutdown()) {
+                return;
+            }
+            try {
+                scheduled = alarms.schedule(task, dueAt - nanos(), TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException | Error e) {
+                later();
+            }
+        }
+
+        @Override
+        public synchronized void cancel() {
+            isCancelled = true;
+            if (scheduled != null) {
+                scheduled.cancel(false);
+            }
+        }
+    }
 
     SystemClock(ScheduledExecutorService alarms) {
         this.alarms = alarms;
@@ -40,8 +84,17 @@ public final class SystemClock implements DispatchClock, Pause {
 
     @Override
     public Alarm schedule(long delayNanos, Runnable task) {
-        Future<?> scheduled = alarms.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-        return () -> scheduled.cancel(false);
+        try {
+            Future<?> scheduled = alarms.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+            return () -> scheduled.cancel(false);
+        } catch (RejectedExecutionException | Error e) {
+            if (alarms.isShutdown()) {
+                throw e;
+            }
+            LateAlarm late = new LateAlarm(task, nanos() + delayNanos);
+            late.later();
+            return late;
+        }
     }
 
     @Override

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RepeatedAlarm {
 
+    /** Time until the next run after one that has thrown. */
+    static final Duration RETRY = Duration.ofSeconds(10);
+
     private final DispatchClock clock;
     private final Runnable task;
     private DispatchClock.@Nullable Alarm next;
@@ -30,10 +33,20 @@ public final class RepeatedAlarm {
         }
         cancel();
         try {
-            next = clock.schedule(delay.toNanos(), task);
+            next = clock.schedule(delay.toNanos(), this::run);
         } catch (RejectedExecutionException e) {
             // The component is stopping.
             isClosed = true;
+        }
+    }
+
+    /** A task that throws could not set its next run. */
+    private void run() {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            set(RETRY);
+            throw e;
         }
     }
 
@@ -43,9 +56,11 @@ public final class RepeatedAlarm {
         cancel();
     }
 
-    private void cancel() {
+    /** Cancels the next run, until it is set again. */
+    public synchronized void cancel() {
         if (next != null) {
             next.cancel();
+            next = null;
         }
     }
 }

@@ -60,7 +60,7 @@ final class Checkpoints {
             } finally {
                 dialect.close(connection);
             }
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             LOG.debug("The checkpoint of the message store's log failed and will be repeated", e);
         }
     }

@@ -93,7 +93,7 @@ final class PostgresHints {
             do {
                 try {
                     listen();
-                } catch (SQLException | ReflectiveOperationException | LinkageError | RuntimeException e) {
+                } catch (SQLException | ReflectiveOperationException | RuntimeException | Error e) {
                     report(e);
                 }
                 hasWorked |= isListening;

@@ -1,0 +1,52 @@
+package io.github.camelsms.dispatch;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Tests for the repetition of a task.
+ */
+class RepeatedAlarmTest {
+
+    private final ManualClock clock = new ManualClock();
+    private int runs;
+    private int failures;
+    private final RepeatedAlarm alarm = new RepeatedAlarm(clock, this::run);
+
+    private void run() {
+        runs++;
+        if (failures-- > 0) {
+            throw new InternalError("no memory");
+        }
+        alarm.set(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void task_throwsAnError_isRepeated() {
+        failures = 2;
+        alarm.set(Duration.ZERO);
+
+        assertThatThrownBy(() -> clock.advance(Duration.ZERO)).isInstanceOf(InternalError.class);
+        assertThatThrownBy(() -> clock.advance(RepeatedAlarm.RETRY)).isInstanceOf(InternalError.class);
+        clock.advance(RepeatedAlarm.RETRY);
+        clock.advance(Duration.ofMinutes(5));
+
+        assertThat(runs).isEqualTo(8);
+    }
+
+    @Test
+    void close_taskHasThrown_endsTheRepetition() {
+        failures = 1;
+        alarm.set(Duration.ZERO);
+        assertThatThrownBy(() -> clock.advance(Duration.ZERO)).isInstanceOf(InternalError.class);
+
+        alarm.close();
+        clock.advance(Duration.ofMinutes(5));
+
+        assertThat(runs).isEqualTo(1);
+    }
+}
