@@ -31,8 +31,8 @@ final class Entry {
     /** Whether it is stored in a call of its own, because a call with others has failed. */
     boolean isStoredAlone;
     /**
-     * Whether it only waits for the outcome of a message that was stored without a waiting caller, and that stays
-     * queued when this caller no longer waits.
+     * Whether it only waits for the outcome of a message that may have been stored without a waiting caller, and that
+     * stays queued when this caller no longer waits.
      */
     boolean isObserver;
     /** Why the last attempt failed, or null if there was none. */

@@ -41,7 +41,7 @@ final class StoredCallers {
             = "the message store does not have the message any more, so its database has lost the last commits; the message may have been sent, and is not sent now. Ask for its status before you submit it again";
 
     private static final String STAYS_QUEUED
-            = "the message was stored without a waiting exchange, or queued by an operator. It still waits and may be sent later; this exchange no longer waits for its outcome. Look it up with its correlation id";
+            = "the message was stored before, perhaps without a waiting exchange, or queued by an operator. It still waits and may be sent later; this exchange no longer waits for its outcome. Look it up with its correlation id";
     private static final String MAY_BE_QUEUED
             = "the message store has not responded to a call that returns the message to the queue, so it may be sent later. Look it up with its correlation id";
 

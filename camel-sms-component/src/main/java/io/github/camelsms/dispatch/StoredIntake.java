@@ -158,9 +158,13 @@ public final class StoredIntake {
         }
     }
 
-    /** An operator who resends a message removes its time to live, and with it the link to its caller. */
+    /**
+     * Returns whether it is certain that a caller waited. Without results, a message with a time to live may have been
+     * stored by somebody who does not wait. An operator who resends a message removes its time to live, and with it the
+     * link to its caller.
+     */
     private static boolean wasStoredForCaller(SmsStoredMessage message) {
-        return message.offer() != SmsOffer.AT_ONCE && message.expiresAt() != null;
+        return message.offer() == SmsOffer.AFTER_CALLER && message.expiresAt() != null;
     }
 
     /** Returns the result of a message whose correlation id belongs to another message. */

@@ -57,6 +57,30 @@ class StoredDuplicatesTest {
         assertStillSent("m1");
     }
 
+    /** Whether a caller waited when such a message was stored is not known. */
+    @Test
+    void timeout_messageWithTimeToLiveAndWithoutResults_staysQueuedUntilThen() {
+        owner.engine.suspend();
+        SmsMessage message = DispatcherFixture.message("m1").withTimeToLive(Duration.ofHours(1));
+        owner.engine.submit(message, new SubmitOptions(Duration.ofMinutes(5), true, false, Map.of()), new StoredSink());
+        StoredSink second = new StoredSink();
+        owner.engine.submit(message, SHORT, second);
+        owner.clock.advance(LONGER);
+
+        assertThat(second.results.only().outcome()).isEqualTo(SmsOutcome.UNKNOWN);
+        assertStillSent("m1");
+    }
+
+    @Test
+    void timeout_messageWithoutResultsOfItsCaller_endsWithIt() {
+        owner.engine.suspend();
+        StoredSink first = owner.submit("m1", new SubmitOptions(Duration.ofSeconds(2), false, false, Map.of()));
+        owner.clock.advance(LONGER);
+
+        assertThat(first.results.only().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
+        assertThat(owner.state("m1")).isEqualTo(SmsMessageState.NOT_SENT);
+    }
+
     @Test
     void timeout_messageWithoutResultsOfNoCaller_staysQueued() {
         owner.engine.suspend();
