@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -78,6 +79,44 @@ class SmsSimulatorTest {
 
             assertThat(json(client.send(messages)).findValuesAsText("correlationId")).isEqualTo(order);
             assertThat(simulator.messages()).extracting(SimulatedMessage::status).isEqualTo(statuses);
+        }
+    }
+
+    @Test
+    void reset_sameRequestsAgain_haveTheSameLatencies() throws Exception {
+        List<Duration> latencies = new CopyOnWriteArrayList<>();
+        try (SmsSimulator simulator = SmsSimulator.builder().requestLatency(Duration.ZERO, Duration.ofSeconds(1))
+                .clock(new LatencyRecorder(latencies)).build().start()) {
+            ServiceClient client = new ServiceClient(simulator);
+            client.send(message("a"));
+            client.send(message("b"));
+            List<Duration> first = List.copyOf(latencies);
+            latencies.clear();
+
+            simulator.reset();
+            client.send(message("a"));
+            client.send(message("b"));
+
+            assertThat(latencies).isEqualTo(first).hasSize(2);
+        }
+    }
+
+    /** Returns immediately from each wait. */
+    private record LatencyRecorder(List<Duration> latencies) implements SimulatorClock {
+
+        @Override
+        public long currentTimeMillis() {
+            return SimulatorClock.system().currentTimeMillis();
+        }
+
+        @Override
+        public long nanoTime() {
+            return SimulatorClock.system().nanoTime();
+        }
+
+        @Override
+        public void sleep(Duration duration) {
+            latencies.add(duration);
         }
     }
 

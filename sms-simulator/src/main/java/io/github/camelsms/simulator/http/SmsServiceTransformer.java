@@ -19,13 +19,11 @@ final class SmsServiceTransformer implements ResponseTransformerV2 {
     static final String NAME = "sms-service";
 
     private final SmsService service;
-    private final Network network;
     private final ResponseWriter writer;
     private final Map<String, Operation> operations = new HashMap<>();
 
     SmsServiceTransformer(SmsService service, SimulatorSettings settings) {
         this.service = service;
-        this.network = new Network(settings.clock(), settings.latency(), settings.seed());
         this.writer = new ResponseWriter(settings.clock());
         for (Operation operation : Operation.values()) {
             operations.put(settings.server().basePath() + operation.path(), operation);
@@ -56,11 +54,11 @@ final class SmsServiceTransformer implements ResponseTransformerV2 {
                     ServiceResponse.nok(405, 405, "path " + path + " does not allow " + method + ": use " + operation.method())
                             .withHeader("Allow", operation.method()));
         }
-        network.delayRequest();
+        service.network().delayRequest();
         service.counters().started(operation);
         try {
             Response written = writer.write(service.respond(operation, request));
-            network.delayResponse();
+            service.network().delayResponse();
             return written;
         } finally {
             service.counters().finished(operation);

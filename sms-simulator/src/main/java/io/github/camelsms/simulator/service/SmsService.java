@@ -27,6 +27,7 @@ public final class SmsService {
     private final SimulatorSettings settings;
     private final Counters counters;
     private final FaultPlan faults;
+    private final Network network;
     private final MessageStore store;
     private final OperationRateLimits rateLimits;
     private final BasicCredentials credentials;
@@ -38,6 +39,7 @@ public final class SmsService {
         this.settings = settings;
         this.counters = new Counters(settings.clock());
         this.faults = new FaultPlan(settings.seed(), settings.randomFaults());
+        this.network = new Network(settings.clock(), settings.latency(), settings.seed());
         this.store = new MessageStore(settings.clock(), settings.seed(), settings.delivery());
         this.rateLimits = new OperationRateLimits(settings.clock(), settings.rateLimit(), counters::sendAdmitted);
         this.credentials = new BasicCredentials(settings.server().username(), settings.server().password());
@@ -56,6 +58,11 @@ public final class SmsService {
         return faults;
     }
 
+    /** Returns the network between client and service. */
+    public Network network() {
+        return network;
+    }
+
     /** Returns the accepted messages. */
     public MessageStore store() {
         return store;
@@ -65,6 +72,7 @@ public final class SmsService {
     public void reset() {
         store.clear();
         faults.reset();
+        network.reset();
         rateLimits.reset();
         counters.reset();
         send.reset();
@@ -82,7 +90,7 @@ public final class SmsService {
         }
         Fault fault = faults.takeBeforeAccepting(operation);
         if (fault != null) {
-            counters.fault();
+            count(fault);
             return failed(fault);
         }
         long waitNanos = rateLimits.tryAdmit(operation);
@@ -109,9 +117,16 @@ public final class SmsService {
         }
         Fault fault = faults.takeAfterAccepting(operation);
         if (fault != null) {
-            counters.fault();
+            count(fault);
         }
         return new Outcome(response, fault);
+    }
+
+    private void count(Fault fault) {
+        counters.fault();
+        if (fault instanceof Fault.HttpStatus failure && failure.status() == TOO_MANY_REQUESTS) {
+            counters.throttled();
+        }
     }
 
     private Outcome failed(Fault fault) {

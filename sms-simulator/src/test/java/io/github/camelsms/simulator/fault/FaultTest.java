@@ -220,6 +220,15 @@ class FaultTest {
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.body()).startsWith("<html>");
         assertThat(simulator.messages()).isEmpty();
+        assertThat(simulator.statistics().tooManyRequests()).isEqualTo(status == 429 ? 1 : 0);
+    }
+
+    @Test
+    void httpStatusAfterAccepting_429_isCountedAsTooManyRequests() throws Exception {
+        simulator.failNext(Fault.httpStatusAfterAccepting(429));
+
+        assertThat(client.send(message("a")).statusCode()).isEqualTo(429);
+        assertThat(simulator.statistics().tooManyRequests()).isEqualTo(1);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.github.camelsms.simulator.http;
+package io.github.camelsms.simulator.service;
 
 import java.time.Duration;
 import java.util.Random;
@@ -7,23 +7,32 @@ import io.github.camelsms.simulator.SimulatorClock;
 import io.github.camelsms.simulator.settings.SimulatorSettings;
 
 /** The simulated network between client and service, which delays requests and responses; safe for many threads. */
-final class Network {
+public final class Network {
 
     private final SimulatorClock clock;
     private final SimulatorSettings.Latency latency;
-    private final Random random;
+    private final long seed;
+    private volatile Random random;
 
     Network(SimulatorClock clock, SimulatorSettings.Latency latency, long seed) {
         this.clock = clock;
         this.latency = latency;
+        this.seed = seed;
         this.random = new Random(seed);
     }
 
-    void delayRequest() {
+    /** Restarts the random latencies. */
+    void reset() {
+        random = new Random(seed);
+    }
+
+    /** Delays a request on its way to the service. */
+    public void delayRequest() {
         delay(latency.request());
     }
 
-    void delayResponse() {
+    /** Delays a response on its way to the client. */
+    public void delayResponse() {
         delay(latency.response());
     }
 
