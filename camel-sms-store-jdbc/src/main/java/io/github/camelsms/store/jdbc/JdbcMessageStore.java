@@ -95,8 +95,12 @@ public class JdbcMessageStore implements MessageStore {
                     "leaseDuration=" + leaseDuration + " is too short: use 15 seconds or more; the minimum is 1 second",
                     false, null);
         }
-        if (retention.isNegative()) {
-            throw new SmsStoreException("retention=" + retention + " is negative: use zero or more", false, null);
+        // Camel converts a text that is not a duration to zero, and digits without a unit to milliseconds.
+        if (retention.compareTo(MessageOperations.MIN_RETENTION) < 0) {
+            throw new SmsStoreException(
+                    "retention=" + retention + " is too short: use 1 minute or more, with a unit, such as 30d; digits alone"
+                                        + " are milliseconds",
+                    false, null);
         }
     }
 
@@ -346,10 +350,7 @@ public class JdbcMessageStore implements MessageStore {
         return retention;
     }
 
-    /**
-     * Sets how long messages in a final state are kept; 30 days by default. With zero, and up to a minute, they are
-     * kept for a minute.
-     */
+    /** Sets how long messages in a final state are kept: a minute or more; 30 days by default. */
     public void setRetention(Duration retention) {
         this.retention = retention;
     }

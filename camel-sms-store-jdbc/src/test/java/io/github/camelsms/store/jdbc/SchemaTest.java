@@ -147,7 +147,10 @@ class SchemaTest {
         assertRefused(store -> store.setDataSource(new Postgres().dataSource), "both are set");
         assertRefused(store -> store.setTablePrefix("x; DROP TABLE y"), "tablePrefix=x; DROP", "lower-case");
         assertRefused(store -> store.setLeaseDuration(Duration.ZERO), "leaseDuration=PT0S", "1 second");
-        assertRefused(store -> store.setRetention(Duration.ofDays(-1)), "retention=PT-24H", "zero or more");
+        assertRefused(store -> store.setRetention(Duration.ofDays(-1)), "retention=PT-24H", "1 minute or more");
+        // Camel reads a text that is not a duration as zero, and digits as milliseconds.
+        assertRefused(store -> store.setRetention(Duration.ZERO), "retention=PT0S", "such as 30d");
+        assertRefused(store -> store.setRetention(Duration.ofMillis(30)), "retention=PT0.03S", "milliseconds");
     }
 
     @Test
