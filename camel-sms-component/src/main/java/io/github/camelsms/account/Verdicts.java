@@ -68,7 +68,10 @@ final class Verdicts {
                     .filter(message -> message.state() == SmsMessageState.WAITING).toList();
             monitor.resent(resent.size());
             log.resent(resent);
-            log.expired(decided.stream().filter(message -> message.state() != SmsMessageState.WAITING).toList());
+            List<SmsStoredMessage> expired = decided.stream()
+                    .filter(message -> message.state() != SmsMessageState.WAITING).toList();
+            monitor.expired(expired.size());
+            log.expired(expired);
             stored.wakeOwner();
         }
     }

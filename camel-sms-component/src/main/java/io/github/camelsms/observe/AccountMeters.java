@@ -183,6 +183,9 @@ final class AccountMeters implements AccountMetrics {
         meters.counter(
                 "messages.reconciled", description, account -> account.monitor().reconciliation().resent(),
                 Tag.of("result", "RESENT"));
+        meters.counter(
+                "messages.reconciled", description, account -> account.monitor().reconciliation().expired(),
+                Tag.of("result", "EXPIRED"));
     }
 
     private static double oldest(StoreFigures store) {

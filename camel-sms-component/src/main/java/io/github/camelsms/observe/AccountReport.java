@@ -100,6 +100,7 @@ public final class AccountReport {
         reconciled.put("settled", reconciliation.settled());
         reconciled.put("parked", reconciliation.parked());
         reconciled.put("resent", reconciliation.resent());
+        reconciled.put("expired", reconciliation.expired());
         JsonObject store = new JsonObject();
         store.put("messages", named(figures.counts()));
         store.put("oldestMillis", millis(figures.oldest()));

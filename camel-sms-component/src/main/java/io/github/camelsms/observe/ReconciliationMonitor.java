@@ -10,6 +10,7 @@ public final class ReconciliationMonitor {
     private final LongAdder settled = new LongAdder();
     private final LongAdder parked = new LongAdder();
     private final LongAdder resent = new LongAdder();
+    private final LongAdder expired = new LongAdder();
 
     /** Records messages that the service knows. */
     public void settled(int messages) {
@@ -26,6 +27,11 @@ public final class ReconciliationMonitor {
         resent.add(messages);
     }
 
+    /** Records messages that are NOT_SENT instead of being sent again, because their time to live has ended. */
+    public void expired(int messages) {
+        expired.add(messages);
+    }
+
     public long settled() {
         return settled.sum();
     }
@@ -36,5 +42,9 @@ public final class ReconciliationMonitor {
 
     public long resent() {
         return resent.sum();
+    }
+
+    public long expired() {
+        return expired.sum();
     }
 }

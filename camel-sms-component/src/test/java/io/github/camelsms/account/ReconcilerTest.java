@@ -154,6 +154,7 @@ class ReconcilerTest extends ReconcilerFixture {
         assertThat(messages.state("expired")).isEqualTo(SmsMessageState.NOT_SENT);
         assertThat(messages.find("expired").reason()).isEqualTo(
                 "the service has no record of this message, and its time to live has ended; it was not sent again");
+        assertThat(monitor.expired()).isEqualTo(1);
         assertThat(monitor.resent()).isEqualTo(1);
         assertThat(hints).contains(SmsHint.SETTLED);
     }

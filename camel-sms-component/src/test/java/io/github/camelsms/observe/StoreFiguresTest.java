@@ -148,12 +148,14 @@ class StoreFiguresTest {
         account.monitor.reconciliation().settled(7);
         account.monitor.reconciliation().parked(2);
         account.monitor.reconciliation().resent(1);
+        account.monitor.reconciliation().expired(4);
 
         assertThat(registry.get("camel.sms.store.messages").tag("state", "PARKED").gauge().value()).isEqualTo(3);
         assertThat(registry.get("camel.sms.store.messages").gauges()).hasSize(SmsMessageState.values().length);
         assertThat(reconciled(registry, "SETTLED")).isEqualTo(7);
         assertThat(reconciled(registry, "PARKED")).isEqualTo(2);
         assertThat(reconciled(registry, "RESENT")).isEqualTo(1);
+        assertThat(reconciled(registry, "EXPIRED")).isEqualTo(4);
         meters.close();
         assertThat(registry.getMeters()).isEmpty();
     }
