@@ -27,9 +27,6 @@ final class AccountEngine {
 
     private static final SafeLogger LOG = SafeLogger.ACCOUNTS;
 
-    /** Time for completing exchanges after every message has its result. */
-    private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
-
     private final AccountKey key;
     private final SmsAccounts accounts;
     private final AccountClient client;
@@ -38,6 +35,7 @@ final class AccountEngine {
     private @Nullable SendEngine dispatcher;
     private @Nullable AccountUser sendingUser;
     private @Nullable CompletionStage<Void> drained;
+    private @Nullable CompletionStage<Void> terminated;
     private boolean suspended;
 
     /** Effect of a sender's settings. */
@@ -202,9 +200,36 @@ final class AccountEngine {
     }
 
     /**
-     * Waits until the engine is drained, and terminates it after the timeout. Keeps the pace for the component's next
-     * start.
+     * Waits until the engine is drained, and begins to terminate it after the timeout, which takes seconds if the
+     * message store does not respond.
+     */
+    void endWithin(Duration timeout) {
+        SendEngine current;
+        CompletionStage<Void> end;
+        synchronized (this) {
+            current = dispatcher;
+            end = drained;
+        }
+        if (current == null || end == null || await(end, timeout)) {
+            return;
+        }
+        DispatcherState state = current.state();
+        // Otherwise only exchanges have not ended, which Camel reports.
+        if (hasUnsent(state)) {
+            LOG.warn(
+                    "SMS account {}: stopped before all messages were sent: {} messages are NOT_SENT, those of {} requests in flight UNKNOWN",
+                    key.label(), state.pendingMessages(), state.requestsInFlight());
+        }
+        CompletionStage<Void> begun = current.terminate();
+        synchronized (this) {
+            terminated = begun;
+        }
+    }
+
+    /**
+     * Waits until the engine has ended. Keeps the pace for the component's next start.
      *
+     * @param timeout          for a termination
      * @param beforePaceIsKept runs when the last request has ended
      */
     void close(Duration timeout, Runnable beforePaceIsKept) {
@@ -212,22 +237,14 @@ final class AccountEngine {
         CompletionStage<Void> end;
         synchronized (this) {
             current = dispatcher;
-            end = drained;
+            end = terminated;
         }
-        boolean isTerminated = current != null && end != null && !await(end, timeout);
-        if (current != null && isTerminated) {
-            DispatcherState state = current.state();
-            // Otherwise only exchanges have not ended, which Camel reports.
-            if (hasUnsent(state)) {
-                LOG.warn(
-                        "SMS account {}: stopped before all messages were sent: {} messages are NOT_SENT, those of {} requests in flight UNKNOWN",
-                        key.label(), state.pendingMessages(), state.requestsInFlight());
-            }
-            await(current.terminate(), COMPLETION_TIME);
+        if (end != null) {
+            await(end, timeout);
         }
         beforePaceIsKept.run();
         if (current != null) {
-            keepPace(current.state(), isTerminated);
+            keepPace(current.state(), end != null);
         }
     }
 

@@ -327,13 +327,19 @@ public final class SmsAccount implements ObservedAccount {
         }
     }
 
+    /** Waits until the engine is drained, and begins to terminate it after the timeout. */
+    void endWithin(Duration timeout) {
+        closeReconciler();
+        engine.endWithin(timeout);
+    }
+
     /**
-     * Waits until the engine is drained, and terminates it after the timeout.
+     * Waits until the engine has ended.
      *
-     * @return completes when the account was released for other nodes, or the release failed
+     * @param  timeout for a termination
+     * @return         completes when the account was released for other nodes, or the release failed
      */
     CompletionStage<Void> close(Duration timeout) {
-        closeReconciler();
         engine.close(timeout, client::close);
         CompletionStage<Void> released = closeStored();
         closeObservers();

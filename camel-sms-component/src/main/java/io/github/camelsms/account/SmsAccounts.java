@@ -33,6 +33,8 @@ public final class SmsAccounts {
 
     /** Interval between two checks for unused accounts. An account that is unused at two checks may be released. */
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
+    /** Time for completing exchanges after every message has its result. */
+    private static final Duration COMPLETION_TIME = Duration.ofSeconds(10);
     /** Maximum time that a stop waits for the store to release the accounts, after everything else has ended. */
     private static final Duration LEAVE_TIME = Duration.ofSeconds(5);
 
@@ -261,13 +263,18 @@ public final class SmsAccounts {
         Duration left = Duration.ofNanos(Math.max(0, timeout - passed));
         closing.forEach(SmsAccount::drain);
         long deadline = clock.nanos() + left.toNanos();
-        for (SmsAccount account : closing) {
-            leaving.add(account.close(Duration.ofNanos(Math.max(0, deadline - clock.nanos()))));
-        }
+        closing.forEach(account -> account.endWithin(until(deadline)));
+        // Terminations proceed at the same time.
+        long terminated = clock.nanos() + COMPLETION_TIME.toNanos();
+        closing.forEach(account -> leaving.add(account.close(until(terminated))));
         // Otherwise, the other nodes would wait until the leases expire.
         CompletableFuture<?>[] calls = List.copyOf(leaving).stream()
                 .map(call -> call.handle((done, failure) -> done).toCompletableFuture()).toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(calls).completeOnTimeout(null, LEAVE_TIME.toNanos(), TimeUnit.NANOSECONDS).join();
         pools.close();
+    }
+
+    private Duration until(long time) {
+        return Duration.ofNanos(Math.max(0, time - clock.nanos()));
     }
 }
