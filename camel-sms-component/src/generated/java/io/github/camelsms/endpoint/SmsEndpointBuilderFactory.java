@@ -1885,7 +1885,8 @@ public interface SmsEndpointBuilderFactory {
 
         /**
          * The health check of the producer is down when a message has waited
-         * longer than this. 0 means half of deliveryTimeout.
+         * longer than this. 0 means half of deliveryTimeout; messages that wait
+         * only in the message store then do not count.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1901,7 +1902,8 @@ public interface SmsEndpointBuilderFactory {
         }
         /**
          * The health check of the producer is down when a message has waited
-         * longer than this. 0 means half of deliveryTimeout.
+         * longer than this. 0 means half of deliveryTimeout; messages that wait
+         * only in the message store then do not count.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
