@@ -31,8 +31,7 @@ final class HeaderReader {
                 return NONE;
             }
             Object id = textOrNumber(message, SmsConstants.CORRELATION_ID);
-            if (id != null && id.equals(exchange.getProperty(SendBodyReader.GENERATED_ID))) {
-                // Generated for the previous message of this exchange: the next message needs its own id.
+            if (GeneratedIds.contains(exchange, id)) {
                 id = null;
             }
             return new Defaults(

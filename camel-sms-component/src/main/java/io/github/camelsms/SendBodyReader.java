@@ -30,8 +30,6 @@ import org.apache.camel.Exchange;
  */
 final class SendBodyReader {
 
-    /** Exchange property with the id that was generated for its last message. */
-    static final String GENERATED_ID = "CamelSmsMadeCorrelationId";
     private static final int RADIX = 36;
 
     private final ZoneId zone;
@@ -104,7 +102,7 @@ final class SendBodyReader {
         if (checked instanceof CheckedMessage.Valid valid) {
             String id = valid.message().correlationId();
             if (id != null && id.startsWith(idPrefix)) {
-                exchange.setProperty(GENERATED_ID, id);
+                GeneratedIds.add(exchange, id);
             }
         }
         return new SendBody.One(checked);

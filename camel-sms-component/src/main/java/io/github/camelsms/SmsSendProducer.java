@@ -68,11 +68,11 @@ final class SmsSendProducer extends DefaultAsyncProducer {
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         try {
-            SmsException earlier = FailedAttempt.whichMayHaveSent(exchange);
-            if (earlier == null) {
-                return send(exchange, callback);
+            SendAttempt earlier = SendAttempt.earlier(exchange);
+            if (earlier == null || !earlier.isRepeatedBy(exchange)) {
+                return send(exchange, callback, earlier);
             }
-            exchange.setException(earlier);
+            earlier.repeat(exchange, results);
         } catch (Throwable e) {
             exchange.setException(e);
         }
@@ -110,11 +110,16 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         super.doStop();
     }
 
-    private boolean send(Exchange exchange, AsyncCallback callback) throws Exception {
+    private boolean send(Exchange exchange, AsyncCallback callback, @Nullable SendAttempt earlier) throws Exception {
         SendEngine engine = startedEngine();
-        FailedAttempt attempt = FailedAttempt.before(exchange);
-        SendBody body = bodies.read(exchange);
-        ExchangeResults.removeEarlier(exchange.getMessage());
+        SendBody body = read(exchange);
+        if (earlier != null && earlier.isRepeatedBy(exchange, body)) {
+            earlier.repeat(exchange, results);
+            callback.done(true);
+            return true;
+        } else if (earlier != null) {
+            earlier.forget(exchange);
+        }
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Refused refused) {
             account().refused(refused.result());
             results.complete(exchange, refused.result());
@@ -123,9 +128,12 @@ final class SmsSendProducer extends DefaultAsyncProducer {
         }
         boolean isInTransaction = transactionalIntake != null;
         AsyncCallback marking = doneSync -> {
-            attempt.ended(exchange);
-            if (!isInTransaction) {
-                callback.done(doneSync);
+            try {
+                SendAttempt.ended(exchange, body);
+            } finally {
+                if (!isInTransaction) {
+                    callback.done(doneSync);
+                }
             }
         };
         if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid) {
@@ -133,9 +141,6 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             String id = valid.message().correlationId();
             ResultSink sink = isSplit && isCompleteWhenStored
                     ? new StoredSegments(exchange, marking, results, id) : new OneResult(exchange, marking, results, id);
-            if (isSplit) {
-                exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
-            }
             if (isSplit || isInTransaction) {
                 submitInParts(engine, exchange, PartSource.of(valid), sink);
             } else {
@@ -149,6 +154,16 @@ final class SmsSendProducer extends DefaultAsyncProducer {
             callback.done(true);
         }
         return isInTransaction;
+    }
+
+    private SendBody read(Exchange exchange) throws SmsException {
+        SendBody body = bodies.read(exchange);
+        ExchangeResults.removeEarlier(exchange.getMessage());
+        if (body instanceof SendBody.One one && one.message() instanceof CheckedMessage.Valid valid
+                && texts.splits(valid.message())) {
+            exchange.getMessage().setHeader(SmsConstants.PARTS, MessageParts.count(valid.message()));
+        }
+        return body;
     }
 
     private SubmitOptions submitOptions(Exchange exchange) {
