@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dates {
 
-    private static final int MAX_DIGITS = 100;
+    /** Longer than any date. The patterns take quadratic time. */
+    private static final int MAX_LENGTH = 100;
     /** Larger numbers do not fit an instant. */
     private static final int MAX_BITS = 48;
     private static final Pattern DIGITS = Pattern.compile("-?[0-9]+");
@@ -61,7 +62,9 @@ public final class Dates {
     }
 
     private static Instant parse(String text, ZoneId zone) {
-        if (text.length() <= MAX_DIGITS && DIGITS.matcher(text).matches()) {
+        if (text.length() > MAX_LENGTH) {
+            throw new DateTimeException("too long");
+        } else if (DIGITS.matcher(text).matches()) {
             return epochSecond(new BigInteger(text));
         }
         Matcher shortOffset = SHORT_OFFSET.matcher(text);

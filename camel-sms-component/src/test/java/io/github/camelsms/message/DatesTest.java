@@ -85,4 +85,18 @@ class DatesTest {
         assertThatThrownBy(() -> Dates.instant(text, SAO_PAULO)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("a String that is not a date", "ISO-8601", "epoch seconds");
     }
+
+    /** With 20,000 characters it took seconds, with this many it would take years. */
+    @Test
+    void instant_longText_isRejectedAtOnce() {
+        assertThatThrownBy(() -> Dates.instant("T".repeat(10_000_000), SAO_PAULO)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a String that is not a date");
+    }
+
+    @Test
+    void instant_longestZone_isThatTime() {
+        String text = "2026-03-10T15:00:00.000000000+00:00[America/Argentina/ComodRivadavia]";
+        assertThat(Dates.instant(text.replace("15:00:00.", "12:00:00.").replace("+00:00", "-03:00"), SAO_PAULO))
+                .isEqualTo(NOON);
+    }
 }
