@@ -28,6 +28,9 @@ final class Gsm7 {
     /** Marks that strike out a character and so negate its meaning. */
     private static final String NEGATIONS = "\u0337\u0338\u20d2\u20d3\u20e0\u20e5\u20eb";
 
+    /** More marks of a character are unreadable, and their composition takes quadratic time (Unicode, UAX #15, 13). */
+    private static final int MAX_MARKS = 30;
+
     private Gsm7() {
     }
 
@@ -46,11 +49,26 @@ final class Gsm7 {
         }
         StringBuilder replaced = new StringBuilder(text.length());
         // Composed, because the alphabet has é as one character.
-        Matcher characters = CHARACTER.matcher(Normalizer.normalize(text, Normalizer.Form.NFC));
+        Matcher characters = CHARACTER.matcher(Normalizer.normalize(withoutExcessMarks(text), Normalizer.Form.NFC));
         while (characters.find()) {
             append(replaced, characters.group());
         }
         return replaced.toString();
+    }
+
+    /** Returns a text with at most 30 marks of each character. */
+    static String withoutExcessMarks(String text) {
+        StringBuilder kept = new StringBuilder(text.length());
+        int marks = 0;
+        int c;
+        for (int i = 0; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
+            marks = isMark(c) ? marks + 1 : 0;
+            if (marks <= MAX_MARKS) {
+                kept.appendCodePoint(c);
+            }
+        }
+        return kept.toString();
     }
 
     private static void append(StringBuilder replaced, String character) {
@@ -101,9 +119,15 @@ final class Gsm7 {
 
     private static boolean isInvisible(int codePoint) {
         return switch (Character.getType(codePoint)) {
-            case Character.FORMAT, Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
-                true;
+            case Character.FORMAT -> true;
             case Character.CONTROL -> !Character.isWhitespace(codePoint);
+            default -> isMark(codePoint);
+        };
+    }
+
+    private static boolean isMark(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK -> true;
             default -> false;
         };
     }

@@ -118,4 +118,18 @@ class Gsm7Test {
         }
         return text.toString();
     }
+
+    /** With 80,000 marks it took 15 seconds. */
+    @Test
+    void transliterate_manyMarks_areRemovedAtOnce() {
+        assertThat(Gsm7.transliterate("x" + "\u0301\u0323".repeat(5_000_000) + "y")).isEqualTo("xy");
+    }
+
+    @Test
+    void withoutExcessMarks_marksOfSeveralCharacters_keeps30OfEach() {
+        String allowed = "\u0301".repeat(30);
+        assertThat(Gsm7.withoutExcessMarks("x" + allowed + "\u0301y" + allowed + "\u0323"))
+                .isEqualTo("x" + allowed + "y" + allowed);
+        assertThat(Gsm7.withoutExcessMarks("😀" + allowed)).isEqualTo("😀" + allowed);
+    }
 }
