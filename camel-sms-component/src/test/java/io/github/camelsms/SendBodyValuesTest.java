@@ -1,15 +1,20 @@
 package io.github.camelsms;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.AbstractMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsSendResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,5 +191,36 @@ class SendBodyValuesTest extends SendBodyFixture {
             assertThat(reading.read(map).messages()).extracting(SmsMessage::scheduledDate)
                     .containsExactly(Instant.ofEpochSecond(1_893_456_000));
         }
+    }
+
+    static Stream<Object> throwing() {
+        Map<String, Object> lazy = new AbstractMap<>() {
+            @Override
+            public Object get(Object key) {
+                throw new IllegalStateException("the session is closed");
+            }
+
+            @Override
+            public Set<Entry<String, Object>> entrySet() {
+                throw new IllegalStateException("the session is closed");
+            }
+        };
+        InputStream stream = new InputStream() {
+            @Override
+            public int read() {
+                throw new IllegalStateException("the session is closed");
+            }
+        };
+        return Stream.of(lazy, stream);
+    }
+
+    @ParameterizedTest
+    @MethodSource("throwing")
+    void read_elementThrowsAnException_rejectsOnlyThisElement(Object element) {
+        BodyReading.Yield read = reading.read(Arrays.asList(fields("c1"), element, fields("c2")));
+        assertThat(read.failure()).isNull();
+        assertThat(read.messages()).hasSize(2);
+        assertThat(read.refusals()).singleElement().extracting(SmsSendResult::reason).asString()
+                .contains("cannot be read (IllegalStateException)");
     }
 }

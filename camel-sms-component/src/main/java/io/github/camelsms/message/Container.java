@@ -31,8 +31,7 @@ public record Container(Object source, Iterator<?> elements) {
         if (value instanceof JsonNode node) {
             return ofJson(node);
         } else if (value instanceof Map<?, ?> map) {
-            Object list = FieldNames.value(map, FieldNames.LIST);
-            return list == null || FieldReader.hasField(map) ? null : of(list);
+            return of(list(map));
         } else if (value instanceof Path) {
             return null;
         } else if (value instanceof Iterator<?> iterator) {
@@ -43,6 +42,17 @@ public record Container(Object source, Iterator<?> elements) {
             return new Container(value, stream.iterator());
         }
         return value instanceof Object[] array ? new Container(array, Arrays.asList(array).iterator()) : null;
+    }
+
+    /** Returns the list of messages in a map that has no message fields, or null. */
+    private static @Nullable Object list(Map<?, ?> map) {
+        try {
+            Object list = FieldNames.value(map, FieldNames.LIST);
+            return list == null || FieldReader.hasField(map) ? null : list;
+        } catch (RuntimeException e) {
+            // A map of the user. It is rejected when its fields are read.
+            return null;
+        }
     }
 
     private static @Nullable Container ofJson(JsonNode node) {

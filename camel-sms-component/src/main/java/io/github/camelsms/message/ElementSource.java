@@ -107,7 +107,9 @@ public final class ElementSource implements MessageSource, Closeable {
         }
         try {
             return contents.read(element);
-        } catch (IOException e) {
+        } catch (UnreadableBodyException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
             return new Unreadable("its content cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }
