@@ -1,6 +1,7 @@
 package io.github.camelsms;
 
 import java.util.List;
+import java.util.Optional;
 
 import io.github.camelsms.dispatch.CheckedMessage;
 import io.github.camelsms.model.SmsMessage;
@@ -58,7 +59,7 @@ final class SendAttempt {
 
     /** Remembers the attempt that ends now, unless nothing was sent. */
     static void ended(Exchange exchange, SendBody body) {
-        SmsMessage message = body instanceof SendBody.One one ? message(exchange, one) : null;
+        SmsMessage message = body instanceof SendBody.One one ? message(one) : null;
         Exception failed = exchange.getException();
         End end = null;
         if (failed != null) {
@@ -85,7 +86,7 @@ final class SendAttempt {
     /** Returns whether the exchange repeats its only message. */
     boolean isRepeatedBy(Exchange exchange, SendBody body) {
         return body instanceof SendBody.One one && content.message() != null
-                && content.message().equals(message(exchange, one))
+                && withoutGeneratedId(exchange, content.message()).equals(withoutGeneratedId(exchange, message(one)))
                 && (end.failure() != null || isRedelivered(exchange) && !hasContinued(exchange));
     }
 
@@ -163,13 +164,15 @@ final class SendAttempt {
         return PROPERTY + exchange.getExchangeExtension().getHistoryNodeId();
     }
 
-    /** Returns a message without its generated correlation id, or null for a message that is not sent. */
-    private static @Nullable SmsMessage message(Exchange exchange, SendBody.One one) {
-        if (!(one.message() instanceof CheckedMessage.Valid valid)) {
-            return null;
-        }
-        SmsMessage message = valid.message();
-        return GeneratedIds.contains(exchange, message.correlationId()) ? message.withCorrelationId(null) : message;
+    /** Returns a message, or null if it was refused. */
+    private static @Nullable SmsMessage message(SendBody.One one) {
+        return one.message() instanceof CheckedMessage.Valid valid ? valid.message() : null;
+    }
+
+    /** Each attempt generates an id of its own. */
+    private static Optional<SmsMessage> withoutGeneratedId(Exchange exchange, @Nullable SmsMessage message) {
+        return Optional.ofNullable(message)
+                .map(it -> GeneratedIds.contains(exchange, it.correlationId()) ? it.withCorrelationId(null) : it);
     }
 
     private static boolean isSafeToRepeat(Exception failure) {
