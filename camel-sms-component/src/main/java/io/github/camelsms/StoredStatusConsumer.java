@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 
@@ -174,13 +175,16 @@ public class StoredStatusConsumer extends StatusPollConsumer {
     }
 
     private void processEach(List<SmsStatusDelivery> block, Batch batch, VisibilityTimeout timeout) {
+        List<SmsStatusDelivery> rotated = new ArrayList<>(block);
+        // Each delivery begins with another status, so that slow exchanges which fail do not block those after them.
+        Collections.rotate(rotated, 1 - block.get(0).delivery());
         for (int index = 0; index < block.size(); index++) {
             if (!isMoreAllowed() || !timeout.isTimeForMore()) {
                 batch.isCut = true;
                 return;
             }
             pendingExchanges = block.size() - index;
-            SmsStatusDelivery delivery = block.get(index);
+            SmsStatusDelivery delivery = rotated.get(index);
             Exchange exchange = createExchange(false);
             StatusExchange.restore(exchange.getMessage(), delivery.headers());
             StatusExchange.fill(exchange, delivery.status(), index, block.size());
