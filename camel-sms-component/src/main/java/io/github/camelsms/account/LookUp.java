@@ -38,7 +38,9 @@ final class LookUp {
         OPEN,
         /** The service knows the message. */
         FOUND,
-        /** The service has no record, and the time for reconciliation had passed before the look-up. */
+        /**
+         * The service has no record of the last request, and the time for reconciliation had passed before the look-up.
+         */
         NO_RECORD,
         /** The responses are inconclusive. The message must be looked up again. */
         LATER
@@ -96,11 +98,14 @@ final class LookUp {
     /** Evaluates the response to the query. */
     Verdict respond(StatusLookUp response) {
         dates.remove();
+        boolean hasOtherRecord = false;
         if (response instanceof StatusLookUp.Found found) {
-            evidence = found.statuses().stream()
+            List<SmsStatus> statuses = found.statuses().stream()
                     .filter(status -> unknown.message().correlationId().equals(status.correlationId())).toList();
+            evidence = statuses.stream().filter(unknown::isEvidence).toList();
+            hasOtherRecord = !statuses.isEmpty();
         }
-        isNoRecord &= response instanceof StatusLookUp.NoRecord;
+        isNoRecord &= response instanceof StatusLookUp.NoRecord || hasOtherRecord;
         if (!evidence.isEmpty()) {
             verdict = Verdict.FOUND;
         } else if (response instanceof StatusLookUp.Failed) {

@@ -159,20 +159,24 @@ public final class MessageChanges {
 
     /**
      * Applies a delivery status; returns whether it has settled the message. A late {@link SmsDeliveryStatus#SENT}, for
-     * example in the response to an earlier poll of another node, does not replace a final status.
+     * example in the response to an earlier poll of another node, does not replace a final status. The status of a
+     * request that was rejected before the message was resent is ignored.
      *
      * @param isGiven whether the status is offered to consumers; otherwise it is only evidence
      */
     public boolean apply(MessageRecord message, SmsStatus status, boolean isGiven, Instant now) {
+        if (!message.isEvidence(status)) {
+            return false;
+        }
         boolean wasGiven = isGiven || message.wasGiven(status);
         boolean isLate = status.status() == SmsDeliveryStatus.SENT && message.deliveryStatus != null
                 && message.deliveryStatus != SmsDeliveryStatus.SENT;
-        if (message.attempts > 0 && !isLate) {
+        if (!isLate) {
             message.deliveryStatus = status.status();
             message.rawStatus = status.rawStatus();
             message.givenStatusDate = wasGiven ? MessageRecord.stored(status.sentDate()) : null;
         }
-        SmsMessageState next = OutcomeRules.afterStatus(message.state, message.attempts, message.code != null);
+        SmsMessageState next = OutcomeRules.afterStatus(message.state, message.code != null);
         if (next != null) {
             accept(message, now);
         }
@@ -202,9 +206,19 @@ public final class MessageChanges {
         return isUnknown;
     }
 
-    /** Returns a message to the queue for an operator. Before its due time it is SCHEDULED again. */
+    /**
+     * Returns a message to the queue for an operator. Before its due time it is SCHEDULED again. If the service has
+     * rejected it, later statuses of that request are not evidence about the message.
+     */
     public boolean resend(MessageRecord message, Instant now) {
         boolean isResendable = RESENDABLE.contains(message.state) && message.text != null;
+        if (isResendable && message.state == SmsMessageState.REJECTED && message.code != null) {
+            message.rejectedAt = message.sentAt;
+            message.sentAt = null;
+            message.attempts = 0;
+            message.code = null;
+            message.reason = null;
+        }
         if (isResendable) {
             move(message, SmsNewMessage.firstState(message.dueAt, now));
             message.expiresAt = null;

@@ -41,6 +41,8 @@ public class MessageRecord {
     public long request;
     public int attempts;
     public @Nullable Instant sentAt;
+    /** When the last request was sent whose rejection an operator has overruled by resending the message, or null. */
+    public @Nullable Instant rejectedAt;
     public @Nullable Integer code;
     public @Nullable String smsId;
     public @Nullable String reason;
@@ -86,6 +88,11 @@ public class MessageRecord {
                 && givenStatusDate != null && givenStatusDate.equals(stored(status.sentDate()));
     }
 
+    /** Returns whether a status with the correlation id of the message is evidence about it. */
+    boolean isEvidence(SmsStatus status) {
+        return attempts > 0 && StatusEvidence.isOfLaterRequest(status, scheduledDate, rejectedAt, sentAt);
+    }
+
     /** Truncates a time to milliseconds, the precision of a store. */
     static @Nullable Instant stored(@Nullable Instant time) {
         return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
@@ -115,6 +122,6 @@ public class MessageRecord {
     public SmsUnknownMessage unknown(String account) {
         return new SmsUnknownMessage(
                 snapshot(account), unknownSince == null ? Instant.EPOCH : unknownSince, looks,
-                lookAt == null ? Instant.EPOCH : lookAt);
+                lookAt == null ? Instant.EPOCH : lookAt, rejectedAt);
     }
 }

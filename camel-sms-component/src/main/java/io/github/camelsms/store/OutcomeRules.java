@@ -41,16 +41,15 @@ final class OutcomeRules {
      * Returns the state after a delivery status, or null if it changes nothing. A message in flight waits for its
      * response, which is more specific.
      *
-     * @param attempts number of requests that may have contained the message; if 0, the status is of another message
-     * @param hasCode  whether the state is from a response with a code, and not from an operator
+     * @param hasCode whether the state is from a response with a code, and not from an operator
      */
-    static @Nullable SmsMessageState afterStatus(SmsMessageState state, int attempts, boolean hasCode) {
+    static @Nullable SmsMessageState afterStatus(SmsMessageState state, boolean hasCode) {
         boolean isDecided = switch (state) {
             case SENDING, ACCEPTED -> true;
             case REJECTED -> hasCode;
             case WAITING, SCHEDULED, NOT_SENT, UNKNOWN, PARKED, CANCELLED -> false;
         };
-        return isDecided || attempts == 0 ? null : SmsMessageState.ACCEPTED;
+        return isDecided ? null : SmsMessageState.ACCEPTED;
     }
 
     private static SmsMessageState notSent(boolean hasDeliveryStatus, boolean waitsAgain) {

@@ -2,12 +2,27 @@ package io.github.camelsms.store;
 
 import java.time.Instant;
 
+import io.github.camelsms.model.SmsStatus;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Message of unknown outcome whose look-up is due.
  *
  * @param unknownSince when it became UNKNOWN, from which the time for reconciliation counts
  * @param looks        number of look-ups without a result
  * @param lookAt       when the look-up was due
+ * @param rejectedAt   when an earlier request was sent that the service rejected before an operator resent the message,
+ *                     or null
  */
-public record SmsUnknownMessage(SmsStoredMessage message, Instant unknownSince, int looks, Instant lookAt) {
+public record SmsUnknownMessage(
+        SmsStoredMessage message, Instant unknownSince, int looks, Instant lookAt, @Nullable Instant rejectedAt) {
+
+    /**
+     * Returns whether a status with the correlation id of the message is evidence about it, and not about its rejected
+     * request.
+     */
+    public boolean isEvidence(SmsStatus status) {
+        return StatusEvidence.isOfLaterRequest(
+                status, message.message().scheduledDate(), rejectedAt, message.sentAt());
+    }
 }

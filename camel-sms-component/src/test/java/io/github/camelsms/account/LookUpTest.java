@@ -11,7 +11,9 @@ import java.util.stream.Stream;
 
 import io.github.camelsms.client.StatusLookUp;
 import io.github.camelsms.client.StatusResponse;
+import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsMessage;
+import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsMessageState;
 import io.github.camelsms.store.SmsOffer;
 import io.github.camelsms.store.SmsStoredMessage;
@@ -73,6 +75,25 @@ class LookUpTest {
         assertThat(lookUp.evidence()).hasSize(1);
     }
 
+    /** The message was rejected ten minutes before it was resent. */
+    @ParameterizedTest
+    @CsvSource({
+            "-600, 11987654321, 20, NO_RECORD", "-600, 11987654321, -1, LATER", "-299, 11987654321, 20, FOUND" })
+    void respond_statusOfTheRejectedRequest_isNoRecord(
+            int seconds, String number, int millisAfterTheEnd, LookUp.Verdict verdict) {
+        Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
+        SmsUnknownMessage first = unknown(sentAt, null, 20, sentAt.plus(AT_MOST).plusMillis(millisAfterTheEnd));
+        LookUp lookUp = new LookUp(
+                new SmsUnknownMessage(
+                        first.message(), sentAt, 20, first.lookAt(), sentAt.minusSeconds(600)),
+                AT_MOST, ZONE);
+
+        assertThat(lookUp.respond(new StatusLookUp.Found(
+                List.of(
+                        new SmsStatus("a", number, sentAt.plusSeconds(seconds), SmsDeliveryStatus.SENT, "SENT")))))
+                .isEqualTo(verdict);
+    }
+
     @ParameterizedTest
     @CsvSource({ "-1, LATER", "0, NO_RECORD", "1, NO_RECORD" })
     void respond_noRecord_countsOnlyIfDueAfterTheEnd(long millis, LookUp.Verdict verdict) {
@@ -116,6 +137,6 @@ class LookUpTest {
                 new SmsStoredMessage(
                         1, "demo", message, SmsMessageState.UNKNOWN, 1, null, null, "no response", 1, sentAt, null, null,
                         sentAt, null, null, Map.of(), SmsOffer.AT_ONCE),
-                sentAt, looks, lookAt);
+                sentAt, looks, lookAt, null);
     }
 }

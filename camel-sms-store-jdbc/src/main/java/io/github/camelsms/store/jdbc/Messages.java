@@ -35,7 +35,7 @@ final class Messages {
                 "sms_message",
                 "id bigint, state text, revision bigint, attempts integer, expires_at bigint, sent_at bigint, code integer,"
                                + " service_id text, reason text, finished_at bigint, delivery_status text, raw_status text,"
-                               + " status_date bigint, unknown_since bigint, look_at bigint, looks integer");
+                               + " status_date bigint, unknown_since bigint, look_at bigint, looks integer, rejected_at bigint");
         this.updateContent = database.sql(
                 "UPDATE sms_message SET message_text = ?, destination = ?, headers = ?,"
                                           + " fingerprint = CASE WHEN CAST(? AS INTEGER) = 1 THEN NULL ELSE fingerprint END"
@@ -77,7 +77,7 @@ final class Messages {
                     row.id, row.state, row.revision, row.attempts, row.expiresAt, row.sentAt, row.code, row.smsId,
                     row.reason,
                     row.finishedAt, row.deliveryStatus, row.rawStatus, row.givenStatusDate, row.unknownSince, row.lookAt,
-                    row.looks });
+                    row.looks, row.rejectedAt });
             if (row.isContentChanged) {
                 contents.add(new @Nullable Object[] {
                         row.text, row.destination, Json.write(row.headers), row.destination == null ? 1 : 0, row.id });

@@ -21,8 +21,9 @@ final class Row extends MessageRecord {
               + " expires_at, state, revision, epoch, request, attempts, sent_at, fingerprint,"
               + " CASE WHEN code IS NULL AND service_id IS NULL AND reason IS NULL AND finished_at IS NULL"
               + " AND delivery_status IS NULL AND raw_status IS NULL AND status_date IS NULL AND unknown_since IS NULL"
-              + " AND look_at IS NULL AND looks = 0 THEN 0 ELSE 1 END,"
-              + " code, service_id, reason, finished_at, delivery_status, raw_status, status_date, unknown_since, look_at, looks";
+              + " AND look_at IS NULL AND looks = 0 AND rejected_at IS NULL THEN 0 ELSE 1 END,"
+              + " code, service_id, reason, finished_at, delivery_status, raw_status, status_date, unknown_since, look_at, looks,"
+              + " rejected_at";
 
     /** Hash of text and destination, to distinguish a duplicate from a conflict; null if they were erased. */
     final @Nullable Long fingerprint;
@@ -41,7 +42,7 @@ final class Row extends MessageRecord {
         attempts = row.getInt(16);
         sentAt = instant(row, 17);
         fingerprint = number(row, 18);
-        // Reading ten columns costs more than this one, and most messages that are claimed or recorded have none of them.
+        // Reading these columns costs more than this one, and most messages that are claimed or recorded have none of them.
         if (row.getInt(19) == 1) {
             readOutcome(row);
         }
@@ -60,6 +61,7 @@ final class Row extends MessageRecord {
         unknownSince = instant(row, 27);
         lookAt = instant(row, 28);
         looks = row.getInt(29);
+        rejectedAt = instant(row, 30);
     }
 
     static Row read(ResultSet row) throws SQLException {

@@ -1,13 +1,17 @@
 package io.github.camelsms.store.jdbc;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.camelsms.model.SmsDeliveryStatus;
 import io.github.camelsms.model.SmsStatus;
 import io.github.camelsms.store.SmsClaimed;
 import io.github.camelsms.store.SmsLease;
+import io.github.camelsms.store.SmsMessageOutcome;
 import io.github.camelsms.store.SmsMessageState;
+import io.github.camelsms.store.SmsNewMessage;
 import io.github.camelsms.store.SmsRequestId;
 import io.github.camelsms.store.SmsStatusBlock;
 import io.github.camelsms.store.SmsStatusDelivery;
@@ -19,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
+import static io.github.camelsms.store.jdbc.Samples.NUMBER;
 import static io.github.camelsms.store.jdbc.Samples.RECONCILED;
 import static io.github.camelsms.store.jdbc.Samples.SENT;
 import static io.github.camelsms.store.jdbc.Samples.accepted;
@@ -328,6 +333,74 @@ class MessageStatusesTest extends MessageStoreContract {
 
         assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
         assertThat(ids(claim(Samples.claim(lease, 80, 10)))).isEmpty();
+    }
+
+    @Test
+    void learn_statusOfTheRejectedAttemptOfAResentMessage_doesNotSettleIt() {
+        rejectedAndResent("a");
+        assertThat(find("a")).satisfies(resent -> {
+            assertThat(resent.code()).isNull();
+            assertThat(resent.reason()).isNull();
+            assertThat(resent.attempts()).isZero();
+        });
+
+        await(store.statuses().learn(ACCOUNT, List.of(status("a", SmsDeliveryStatus.INVALID_MESSAGE_FORMAT))));
+
+        assertThat(ids(claim(Samples.claim(lease(), 80, 10)))).containsExactly("a");
+    }
+
+    @Test
+    void learn_statusOfTheRejectedAttemptDuringTheSecond_doesNotSettleTheMessage() {
+        rejectedAndResent("a", "b");
+        SmsClaimed.Request second = claim(lease(), 10);
+        List<SmsStatus> ofFirst = List.of(sent("a", second, -200), sent("b", second, -200));
+        await(store.statuses().learn(ACCOUNT, ofFirst));
+
+        await(record(second, throttledNow(of(second, "a")), unknown(of(second, "b"))));
+
+        assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
+        await(store.statuses().learn(ACCOUNT, ofFirst));
+        assertThat(state("a", "b")).containsExactly(SmsMessageState.WAITING, SmsMessageState.UNKNOWN);
+        await(store.statuses().learn(ACCOUNT, List.of(sent("a", second, -2), sent("b", second, 2))));
+        assertThat(state("a", "b")).as("status of the second attempt").containsOnly(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
+    void learn_statusThatCanBeOfTheSecondAttempt_settlesTheMessage() {
+        rejectedAndResent("a");
+        SmsClaimed.Request second = claim(lease(), 10);
+        await(store.statuses().learn(ACCOUNT, List.of(new SmsStatus("a", NUMBER, null, SmsDeliveryStatus.SENT, "SENT"))));
+
+        await(record(second, unknown(of(second, "a"))));
+
+        assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
+    }
+
+    /** Returns a status that was sent some seconds after a request. */
+    private static SmsStatus sent(String correlationId, SmsClaimed.Request request, int seconds) {
+        Instant sentAt = request.messages().get(0).sentAt();
+        return new SmsStatus(correlationId, NUMBER, sentAt.plusSeconds(seconds), SmsDeliveryStatus.SENT, "SENT");
+    }
+
+    /** Sends messages, which are rejected, and resends them five minutes later. */
+    private void rejectedAndResent(String... correlationIds) {
+        intake(Stream.of(correlationIds).map(Samples::message).toArray(SmsNewMessage[]::new));
+        SmsClaimed.Request first = claim(lease(), 10);
+        await(record(
+                first, first.messages().stream().map(message -> now(Samples.rejected(message), message))
+                        .toArray(SmsMessageOutcome[]::new)));
+        advance(Duration.ofMinutes(5));
+        await(store.operations().resend(ACCOUNT, List.of(correlationIds)));
+    }
+
+    private static SmsMessageOutcome throttledNow(SmsStoredMessage message) {
+        return now(throttled(message), message);
+    }
+
+    /** Returns an outcome of a request that was sent when its messages were claimed. */
+    private static SmsMessageOutcome now(SmsMessageOutcome outcome, SmsStoredMessage message) {
+        return new SmsMessageOutcome(
+                outcome.messageId(), outcome.result().withSentAt(message.sentAt()), outcome.waitsAgain());
     }
 
     @Test

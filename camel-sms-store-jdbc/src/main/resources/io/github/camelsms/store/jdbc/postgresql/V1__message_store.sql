@@ -60,6 +60,7 @@ CREATE TABLE sms_message (
   unknown_since BIGINT,
   look_at BIGINT,
   looks INTEGER NOT NULL DEFAULT 0,
+  rejected_at BIGINT,
   CHECK (state <> ALL ('{WAITING, SCHEDULED}') OR message_text IS NOT NULL AND destination IS NOT NULL),
   CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
   CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),

@@ -61,6 +61,7 @@ CREATE TABLE sms_message (
   unknown_since INTEGER,
   look_at INTEGER,
   looks INTEGER NOT NULL DEFAULT 0,
+  rejected_at INTEGER,
   CHECK (state NOT IN ('WAITING', 'SCHEDULED') OR message_text IS NOT NULL AND destination IS NOT NULL),
   CHECK (state <> 'SCHEDULED' OR due_at IS NOT NULL),
   CHECK (state <> 'SENDING' OR epoch IS NOT NULL AND request IS NOT NULL AND attempts > 0),
