@@ -46,7 +46,11 @@ final class JdbcPurge {
     JdbcPurge(Database database, Duration retention) {
         this.database = database;
         this.retention = MessageOperations.effectiveRetention(retention);
-        this.selectAccounts = database.sql("SELECT id FROM sms_account WHERE id >= ? ORDER BY id");
+        this.selectAccounts = database.sql(
+                "SELECT id FROM sms_account WHERE id >= ? AND "
+                                           + ClaimQueries.first(
+                                                   "finished_at", "sms_account.id", "finished_at IS NOT NULL", "finished_at")
+                                           + " < ? ORDER BY id");
         this.selectOld = database.sql(
                 "SELECT finished_at, id FROM sms_message WHERE account_id = ? AND finished_at > ? AND finished_at < ?"
                                       + " ORDER BY finished_at LIMIT ?");
@@ -70,7 +74,8 @@ final class JdbcPurge {
         long before = transaction.now() - retention.toMillis();
         int limit = Math.min(MAX_SCANNED, SCANNED * Math.min(MAX_SCANNED, max));
         List<Long> removable = new ArrayList<>();
-        for (Integer account : transaction.query(selectAccounts, row -> row.getInt(1), from.account())) {
+        // A statement for each account would delay the heartbeats of a node with thousands of them.
+        for (Integer account : transaction.query(selectAccounts, row -> row.getInt(1), from.account(), before)) {
             long after = account == from.account() ? from.finishedAt() : Long.MIN_VALUE;
             List<Old> old = transaction.query(selectOld, Old::read, account, after, before, limit);
             boolean hasMore = !old.isEmpty() && old.size() == limit;

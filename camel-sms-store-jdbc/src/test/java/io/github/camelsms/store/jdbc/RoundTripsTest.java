@@ -162,6 +162,14 @@ class RoundTripsTest {
                 .isEqualTo(2);
     }
 
+    @Test
+    void purge_manyAccountsWithoutOldMessages_needsThreeRoundTrips() {
+        postgres.execute("INSERT INTO sms_account (name) SELECT 'account ' || n FROM generate_series(1, 1000) AS c(n)");
+        await(store.operations().purge(100));
+
+        assertThat(roundTrips(() -> store.operations().purge(100))).isEqualTo(3);
+    }
+
     private static int roundTrips(Supplier<CompletionStage<?>> call) {
         int before = ROUND_TRIPS.get();
         await(call.get());
