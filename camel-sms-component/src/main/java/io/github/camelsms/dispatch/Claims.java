@@ -141,10 +141,16 @@ final class Claims {
      * @param hasFresh whether there are new messages to store with it
      */
     long notBefore(long now, boolean hasFresh) {
-        if (running != null || isPuttingBack || !returned.isEmpty()) {
-            return WakeUp.NEVER;
-        }
-        return Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
+        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, mayHaveMore || hasFresh ? now : nextPoll);
+    }
+
+    /** Returns when the next claim without requests may begin, or {@link WakeUp#NEVER} while one is running. */
+    long nextPoll() {
+        return isBusy() ? WakeUp.NEVER : Math.max(retryAt, nextPoll);
+    }
+
+    private boolean isBusy() {
+        return running != null || isPuttingBack || !returned.isEmpty();
     }
 
     /**
@@ -175,6 +181,7 @@ final class Claims {
      * Starts a claim.
      *
      * @param lease    of the current epoch
+     * @param requests maximum number of requests; with 0, messages only expire
      * @param fresh    entries to store with it
      * @param messages the same entries as messages
      * @param timeout  maximum duration of a request
@@ -185,7 +192,7 @@ final class Claims {
         SmsClaim claim = new SmsClaim(lease, nextNumber, requests, batchSize, MAX_WAIT.plus(timeout).plus(RECORDING), messages);
         nextNumber += requests;
         running = claim;
-        mayHaveMore = false;
+        mayHaveMore &= requests == 0;
         LeaseKeeper.Moment before = keeper.now();
         calls.call(
                 () -> StoreCalls.start(() -> sending.claim(claim))

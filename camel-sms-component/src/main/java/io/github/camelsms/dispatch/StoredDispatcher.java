@@ -92,7 +92,7 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
                 store.isShared() ? Claims.POLL_INTERVAL_OF_NODES : Claims.POLL_INTERVAL, this::claimMore);
         this.sender = new StoredSender(
                 settings, storedSettings, keeper, clock, requests, backlog, intake, claims, outcomes,
-                this::maySend);
+                this::maySend, this::isSuspended);
         this.recovery = new StoredRecovery(store.sending(), calls, outcomes, listeners, clock, sender);
         this.hints = new StoredHints(store, account);
         this.saved = new StoredAccountState(store.leases(), calls, requests, clock);
@@ -321,6 +321,10 @@ public final class StoredDispatcher implements SendEngine, LeaseListener {
     private boolean maySend() {
         boolean isPaused = suspended || terminated || handOver != null;
         return !isPaused && (!closing || backlog.isAnyWaiting() || backlog.hasToStore());
+    }
+
+    private boolean isSuspended() {
+        return suspended && !closing && handOver == null;
     }
 
     private void finish(InFlight request, List<@Nullable SmsSendResult> results, long now) {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class StoredSender {
 
     private static final long LEASE_CHECK_NANOS = 500_000_000L;
+    /** Messages expire during a pause that is longer than this, and otherwise with the claim at its end. */
+    private static final long LONG_PAUSE_NANOS = 5_000_000_000L;
 
     private final LeaseKeeper keeper;
     private final DispatchClock clock;
@@ -33,6 +35,7 @@ final class StoredSender {
     private final Claims claims;
     private final StoredOutcomes outcomes;
     private final BooleanSupplier maySend;
+    private final BooleanSupplier isSuspended;
     private final Map<InFlight, SmsRequestId> inFlight = new HashMap<>();
     /** Input of claimed messages without a waiting caller. */
     private final Submission withoutCaller = new Submission(null, new SubmitOptions(Nanos.MAX), new NoSink());
@@ -52,11 +55,12 @@ final class StoredSender {
     }
 
     /**
-     * @param maySend whether messages may be sent now; otherwise claimed messages are put back
+     * @param maySend     whether messages may be sent now; otherwise claimed messages are put back
+     * @param isSuspended whether they may not be sent although this node keeps the account
      */
     StoredSender(DispatchSettings settings, StoredSettings storedSettings, LeaseKeeper keeper, DispatchClock clock,
                  Requests requests, StoredBacklog backlog, StoredIntake intake, Claims claims, StoredOutcomes outcomes,
-                 BooleanSupplier maySend) {
+                 BooleanSupplier maySend, BooleanSupplier isSuspended) {
         this.settings = settings;
         this.storedSettings = storedSettings;
         this.keeper = keeper;
@@ -67,6 +71,7 @@ final class StoredSender {
         this.claims = claims;
         this.outcomes = outcomes;
         this.maySend = maySend;
+        this.isSuspended = isSuspended;
     }
 
     void change(DispatchSettings newSettings) {
@@ -96,12 +101,12 @@ final class StoredSender {
         while (true) {
             if (!maySend.getAsBoolean()) {
                 claims.putBackReady();
-                return WakeUp.NEVER;
+                return isSuspended.getAsBoolean() ? expire(now) : WakeUp.NEVER;
             }
             Claims.Ready ready = claims.peek();
             if (requests.refusal(now) != null) {
                 claims.putBackReady();
-                return requests.circuitBreaker().notBefore();
+                return Math.min(requests.circuitBreaker().notBefore(), expire(now));
             }
             if (ready != null && ready.messages().size() > 1 && requests.circuitBreaker().risksOneMessage()) {
                 claims.putBackReady();
@@ -118,7 +123,7 @@ final class StoredSender {
             }
             long slot = decision instanceof SendPolicy.Decision.WaitUntil wait ? wait.time() : now;
             if (ready == null || slot > now) {
-                long claimAt = claim(slot, now);
+                long claimAt = Math.min(claim(slot, now), slot - now > LONG_PAUSE_NANOS ? expire(now) : WakeUp.NEVER);
                 return ready == null ? claimAt : Math.min(claimAt, slot);
             }
             send(claims.take(), now);
@@ -159,6 +164,21 @@ final class StoredSender {
         List<Entry> fresh = new ArrayList<>();
         List<SmsNewMessage> messages = hasFresh ? intake.messages(backlog.takeToStore(), fresh) : List.of();
         claims.claim(lease, isProbe ? 1 : wanted, batchSize(), storedSettings.requestTimeout(), fresh, messages, now);
+        return WakeUp.NEVER;
+    }
+
+    /**
+     * Expires messages while none can be sent.
+     *
+     * @return time of the next call, or {@link WakeUp#NEVER}
+     */
+    private long expire(long now) {
+        SmsLease lease = claims.lease();
+        long at = claims.nextPoll();
+        if (lease == null || at > now) {
+            return lease == null ? WakeUp.NEVER : at;
+        }
+        claims.claim(lease, 0, batchSize(), storedSettings.requestTimeout(), List.of(), List.of(), now);
         return WakeUp.NEVER;
     }
 

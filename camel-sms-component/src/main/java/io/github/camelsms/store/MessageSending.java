@@ -17,7 +17,7 @@ public interface MessageSending {
     /**
      * Claims the next messages, which become SENDING: higher priorities first and in order within a priority, except
      * for the share of the messages that have waited longest. Renews the lease if it claims any messages. Expired
-     * messages become NOT_SENT, and scheduled messages that are due become WAITING.
+     * messages become NOT_SENT, and scheduled messages that are due become WAITING, also without requests.
      */
     CompletionStage<SmsClaimed> claim(SmsClaim claim);
 

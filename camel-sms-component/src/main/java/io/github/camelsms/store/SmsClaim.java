@@ -9,7 +9,7 @@ import java.util.List;
  * @param lease        lease of the account
  * @param firstRequest number of the first request, 1 or more; those that follow have the next numbers. Repeating a
  *                     claim with the same numbers returns the requests of the first one
- * @param requests     maximum number of requests, 1 or more
+ * @param requests     maximum number of requests; 0 to expire messages while none may be sent
  * @param batchSize    maximum number of messages in a request, 1 or more
  * @param timeout      maximum time until a request has a response or has failed; if its owner dies, its messages become
  *                     UNKNOWN after this time
@@ -20,9 +20,9 @@ public record SmsClaim(SmsLease lease, long firstRequest, int requests, int batc
         List<SmsNewMessage> fresh) {
 
     public SmsClaim {
-        if (firstRequest < 1 || requests < 1 || batchSize < 1 || fresh.size() > MessageIntake.MAX_MESSAGES) {
+        if (firstRequest < 1 || requests < 0 || batchSize < 1 || fresh.size() > MessageIntake.MAX_MESSAGES) {
             throw new IllegalArgumentException(
-                    "A claim needs a request number, a count and a batch size of 1 or more, and at most "
+                    "A claim needs a request number and a batch size of 1 or more, a count of 0 or more, and at most "
                                                + MessageIntake.MAX_MESSAGES + " new messages");
         }
         fresh = List.copyOf(fresh);

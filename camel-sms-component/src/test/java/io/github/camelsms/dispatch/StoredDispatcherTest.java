@@ -535,6 +535,50 @@ class StoredDispatcherTest {
     }
 
     @Test
+    void suspend_messageExpires_isNotSentInTime() {
+        first.engine.suspend();
+        expiresBeforeItIsSent();
+        assertThat(first.service.requests).isEmpty();
+        first.engine.resume();
+        first.clock.advanceMillis(10);
+        assertThat(first.ids(0)).containsExactly("later");
+    }
+
+    @Test
+    void rejectedCredentials_messageExpires_isNotSentInTime() {
+        first.submit("caller", StoredFixture.untilOutcome());
+        first.service.response(new SendResponse.Unauthorized(401, "refused"));
+        expiresBeforeItIsSent();
+        first.clock.advance(Duration.ofSeconds(61));
+        assertThat(first.ids(1)).containsExactly("later");
+    }
+
+    @Test
+    void throttledForLong_messageExpires_isNotSentInTime() {
+        first.submit("m1", StoredFixture.untilStored());
+        first.service.response(new SendResponse.Throttled(Duration.ofMinutes(10), "429"));
+        expiresBeforeItIsSent();
+        assertThat(first.service.requests).hasSize(1);
+        first.clock.advance(Duration.ofMinutes(10));
+        assertThat(first.ids(1)).containsExactly("m1", "later");
+    }
+
+    /** Stores a message that expires in two seconds and one that does not. */
+    private void expiresBeforeItIsSent() {
+        first.engine.submit(
+                DispatcherFixture.message("expiring").withTimeToLive(Duration.ofSeconds(2)), StoredFixture.untilStored(),
+                new StoredSink());
+        first.submit("later", StoredFixture.untilStored());
+        first.clock.advanceMillis(1_900);
+        assertThat(first.state("expiring")).isEqualTo(SmsMessageState.WAITING);
+        // A shared store is polled less often.
+        first.clock.advanceMillis(10_200);
+        assertThat(first.state("expiring")).isEqualTo(SmsMessageState.NOT_SENT);
+        assertThat(first.state("later")).isEqualTo(SmsMessageState.WAITING);
+        assertThat(first.reported).extracting(SmsSendResult::correlationId).contains("expiring");
+    }
+
+    @Test
     void rejectedCredentials_messagesWithoutCaller_stayInTheStore() {
         StoredSink waiting = first.submit("caller", StoredFixture.untilOutcome());
         first.service.response(new SendResponse.Unauthorized(401, "refused"));

@@ -106,6 +106,9 @@ final class ClaimQueries {
      */
     NextMessages next(Tx transaction, int account, SmsClaim claim, List<Row> waiting) throws SQLException {
         int count = size(claim);
+        if (count == 0) {
+            return new NextMessages(List.of(), !waiting.isEmpty());
+        }
         if (waiting.size() <= count) {
             return new NextMessages(waiting, false);
         }

@@ -39,6 +39,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MessageClaimsTest extends MessageStoreContract {
 
     @Test
+    void claim_withoutRequests_onlyExpiresAndPromotes() {
+        Instant now = storedAt("waiting");
+        intake(
+                new SmsNewMessage(text("expiring").withTimeToLive(Duration.ofSeconds(1)), SmsOffer.AT_ONCE),
+                new SmsNewMessage(text("scheduled"), now.plusSeconds(1), Map.of(), SmsOffer.AT_ONCE));
+        advance(Duration.ofSeconds(2));
+
+        SmsClaimed claimed = claim(new SmsClaim(lease(), 1, 0, 10, Duration.ofSeconds(40)));
+
+        assertThat(claimed.requests()).isEmpty();
+        assertThat(claimed.expired()).extracting(SmsStoredMessage::correlationId).containsExactly("expiring");
+        assertThat(claimed.hasMore()).isTrue();
+        assertThat(state("waiting", "expiring", "scheduled"))
+                .containsExactly(SmsMessageState.WAITING, SmsMessageState.NOT_SENT, SmsMessageState.WAITING);
+    }
+
+    @Test
     void claim_waitingMessages_becomeSendingWithTheirRequest() {
         intake(message("a"), message("b"));
 
