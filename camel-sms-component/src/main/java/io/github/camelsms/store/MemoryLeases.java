@@ -28,6 +28,7 @@ final class MemoryLeases implements AccountLeases {
         if (owner != null && !owner.equals(node) && row.leaseUntil.isAfter(now)) {
             row.wantedBy = node;
             row.wantedUntil = now.plus(WISH);
+            row.leaseUntil = earlier(row.leaseUntil, now.plus(tables.leaseDuration));
             return new SmsLeaseResult.Held(owner, Duration.between(now, row.leaseUntil));
         }
         row.owner = node;
@@ -35,11 +36,16 @@ final class MemoryLeases implements AccountLeases {
         row.epoch++;
         row.since = now;
         row.leaseUntil = now.plus(tables.leaseDuration);
-        Duration hold = Duration.between(now, row.holdUntil);
+        Duration hold = Duration.between(now, earlier(row.holdUntil, now.plus(row.state.hold())));
         SmsAccountState state = new SmsAccountState(
                 row.state.pace(), hold.isNegative() ? Duration.ZERO : hold, row.state.haltCode(), row.state.haltReason());
         return new SmsLeaseResult.Granted(
                 new SmsLease(account, node, row.epoch, tables.leaseDuration), state, owner);
+    }
+
+    /** The clock may have gone back since a time was stored. */
+    private static Instant earlier(Instant stored, Instant latest) {
+        return stored.isAfter(latest) ? latest : stored;
     }
 
     @Override

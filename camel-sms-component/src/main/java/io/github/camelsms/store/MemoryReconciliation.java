@@ -24,13 +24,21 @@ final class MemoryReconciliation implements MessageReconciliation {
             Instant now = tables.now();
             return tables.messages.values().stream()
                     .filter(message -> message.account.equals(account) && message.state == SmsMessageState.UNKNOWN)
-                    .filter(message -> message.lookAt != null && !message.lookAt.isAfter(now))
+                    .filter(message -> isDue(message, now))
                     .sorted(Comparator
                             .comparing((MemoryMessage m) -> m.lookAt, Comparator.nullsFirst(Comparator.naturalOrder()))
                             .thenComparing(m -> m.id))
                     .limit(max)
-                    .map(m -> m.unknown(account)).toList();
+                    .map(m -> m.unknown(account, now)).toList();
         });
+    }
+
+    private static boolean isDue(MemoryMessage message, Instant now) {
+        if (message.lookAt == null || message.unknownSince == null) {
+            return false;
+        }
+        boolean hasClockGoneBack = message.unknownSince.isAfter(now) && message.lookAt.isAfter(now.plus(MAX_DELAY));
+        return hasClockGoneBack || !message.lookAt.isAfter(now);
     }
 
     @Override

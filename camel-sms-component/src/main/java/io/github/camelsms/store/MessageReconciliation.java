@@ -10,6 +10,12 @@ import java.util.concurrent.CompletionStage;
  */
 public interface MessageReconciliation {
 
+    /**
+     * A look-up that is due later than this is due now if the message became UNKNOWN in the future, because the clock
+     * has gone back.
+     */
+    Duration MAX_DELAY = Duration.ofMinutes(10);
+
     /** Returns UNKNOWN messages whose look-up is due, the longest overdue first. */
     CompletionStage<List<SmsUnknownMessage>> due(String account, int max);
 

@@ -118,10 +118,10 @@ public class MessageRecord {
         return records.stream().map(each -> each.snapshot(account)).toList();
     }
 
-    /** Returns an UNKNOWN message for reconciliation. */
-    public SmsUnknownMessage unknown(String account) {
+    /** Returns an UNKNOWN message for reconciliation whose look-up is due now, or was due before. */
+    public SmsUnknownMessage unknown(String account, Instant now) {
         return new SmsUnknownMessage(
                 snapshot(account), unknownSince == null ? Instant.EPOCH : unknownSince, looks,
-                lookAt == null ? Instant.EPOCH : lookAt, rejectedAt);
+                lookAt == null ? Instant.EPOCH : lookAt.isAfter(now) ? now : lookAt, rejectedAt);
     }
 }

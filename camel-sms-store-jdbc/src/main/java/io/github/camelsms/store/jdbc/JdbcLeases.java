@@ -16,7 +16,8 @@ import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases of the JDBC store, on the database's clock.
+ * Leases of the JDBC store, on the database's clock. If this clock goes back, leases and holds last no longer than
+ * their durations from then on.
  */
 final class JdbcLeases implements AccountLeases {
 
@@ -59,18 +60,19 @@ final class JdbcLeases implements AccountLeases {
         this.database = database;
         this.leaseDuration = leaseDuration;
         this.select = database.sql(
-                "SELECT owner, epoch, lease_until, pace, hold_until, halt_code, halt_reason FROM sms_account WHERE id = ?");
+                "SELECT owner, epoch, lease_until, lease_millis, pace, hold_until, hold_millis, halt_code, halt_reason FROM sms_account WHERE id = ?");
         this.selectLocked = select + database.sql(" FOR_UPDATE");
         this.take = database.sql(
-                "UPDATE sms_account SET owner = ?, epoch = ?, owned_since = ?, lease_until = ?, wanted_by = NULL WHERE id = ?");
+                "UPDATE sms_account SET owner = ?, epoch = ?, owned_since = ?, lease_until = ?, lease_millis = ?, wanted_by = NULL WHERE id = ?");
         this.want = database.sql(
-                "UPDATE sms_account SET wanted_by = ?, wanted_until = ?"
+                "UPDATE sms_account SET wanted_by = ?, wanted_until = ?,"
+                                 + " lease_until = CASE WHEN lease_until > ? + lease_millis THEN ? + lease_millis ELSE lease_until END"
                                  + " WHERE id = (SELECT id FROM sms_account WHERE id = ? FOR_UPDATE SKIP_LOCKED)");
         this.extend = database.sql("UPDATE sms_account SET lease_until = AFTER_NOW" + IF_HELD);
         this.extendToSend = extend + database.sql(" AND " + IS_ANY_WAITING);
         this.free = database.sql("UPDATE sms_account SET owner = NULL" + IF_HELD);
         this.saveState = database.sql(
-                "UPDATE sms_account SET pace = ?, hold_until = ?, halt_code = ?, halt_reason = ?" + IF_HELD);
+                "UPDATE sms_account SET pace = ?, hold_until = ?, hold_millis = ?, halt_code = ?, halt_reason = ?" + IF_HELD);
         this.lockHeld = database.sql("SELECT 1 FROM sms_account" + IF_HELD + " FOR_UPDATE");
         this.selectOwners = database.sql(SELECT_OWNERS);
         this.insertNode = database.sql(
@@ -105,26 +107,32 @@ final class JdbcLeases implements AccountLeases {
         }
         if (row.owner != null && row.isHeldByAnother(node, now)) {
             // Without effect if the row is locked. The node repeats its attempt.
-            transaction.updateLater(want, node, now + WISH.toMillis(), accountId);
-            return new SmsLeaseResult.Held(row.owner, Duration.ofMillis(row.leaseUntil - now));
+            transaction.updateLater(want, node, now + WISH.toMillis(), now, now, accountId);
+            return new SmsLeaseResult.Held(
+                    row.owner, Duration.ofMillis(Math.min(row.leaseUntil - now, row.leaseMillis)));
         }
         long epoch = Math.max(row.epoch + 1, now / MILLIS_PER_EPOCH);
-        transaction.updateLater(take, node, epoch, now, now + leaseDuration.toMillis(), accountId);
-        SmsAccountState state = new SmsAccountState(
-                row.pace, Duration.ofMillis(Math.max(0, row.holdUntil - now)), row.haltCode, row.haltReason);
+        transaction.updateLater(
+                take, node, epoch, now, now + leaseDuration.toMillis(), leaseDuration.toMillis(), accountId);
+        SmsAccountState state = new SmsAccountState(row.pace, row.hold(now), row.haltCode, row.haltReason);
         return new SmsLeaseResult.Granted(
                 new SmsLease(account, node, epoch, leaseDuration), state, row.owner);
     }
 
-    private record AccountRow(@Nullable String owner, long epoch, long leaseUntil, @Nullable String pace, long holdUntil,
-            @Nullable Integer haltCode, @Nullable String haltReason) {
+    private record AccountRow(@Nullable String owner, long epoch, long leaseUntil, long leaseMillis, @Nullable String pace,
+            long holdUntil, long holdMillis, @Nullable Integer haltCode, @Nullable String haltReason) {
 
         static AccountRow read(ResultSet row) throws SQLException {
-            int code = row.getInt(6);
+            int code = row.getInt(8);
             Integer haltCode = row.wasNull() ? null : code;
             return new AccountRow(
-                    row.getString(1), row.getLong(2), row.getLong(3), row.getString(4), row.getLong(5), haltCode,
-                    row.getString(7));
+                    row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getString(5), row.getLong(6),
+                    row.getLong(7), haltCode, row.getString(9));
+        }
+
+        /** Returns how long no request may be sent. */
+        Duration hold(long now) {
+            return Duration.ofMillis(Math.max(0, Math.min(holdUntil - now, holdMillis)));
         }
 
         boolean isHeldByAnother(String node, long now) {
@@ -173,8 +181,8 @@ final class JdbcLeases implements AccountLeases {
     @Override
     public CompletionStage<Boolean> save(SmsLease lease, SmsAccountState state) {
         return database.write(lease.account(), (transaction, accountId) -> transaction.update(
-                saveState, state.pace(), transaction.now() + state.hold().toMillis(), state.haltCode(),
-                state.haltReason(), accountId, lease.node(), lease.epoch()) == 1);
+                saveState, state.pace(), transaction.now() + state.hold().toMillis(), state.hold().toMillis(),
+                state.haltCode(), state.haltReason(), accountId, lease.node(), lease.epoch()) == 1);
     }
 
     @Override

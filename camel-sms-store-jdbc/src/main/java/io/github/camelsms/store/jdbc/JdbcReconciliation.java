@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 import io.github.camelsms.store.MessageChanges;
 import io.github.camelsms.store.MessageReconciliation;
@@ -26,6 +27,7 @@ final class JdbcReconciliation implements MessageReconciliation {
     private final MessageChanges changes;
     private final JdbcLeases leases;
     private final String selectDue;
+    private final String selectAfterClockWentBack;
     private final String postpone;
 
     JdbcReconciliation(Database database, Messages messages, MessageChanges changes, JdbcLeases leases) {
@@ -36,6 +38,9 @@ final class JdbcReconciliation implements MessageReconciliation {
         this.selectDue = database.sql(
                 "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'UNKNOWN' AND look_at <= ?"
                                       + " ORDER BY look_at, id LIMIT ?");
+        this.selectAfterClockWentBack = database.sql(
+                "SELECT " + Row.COLUMNS + " FROM sms_message WHERE account_id = ? AND state = 'UNKNOWN' AND look_at > ?"
+                                                     + " AND unknown_since > ? ORDER BY look_at, id LIMIT ?");
         this.postpone = database.sql(
                 "UPDATE sms_message SET looks = looks + 1, look_at = ?"
                                      + " WHERE revision = ? AND id IN_LIST AND state = 'UNKNOWN'");
@@ -43,8 +48,15 @@ final class JdbcReconciliation implements MessageReconciliation {
 
     @Override
     public CompletionStage<List<SmsUnknownMessage>> due(String account, int max) {
-        return database.read(account, (transaction, accountId) -> transaction.query(
-                selectDue, row -> Row.read(row).unknown(account), accountId, transaction.now(), max));
+        return database.read(account, (transaction, accountId) -> {
+            long now = transaction.now();
+            Instant time = transaction.time();
+            Later<List<Row>> due = transaction.queryLater(selectDue, Row::read, accountId, now, max);
+            List<Row> later = transaction.query(
+                    selectAfterClockWentBack, Row::read, accountId, now + MAX_DELAY.toMillis(), now, max);
+            return Stream.concat(due.get().stream(), later.stream()).limit(max)
+                    .map(row -> row.unknown(account, time)).toList();
+        });
     }
 
     @Override

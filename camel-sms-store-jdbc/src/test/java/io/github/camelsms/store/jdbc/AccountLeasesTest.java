@@ -110,6 +110,28 @@ class AccountLeasesTest extends MessageStoreContract {
     }
 
     @Test
+    void acquire_clockWentBack_holdsNoLongerThanSaved() {
+        SmsLease lease = lease();
+        await(store.leases().save(lease, new SmsAccountState(null, Duration.ofSeconds(20), null, null)));
+        await(store.leases().release(lease));
+
+        advance(Duration.ofHours(-3));
+
+        assertThat(granted("node-2").state().hold()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void acquire_clockWentBack_leaseOfADeadOwnerExpires() {
+        lease();
+        advance(Duration.ofHours(-1));
+
+        assertThat(await(store.leases().acquire(ACCOUNT, "node-2"))).isEqualTo(new SmsLeaseResult.Held("node-1", LEASE));
+        advance(LEASE.plus(A_MOMENT));
+
+        assertThat(granted("node-2").predecessor()).isEqualTo("node-1");
+    }
+
+    @Test
     void owners_severalLeases_returnsThoseNotReleased() {
         lease();
         SmsLease other = ((SmsLeaseResult.Granted) await(store.leases().acquire("other", "node-2"))).lease();

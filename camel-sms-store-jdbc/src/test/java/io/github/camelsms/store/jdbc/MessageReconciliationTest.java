@@ -54,6 +54,19 @@ class MessageReconciliationTest extends MessageStoreContract {
     }
 
     @Test
+    void due_clockWentBack_isReturnedWithoutEndingReconciliationEarly() {
+        SmsStoredMessage lost = unknownMessage("a");
+        advance(Duration.ofHours(-3));
+
+        assertThat(await(store.reconciliation().due(ACCOUNT, 10))).singleElement()
+                .satisfies(due -> assertThat(due.lookAt()).isBefore(due.unknownSince()));
+        await(store.reconciliation().lookAgain(List.of(lost.named()), Duration.ofMinutes(5)));
+        assertThat(await(store.reconciliation().due(ACCOUNT, 10))).isEmpty();
+        advance(Duration.ofMinutes(6));
+        assertThat(await(store.reconciliation().due(ACCOUNT, 10))).hasSize(1);
+    }
+
+    @Test
     void park_unknownMessage_isParkedAndOutcomeIsOffered() {
         SmsStoredMessage lost = unknownMessage("a");
         SmsLease lease = lease();

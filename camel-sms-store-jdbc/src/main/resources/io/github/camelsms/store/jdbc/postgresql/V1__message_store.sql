@@ -20,10 +20,12 @@ CREATE TABLE sms_account (
   epoch BIGINT NOT NULL DEFAULT 0,
   owned_since BIGINT NOT NULL DEFAULT 0,
   lease_until BIGINT NOT NULL DEFAULT 0,
+  lease_millis BIGINT NOT NULL DEFAULT 0,
   wanted_by TEXT,
   wanted_until BIGINT NOT NULL DEFAULT 0,
   pace TEXT,
   hold_until BIGINT NOT NULL DEFAULT 0,
+  hold_millis BIGINT NOT NULL DEFAULT 0,
   halt_code INTEGER,
   halt_reason TEXT
 );

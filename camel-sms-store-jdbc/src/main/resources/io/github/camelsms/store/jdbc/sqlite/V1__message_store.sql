@@ -20,10 +20,12 @@ CREATE TABLE sms_account (
   epoch INTEGER NOT NULL DEFAULT 0,
   owned_since INTEGER NOT NULL DEFAULT 0,
   lease_until INTEGER NOT NULL DEFAULT 0,
+  lease_millis INTEGER NOT NULL DEFAULT 0,
   wanted_by TEXT,
   wanted_until INTEGER NOT NULL DEFAULT 0,
   pace TEXT,
   hold_until INTEGER NOT NULL DEFAULT 0,
+  hold_millis INTEGER NOT NULL DEFAULT 0,
   halt_code INTEGER,
   halt_reason TEXT
 ) STRICT;
