@@ -376,6 +376,21 @@ class MessageStatusesTest extends MessageStoreContract {
         assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
     }
 
+    @Test
+    void acknowledge_blockThatIsGone_removesNothingOfALaterBlock() {
+        long first = received();
+        await(store.statuses().read(first, List.of(status("a", SmsDeliveryStatus.SENT))));
+        List<SmsStatusDelivery> delivered = statuses();
+        acknowledgeStatuses(delivered);
+
+        long second = received();
+        await(store.statuses().read(second, List.of(status("b", SmsDeliveryStatus.SENT))));
+
+        assertThat(await(store.statuses().acknowledge(delivered.stream().map(SmsStatusDelivery::key).toList()))).isZero();
+        assertThat(second).isGreaterThan(first);
+        assertThat(statuses()).hasSize(1);
+    }
+
     /** Returns a status that was sent some seconds after a request. */
     private static SmsStatus sent(String correlationId, SmsClaimed.Request request, int seconds) {
         Instant sentAt = request.messages().get(0).sentAt();

@@ -98,8 +98,9 @@ CREATE TABLE sms_result (
 
 CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_id);
 
+-- AUTOINCREMENT never reuses an id, so that a late call cannot affect another block.
 CREATE TABLE sms_block (
-  id INTEGER NOT NULL PRIMARY KEY,
+  id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state = 'ASKED' OR state = 'RECEIVED' OR state = 'READ' OR state = 'REFUSED' OR state = 'GAP'),
   asked_at INTEGER NOT NULL,
