@@ -105,6 +105,22 @@ class SchemaTest {
     }
 
     @Test
+    void start_newTables_orderTextsWithoutTheOperatingSystem() throws SQLException {
+        Postgres postgres = new Postgres();
+        start(postgres.store());
+
+        try (Connection connection = postgres.dataSource.getConnection()) {
+            assertThat(PostgresConnections.value(
+                    connection, "SELECT string_agg(attrelid::regclass || '.' || attname, ', ') FROM pg_attribute"
+                                + " WHERE attrelid IN (SELECT indexrelid FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid"
+                                + " WHERE c.relname LIKE 'sms\\_%' AND c.relnamespace = '" + postgres.schema
+                                + "'::regnamespace)"
+                                + " AND attcollation NOT IN (0, 'pg_catalog.\"C\"'::regcollation)"))
+                    .as("columns of indexes with another collation").isNull();
+        }
+    }
+
+    @Test
     void start_afterAFailedStart_succeeds() {
         JdbcMessageStore failed = fileStore();
         failed.setInitializeSchema(SchemaInitialization.NEVER);

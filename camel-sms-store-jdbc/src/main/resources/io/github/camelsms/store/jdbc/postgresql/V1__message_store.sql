@@ -1,21 +1,23 @@
 -- Message store of Camel SMS, version 1, for PostgreSQL 14 and later.
 -- Times are milliseconds since 1970-01-01T00:00:00Z.
+-- Indexed texts have the collation C, because a new version of the operating system or a replica on another one can change
+-- the order of the others, after which a unique index no longer finds its duplicates.
 -- Checks compare with arrays: PostgreSQL parses the checks for each statement that writes, and an array is a single constant, unlike IN.
 
 CREATE TABLE sms_setting (
-  name TEXT NOT NULL PRIMARY KEY,
+  name TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   value TEXT NOT NULL
 );
 
 CREATE TABLE sms_node (
-  name TEXT NOT NULL PRIMARY KEY,
+  name TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   alive_until BIGINT NOT NULL,
   schema_version INTEGER NOT NULL
 );
 
 CREATE TABLE sms_account (
   id INTEGER NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  name TEXT NOT NULL,
+  name TEXT COLLATE "C" NOT NULL,
   owner TEXT,
   epoch BIGINT NOT NULL DEFAULT 0,
   owned_since BIGINT NOT NULL DEFAULT 0,
@@ -35,7 +37,7 @@ CREATE UNIQUE INDEX sms_account_name ON sms_account (name);
 CREATE TABLE sms_message (
   id BIGINT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
-  correlation_id TEXT NOT NULL,
+  correlation_id TEXT COLLATE "C" NOT NULL,
   fingerprint BIGINT,
   destination TEXT,
   message_text TEXT,
@@ -46,7 +48,7 @@ CREATE TABLE sms_message (
   stored_at BIGINT NOT NULL,
   due_at BIGINT,
   expires_at BIGINT,
-  state TEXT NOT NULL CHECK (state = ANY ('{WAITING, SCHEDULED, SENDING, ACCEPTED, REJECTED, NOT_SENT, UNKNOWN, PARKED, CANCELLED}')),
+  state TEXT COLLATE "C" NOT NULL CHECK (state = ANY ('{WAITING, SCHEDULED, SENDING, ACCEPTED, REJECTED, NOT_SENT, UNKNOWN, PARKED, CANCELLED}')),
   revision BIGINT NOT NULL DEFAULT 0,
   epoch BIGINT,
   request BIGINT,
@@ -105,7 +107,7 @@ CREATE INDEX sms_result_visible ON sms_result (account_id, visible_at, message_i
 CREATE TABLE sms_block (
   id BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state = ANY ('{ASKED, RECEIVED, READ, REFUSED, GAP}')),
+  state TEXT COLLATE "C" NOT NULL CHECK (state = ANY ('{ASKED, RECEIVED, READ, REFUSED, GAP}')),
   asked_at BIGINT NOT NULL,
   deadline_at BIGINT NOT NULL,
   received_at BIGINT,
@@ -120,7 +122,7 @@ CREATE INDEX sms_block_state ON sms_block (account_id, state, visible_at);
 CREATE TABLE sms_status (
   block_id BIGINT NOT NULL,
   position INTEGER NOT NULL,
-  correlation_id TEXT,
+  correlation_id TEXT COLLATE "C",
   destination TEXT,
   sent_date BIGINT,
   status TEXT NOT NULL,
