@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
@@ -35,7 +36,6 @@ final class SqliteDialect implements Dialect {
     private static final int TOO_BIG = 18;
     private static final int PRIMARY_CODE = 0xff;
     private static final int OPEN_READ_WRITE = 0x2;
-    private static final int OPEN_CREATE = 0x4;
     /** Each connection is used by one thread at a time, so SQLite does not have to lock it. */
     private static final int OPEN_NO_MUTEX = 0x8000;
 
@@ -43,6 +43,7 @@ final class SqliteDialect implements Dialect {
     private final InstantSource clock;
     private final List<String> pragmas;
     private final Path lockFile;
+    private final StoreFile storeFile;
     private final String largestId;
     private final Checkpoints checkpoints = new Checkpoints(this);
     private long lastId = -1;
@@ -59,6 +60,7 @@ final class SqliteDialect implements Dialect {
         this.pragmas = pragmas;
         this.largestId = "SELECT COALESCE(MAX(id), 0) FROM " + tablePrefix + "message";
         this.lockFile = lock(this.file);
+        this.storeFile = identify(this.file);
         this.checkpoints.start();
     }
 
@@ -97,14 +99,25 @@ final class SqliteDialect implements Dialect {
                 false, null);
     }
 
+    private static StoreFile identify(Path file) {
+        try {
+            return new StoreFile(file);
+        } catch (IOException e) {
+            throw cannotBeCreated(file, e);
+        }
+    }
+
     /**
      * Creates a file with permissions for its owner only: the database contains texts and numbers, and who can open the
      * lock can prevent the start. SQLite gives its log the same permissions. An existing file does not change.
      */
     private static void createPrivately(Path file) throws IOException {
-        if (!Files.exists(file) && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (!Files.exists(file)) {
+            boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+            FileAttribute<?>[] attributes
+                    = isPosix ? new FileAttribute<?>[] { PosixFilePermissions.asFileAttribute(OWNER_ONLY) } : new FileAttribute<?>[0];
             try {
-                Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+                Files.createFile(file, attributes);
             } catch (FileAlreadyExistsException e) {
                 // Another process has created it.
                 return;
@@ -157,6 +170,7 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public Connection open() throws SQLException {
+        storeFile.requireUnchanged();
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties());
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 10000");
@@ -178,7 +192,7 @@ final class SqliteDialect implements Dialect {
 
     private static Properties properties() {
         Properties properties = new Properties();
-        properties.setProperty("open_mode", String.valueOf(OPEN_READ_WRITE | OPEN_CREATE | OPEN_NO_MUTEX));
+        properties.setProperty("open_mode", String.valueOf(OPEN_READ_WRITE | OPEN_NO_MUTEX));
         return properties;
     }
 
@@ -189,6 +203,7 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public void begin(Connection connection, boolean isReading) throws SQLException {
+        storeFile.requireUnchanged();
         execute(connection, isReading ? "BEGIN" : "BEGIN IMMEDIATE");
     }
 
