@@ -160,7 +160,7 @@ public final class MessageChanges {
     /**
      * Applies a delivery status; returns whether it has settled the message. A late {@link SmsDeliveryStatus#SENT}, for
      * example in the response to an earlier poll of another node, does not replace a final status. The status of a
-     * request that was rejected before the message was resent is ignored.
+     * request that was rejected before the message was resent is ignored, and so is one with another number.
      *
      * @param isGiven whether the status is offered to consumers; otherwise it is only evidence
      */

@@ -19,10 +19,10 @@ public record SmsUnknownMessage(
 
     /**
      * Returns whether a status with the correlation id of the message is evidence about it, and not about its rejected
-     * request.
+     * request or a message to another number.
      */
     public boolean isEvidence(SmsStatus status) {
-        return StatusEvidence.isOfLaterRequest(
-                status, message.message().scheduledDate(), rejectedAt, message.sentAt());
+        return StatusEvidence.isOfNumber(status, message.message().destination())
+                && StatusEvidence.isOfLaterRequest(status, message.message().scheduledDate(), rejectedAt, message.sentAt());
     }
 }

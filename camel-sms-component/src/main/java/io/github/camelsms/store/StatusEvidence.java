@@ -2,6 +2,7 @@ package io.github.camelsms.store;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 
 import io.github.camelsms.model.SmsStatus;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusEvidence {
 
+    /** A number with any prefix, and with separators. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9+ ().-]+");
+    private static final int MIN_DIGITS = 8;
+    private static final int MAX_DIGITS = 15;
+
     private StatusEvidence() {
+    }
+
+    /**
+     * Returns whether a status can be of a message to a number. Formats differ in country code, area code and ninth
+     * digit, so only the last eight digits are compared. Anything else than a phone number is ignored.
+     *
+     * @param destination number of the message, or a hash of it, or null if it was erased
+     */
+    static boolean isOfNumber(SmsStatus status, @Nullable String destination) {
+        String reported = lastDigits(status.destination());
+        String own = lastDigits(destination);
+        return reported == null || own == null || reported.equals(own);
+    }
+
+    private static @Nullable String lastDigits(@Nullable String number) {
+        if (number == null || !NUMBER.matcher(number).matches()) {
+            return null;
+        }
+        String digits = number.replaceAll("[^0-9]", "");
+        boolean isNumber = digits.length() >= MIN_DIGITS && digits.length() <= MAX_DIGITS;
+        return isNumber ? digits.substring(digits.length() - MIN_DIGITS) : null;
     }
 
     /**

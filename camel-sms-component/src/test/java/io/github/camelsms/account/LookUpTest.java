@@ -78,8 +78,9 @@ class LookUpTest {
     /** The message was rejected ten minutes before it was resent. */
     @ParameterizedTest
     @CsvSource({
-            "-600, 11987654321, 20, NO_RECORD", "-600, 11987654321, -1, LATER", "-299, 11987654321, 20, FOUND" })
-    void respond_statusOfTheRejectedRequest_isNoRecord(
+            "-600, 11987654321, 20, NO_RECORD", "-600, 11987654321, -1, LATER", "-299, 11987654321, 20, FOUND",
+            "5, 5511987654321, 20, FOUND", "5, 21900000000, 20, NO_RECORD" })
+    void respond_statusOfTheRejectedRequestOrOfAnotherNumber_isNoRecord(
             int seconds, String number, int millisAfterTheEnd, LookUp.Verdict verdict) {
         Instant sentAt = Instant.parse("2026-05-04T15:00:00Z");
         SmsUnknownMessage first = unknown(sentAt, null, 20, sentAt.plus(AT_MOST).plusMillis(millisAfterTheEnd));

@@ -19,7 +19,9 @@ import io.github.camelsms.store.SmsStatusGap;
 import io.github.camelsms.store.SmsStoredMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.github.camelsms.store.MessageStore.await;
 import static io.github.camelsms.store.jdbc.Samples.ACCOUNT;
@@ -377,6 +379,28 @@ class MessageStatusesTest extends MessageStoreContract {
     }
 
     @Test
+    void learn_statusOfAnotherNumber_isIgnored() {
+        unknownMessage("a");
+
+        await(store.statuses().learn(ACCOUNT, List.of(to("a", "21900000000"))));
+
+        assertThat(state("a")).containsExactly(SmsMessageState.UNKNOWN);
+        assertThat(find("a").deliveryStatus()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "1187654321", "5511987654321", "+55 (11) 98765-4321", "005511987654321", "011 8765-4321", "87654321", "1198765****",
+            "unknown", "0", "" })
+    void learn_numberInAnotherFormat_settlesTheMessage(String number) {
+        unknownMessage("a");
+
+        await(store.statuses().learn(ACCOUNT, List.of(to("a", number))));
+
+        assertThat(state("a")).containsExactly(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
     void acknowledge_blockThatIsGone_removesNothingOfALaterBlock() {
         long first = received();
         await(store.statuses().read(first, List.of(status("a", SmsDeliveryStatus.SENT))));
@@ -389,6 +413,10 @@ class MessageStatusesTest extends MessageStoreContract {
         assertThat(await(store.statuses().acknowledge(delivered.stream().map(SmsStatusDelivery::key).toList()))).isZero();
         assertThat(second).isGreaterThan(first);
         assertThat(statuses()).hasSize(1);
+    }
+
+    private static SmsStatus to(String correlationId, String destination) {
+        return new SmsStatus(correlationId, destination, SENT, SmsDeliveryStatus.SENT, "SENT");
     }
 
     /** Returns a status that was sent some seconds after a request. */
