@@ -109,6 +109,12 @@ final class Database {
     /** Executes work on the calling thread, in its transaction. */
     <T> T join(Work<T> work) {
         try (Connection connection = dialect.join(); Session session = new Session(connection)) {
+            if (connection.isReadOnly()) {
+                throw new SmsStoreException(
+                        "The transaction is read-only; nothing was stored. Set readOnly=false for this transaction, or"
+                                            + " joinTransaction=false",
+                        false, null);
+            }
             Tx transaction = new Tx(session, dialect, false);
             T result = work.run(transaction);
             transaction.executeWaiting();

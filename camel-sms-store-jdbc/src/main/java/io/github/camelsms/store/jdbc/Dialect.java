@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,11 +99,18 @@ interface Dialect {
     boolean hasSequence();
 
     /**
-     * Checks that a database can store all texts.
+     * Checks that a database can store all texts, and that its transactions have the required isolation.
      *
-     * @throws SmsStoreException if it cannot; the message names the remedy
+     * @throws io.github.camelsms.store.SmsStoreException if not
      */
-    void requireAllTexts(Connection connection) throws SQLException;
+    void requireSupported(Connection connection) throws SQLException;
+
+    /**
+     * Checks that the tables do not contain the next ids yet.
+     *
+     * @throws io.github.camelsms.store.SmsStoreException if they do
+     */
+    void requireNewIds(Connection connection) throws SQLException;
 
     /**
      * Returns the schema that statements find a table in, or null if it does not exist, or if the database has no

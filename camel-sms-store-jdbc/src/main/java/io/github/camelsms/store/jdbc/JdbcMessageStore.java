@@ -129,7 +129,7 @@ public class JdbcMessageStore implements MessageStore {
         Connection connection = dialect.open();
         try {
             dialect.transact(connection, true, () -> {
-                dialect.requireAllTexts(connection);
+                dialect.requireSupported(connection);
                 return true;
             });
             Schema schema = new Schema(dialect, tablePrefix, scripts);
@@ -139,6 +139,7 @@ public class JdbcMessageStore implements MessageStore {
             }
             dialect.transact(connection, true, () -> {
                 schema.validate(connection);
+                dialect.requireNewIds(connection);
                 return true;
             });
             return new Fingerprints(Settings.prepare(connection, dialect, tablePrefix));

@@ -10,7 +10,6 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
-import io.github.camelsms.store.SmsStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +25,6 @@ final class PostgresDialect implements Dialect {
     private static final Set<String> TRANSIENT = Set.of("40001", "40P01", LOCKED);
     /** Classes of failures: invalid value, value too large. */
     private static final Set<String> UNSTORABLE = Set.of("22", "54");
-    /** Encodings that can store all texts. SQL_ASCII stores them unchanged. */
-    private static final Set<String> ENCODINGS = Set.of("UTF8", "SQL_ASCII");
     private static final String IDLE_IN_TRANSACTION = "25P03";
     /** A prepared statement exists already, or does not exist. */
     private static final Set<String> STATEMENT_MISMATCH = Set.of("42P05", "26000");
@@ -152,15 +149,14 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public void requireAllTexts(Connection connection) throws SQLException {
-        String encoding = PostgresConnections.value(connection, "SHOW server_encoding");
-        if (!ENCODINGS.contains(String.valueOf(encoding))) {
-            throw new SmsStoreException(
-                    "The database has the encoding " + encoding + ", in which not all texts can be stored, such as those with"
-                                        + " emoji. Nothing was stored. Use a database with the encoding UTF8: CREATE DATABASE"
-                                        + " ... ENCODING 'UTF8' TEMPLATE template0",
-                    false, null);
-        }
+    public void requireSupported(Connection connection) throws SQLException {
+        PostgresChecks.requireEncoding(connection);
+        PostgresChecks.requireIsolation(connection);
+    }
+
+    @Override
+    public void requireNewIds(Connection connection) throws SQLException {
+        PostgresChecks.requireNewIds(connection, tablePrefix);
     }
 
     @Override

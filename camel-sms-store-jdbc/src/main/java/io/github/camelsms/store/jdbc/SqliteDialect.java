@@ -115,7 +115,9 @@ final class SqliteDialect implements Dialect {
         if (!Files.exists(file)) {
             boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
             FileAttribute<?>[] attributes
-                    = isPosix ? new FileAttribute<?>[] { PosixFilePermissions.asFileAttribute(OWNER_ONLY) } : new FileAttribute<?>[0];
+                    = isPosix
+                            ? new FileAttribute<?>[] { PosixFilePermissions.asFileAttribute(OWNER_ONLY) }
+                            : new FileAttribute<?>[0];
             try {
                 Files.createFile(file, attributes);
             } catch (FileAlreadyExistsException e) {
@@ -252,8 +254,13 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public void requireAllTexts(Connection connection) {
-        // SQLite has no other encodings than those of Unicode.
+    public void requireSupported(Connection connection) {
+        // SQLite has no other encodings than those of Unicode, and executes transactions one after the other.
+    }
+
+    @Override
+    public void requireNewIds(Connection connection) {
+        // Ids follow the largest one.
     }
 
     @Override

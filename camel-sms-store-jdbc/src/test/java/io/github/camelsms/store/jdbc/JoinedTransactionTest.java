@@ -103,6 +103,15 @@ class JoinedTransactionTest {
     }
 
     @Test
+    void storeInTransaction_readOnly_failsNamingTheRemedy() {
+        transactions.setReadOnly(true);
+
+        assertThatThrownBy(() -> transactions.executeWithoutResult(
+                status -> store.intake().storeInTransaction(ACCOUNT, messages("m", 1))))
+                .isInstanceOf(SmsStoreException.class).hasMessageContaining("readOnly=false");
+    }
+
+    @Test
     void storeInTransaction_laterException_storesNothing() {
         assertThatThrownBy(() -> transactions.executeWithoutResult(status -> {
             store.intake().storeInTransaction(ACCOUNT, messages("m", 1));

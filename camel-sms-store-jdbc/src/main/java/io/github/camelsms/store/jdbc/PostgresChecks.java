@@ -1,0 +1,69 @@
+package io.github.camelsms.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.github.camelsms.store.SmsStoreException;
+
+/**
+ * Checks at the start that a database of PostgreSQL is set up as the store needs it. Stateless.
+ */
+final class PostgresChecks {
+
+    /** Encodings that can store all texts. SQL_ASCII stores them unchanged. */
+    private static final Set<String> ENCODINGS = Set.of("UTF8", "SQL_ASCII");
+    private static final String ISOLATION = "read committed";
+
+    private PostgresChecks() {
+    }
+
+    static void requireEncoding(Connection connection) throws SQLException {
+        String encoding = PostgresConnections.value(connection, "SHOW server_encoding");
+        if (!ENCODINGS.contains(String.valueOf(encoding))) {
+            throw new SmsStoreException(
+                    "The database has the encoding " + encoding + ", in which not all texts can be stored, such as those with"
+                                        + " emoji. Nothing was stored. Use a database with the encoding UTF8: CREATE DATABASE"
+                                        + " ... ENCODING 'UTF8' TEMPLATE template0",
+                    false, null);
+        }
+    }
+
+    /** Two transactions of a higher level would often fail because of each other, instead of waiting. */
+    static void requireIsolation(Connection connection) throws SQLException {
+        String isolation = PostgresConnections.value(connection, "SHOW transaction_isolation");
+        if (!ISOLATION.equals(isolation)) {
+            throw new SmsStoreException(
+                    "Transactions of the store's DataSource have the isolation level " + isolation
+                                        + ", with which calls fail while other nodes write. Nothing was stored. Set the level "
+                                        + ISOLATION + ", the default of PostgreSQL, in the connection pool or the JDBC URL,"
+                                        + " or give the store a DataSource of its own",
+                    false, null);
+        }
+    }
+
+    /** Copies of tables and logical replication can leave sequences behind. */
+    static void requireNewIds(Connection connection, String tablePrefix) throws SQLException {
+        Map<String, String> sequences = new TreeMap<>(
+                Map.of("message", "message_id", "account", "account_id_seq", "block", "block_id_seq"));
+        for (Map.Entry<String, String> each : sequences.entrySet()) {
+            String table = tablePrefix + each.getKey();
+            String sequence = tablePrefix + each.getValue();
+            String next = PostgresConnections.value(
+                    connection, "SELECT last_value FROM (SELECT COALESCE(last_value, 0) AS last_value FROM pg_sequences"
+                                + " WHERE schemaname = current_schema() AND sequencename = '" + sequence + "'"
+                                + " AND has_sequence_privilege('" + sequence + "', 'USAGE,SELECT')) AS s"
+                                + " WHERE last_value < (SELECT MAX(id) FROM " + table + ")");
+            if (next != null) {
+                throw new SmsStoreException(
+                        "The sequence " + sequence + " is behind the ids in " + table
+                                            + ", probably because the tables were copied or replicated without it. Nothing is"
+                                            + " stored or sent. Execute SELECT setval('" + sequence + "', (SELECT MAX(id) FROM "
+                                            + table + "))",
+                        false, null);
+            }
+        }
+    }
+}
