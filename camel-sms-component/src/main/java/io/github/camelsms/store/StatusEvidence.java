@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class StatusEvidence {
 
     /** A number with any prefix, and with separators. */
-    private static final Pattern NUMBER = Pattern.compile("[0-9+ ().-]+");
+    private static final Pattern NUMBER = Pattern.compile("[0-9+ ()-]+");
     private static final int MIN_DIGITS = 8;
     private static final int MAX_DIGITS = 15;
 
