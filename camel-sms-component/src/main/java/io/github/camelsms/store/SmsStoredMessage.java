@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param code           the code of its outcome, see {@link SmsSendResult#code()}, or null
  * @param smsId          the service's id, or null
  * @param reason         why it was not accepted, or why its last request did not send it, or null
- * @param attempts       number of requests that may have contained it
+ * @param attempts       number of requests that may have contained it; after the service has rejected it and it was
+ *                       resent, those since then
  * @param storedAt       when it was stored
  * @param dueAt          earliest time to send it, or null for immediately
  * @param expiresAt      when it expires, or null

@@ -212,7 +212,7 @@ class DatabaseFailureTest {
             assertThat(await(store.operations().resend(ACCOUNT, List.of("a0")))).singleElement()
                     .matches(operated -> operated.isChanged() && operated.state() == SmsMessageState.REJECTED);
             assertThat(count(store, SmsMessageState.WAITING)).isZero();
-            assertThat(await(store.operations().find(ACCOUNT, List.of("a0"))).get(0).attempts()).isEqualTo(2);
+            assertThat(await(store.operations().find(ACCOUNT, List.of("a0"))).get(0).attempts()).isEqualTo(1);
         }
     }
 
