@@ -151,7 +151,7 @@ public final class MessageChanges {
         String trouble = message.reason;
         conclude(
                 message, SmsMessageState.NOT_SENT,
-                "its time to live ended before it could be sent; it was not sent"
+                "its time to live or deliveryTimeout ended before it could be sent; it was not sent"
                                                    + (trouble == null ? "" : "; last trouble: " + trouble),
                 now);
         return true;

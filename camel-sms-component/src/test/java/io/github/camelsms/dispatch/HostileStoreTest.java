@@ -143,16 +143,17 @@ class HostileStoreTest {
                         if (call.getName().equals(method) && !isApplied) {
                             return broken(fault, () -> invoke(part, call, given));
                         }
-                        return call.getName().equals("claim") ? claim(invoke(part, call, given)) : invoke(part, call, given);
+                        Object result = invoke(part, call, given);
+                        return call.getName().equals("claim") ? claim((SmsClaim) given[0], result) : result;
                     })
                     : part;
         });
     }
 
-    /** Returns the result of a claim, or once a failure although it has been carried out. */
-    private Object claim(Object result) {
-        boolean fails = isClaimUncertain;
-        isClaimUncertain = false;
+    /** Returns the result of a claim, or once a failure although it has claimed requests. */
+    private Object claim(SmsClaim claim, Object result) {
+        boolean fails = isClaimUncertain && claim.requests() > 0;
+        isClaimUncertain &= !fails;
         return fails ? CompletableFuture.failedFuture(new SmsStoreException("connection lost", true, null)) : result;
     }
 

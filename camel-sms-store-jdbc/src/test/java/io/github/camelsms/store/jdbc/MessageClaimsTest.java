@@ -212,7 +212,7 @@ class MessageClaimsTest extends MessageStoreContract {
         assertThat(claimed.expired()).singleElement().satisfies(expired -> {
             assertThat(expired.correlationId()).isEqualTo("short");
             assertThat(expired.result().outcome()).isEqualTo(SmsOutcome.NOT_SENT);
-            assertThat(expired.reason()).startsWith("its time to live ended");
+            assertThat(expired.reason()).startsWith("its time to live or deliveryTimeout ended");
         });
         assertThat(results()).extracting(result -> result.message().correlationId()).containsExactly("short");
     }
