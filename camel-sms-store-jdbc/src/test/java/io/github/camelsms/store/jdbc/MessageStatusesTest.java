@@ -390,7 +390,8 @@ class MessageStatusesTest extends MessageStoreContract {
 
     @ParameterizedTest
     @ValueSource(strings = {
-            "1187654321", "5511987654321", "+55 (11) 98765-4321", "005511987654321", "011 8765-4321", "87654321", "1198765****", "11987654321.0",
+            "1187654321", "5511987654321", "+55 (11) 98765-4321", "005511987654321", "011 8765-4321", "87654321", "1198765****",
+            "11987654321.0",
             "unknown", "0", "" })
     void learn_numberInAnotherFormat_settlesTheMessage(String number) {
         unknownMessage("a");
