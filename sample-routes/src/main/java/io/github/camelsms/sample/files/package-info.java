@@ -1,5 +1,5 @@
 /**
- * Reading messages from CSV and JSON files, and writing results to CSV files.
+ * Folders and files that only the user of the application can read.
  */
 @NullMarked
 package io.github.camelsms.sample.files;

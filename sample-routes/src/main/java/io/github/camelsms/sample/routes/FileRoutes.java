@@ -1,14 +1,16 @@
 package io.github.camelsms.sample.routes;
 
+import java.io.IOException;
+
 import io.github.camelsms.SmsException;
-import io.github.camelsms.sample.files.UnreadableFileException;
+import io.github.camelsms.file.UnreadableFileException;
 
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.file.GenericFileOperationFailedException;
 
 /**
- * Route that stores the messages of the files in the inbox folder. Its YAML version is
+ * Routes that store the messages of the files in the inbox folder, and log the other files there. Their YAML version is
  * <code>routes/yaml/files.yaml</code>.
  */
 public class FileRoutes extends RouteBuilder {
@@ -16,20 +18,24 @@ public class FileRoutes extends RouteBuilder {
     @Override
     public void configure() {
         // The formatter is off, so that the indentation shows the steps inside steps. CHECKSTYLE:OFF
-        from("file:{{sms.files.inbox}}?filter=#class:io.github.camelsms.sample.files.InboxFilter&move=${exchangeProperty.moveTo}"
+        from("file:{{sms.files.inbox}}?includeExt=csv,json,jsonl,ndjson&exclude=(?s).*\\p{Cntrl}.*"
+             + "&filterFile=${body.canRead}&move=${exchangeProperty.moveTo}"
              + "&readLock=changed&readLockMinLength=0&readLockMinAge={{sms.files.unchangedFor}}"
              + "&readLockCheckInterval={{sms.files.unchangedFor}}&delay={{sms.files.delay}}"
              + "&initialDelay={{sms.files.delay}}")
             .routeId("sms-files")
             .doTry()
-                .unmarshal().custom("smsFile")
+                .to("dataformat:smsFile:unmarshal?charset={{sms.files.charset}}")
                 .setProperty("smsFile", simple("${body}"))
                 .setProperty("moveTo", simple("{{sms.files.done}}/${file:name.noext}-${body.id}.${file:ext}"))
                 .setHeader("resultsFile", simple("${file:name.noext}-${body.id}.results.csv"))
-                .process("#class:io.github.camelsms.sample.files.CsvAppender")
+                // The header line: nothing is stored if results cannot be written.
+                .setBody(simple("${exchangeProperty.smsFile.problems}"))
+                .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
+                .setBody(simple("${exchangeProperty.smsFile}"))
                 .setHeader("CamelSmsTimeToLive", constant("{{sms.deliveryTimeout}}"))
                 .to("sms:send?completeOn=stored&keepHeaders=resultsFile")
-                .process("#class:io.github.camelsms.sample.files.CsvAppender")
+                .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
                 .setBody(simple("${exchangeProperty.smsFile.problems}"))
                 .log("File ${file:name}: ${header.CamelSmsStoredMessages} messages stored, ${header.CamelSmsDuplicates} stored"
                      + " before, ${header.CamelSmsRejected} rejected, ${body.size} lines unreadable")
@@ -38,16 +44,34 @@ public class FileRoutes extends RouteBuilder {
                          + " and put it into the inbox as another file, without the messages before it: of those, another"
                          + " file sends the ones without a correlationId again")
                 .endDoTry()
-                .process("#class:io.github.camelsms.sample.files.CsvAppender")
+                .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
             .doCatch(UnreadableFileException.class)
                 .setProperty("moveTo", simple("{{sms.files.failed}}/${file:name.noext}-${date:now:yyyyMMddHHmmssSSS}.${file:ext}"))
                 .log(LoggingLevel.WARN, "File ${file:name} cannot be read: ${exception.message}. No messages were sent; it was"
                      + " moved to {{sms.files.failed}}")
-            .doCatch(SmsException.class, GenericFileOperationFailedException.class)
+            .doCatch(SmsException.class, GenericFileOperationFailedException.class, IOException.class)
                 .log(LoggingLevel.WARN, "File ${file:name} stays in the inbox: ${exception.message}. Lines that were stored are"
                      + " not stored again")
                 .delay(constant("{{sms.files.retryDelay}}"))
                 .rollback("File ${file:name} is read again")
+            .end();
+
+        // Reads nothing and moves nothing. Names that other programs give to unfinished files are not logged.
+        from("file:{{sms.files.inbox}}?noop=true&idempotentKey=${file:name}-${file:size}-${file:modified}"
+             + "&excludeExt=part,filepart,tmp,temp,swp,lock&exclude=(?s).*~"
+             + "&filterFile=${file:onlyname} !regex '(?i)[^\\p{Cntrl}]*[.](csv|json|jsonl|ndjson)' || ${body.canRead} == false"
+             + "&readLock=changed&readLockMinLength=0&readLockMinAge=5000&delay={{sms.files.delay}}"
+             + "&initialDelay={{sms.files.delay}}")
+            .routeId("sms-files-unread")
+            .choice()
+                .when(simple("${file:onlyname} regex '(?s).*\\p{Cntrl}.*'"))
+                    .log(LoggingLevel.WARN, "A file stays in the inbox, because its name has control characters. Rename it")
+                .when(simple("${body.canRead} == false"))
+                    .log(LoggingLevel.WARN, "File ${file:onlyname} stays in the inbox, because the application has no permission"
+                         + " to read it. Change its permissions")
+                .otherwise()
+                    .log(LoggingLevel.WARN, "File ${file:onlyname} stays in the inbox, because its name does not end with .csv,"
+                         + " .json, .jsonl or .ndjson. Save it in such a format, a spreadsheet as CSV UTF-8, or remove it")
             .end();
         // CHECKSTYLE:ON
     }

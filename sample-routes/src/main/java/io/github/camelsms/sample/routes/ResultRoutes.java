@@ -4,7 +4,7 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.JsonLibrary;
 
 /**
- * Route that writes the outcome of each message to the results file of its file, or to the queue of results. Its YAML
+ * Routes that write the outcome of each message to the results file of its file, or to the queue of results. Their YAML
  * version is <code>routes/yaml/results.yaml</code>.
  */
 public class ResultRoutes extends RouteBuilder {
@@ -20,7 +20,7 @@ public class ResultRoutes extends RouteBuilder {
             .routeId("sms-result")
             .choice()
                 .when(simple("${header.resultsFile} != null"))
-                    .process("#class:io.github.camelsms.sample.files.CsvAppender")
+                    .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0")
                 .otherwise()
                     // A message that was rejected by the route still has the properties of its JMS message.
                     .removeHeaders("(?!CamelSms|JMSCorrelationID$).*")
@@ -34,6 +34,14 @@ public class ResultRoutes extends RouteBuilder {
                     .convertBodyTo(String.class, "UTF-8")
                     .to("jms:queue:{{sms.jms.results}}")
             .end();
+
+        // One consumer, so that rows for the same file are written one after the other.
+        from("seda:sms-rows")
+            .routeId("sms-rows")
+            .errorHandler(noErrorHandler())
+            .setHeader("CamelOverruleFileName", simple("${header.resultsFile}"))
+            .to("dataformat:smsFile:marshal?directory={{sms.files.results}}")
+            .to("file:{{sms.files.results}}?fileExist=Append");
         // CHECKSTYLE:ON
     }
 }

@@ -22,6 +22,7 @@ public class StatusRoutes extends RouteBuilder {
                 .convertBodyTo(String.class, "UTF-8")
                 .to("jms:queue:{{sms.jms.statuses}}")
                 .setBody(simple("${exchangeProperty.status}"))
-                .process("#class:io.github.camelsms.sample.files.CsvAppender");
+                .setHeader("resultsFile", constant("statuses.csv"))
+                .to("seda:sms-rows?waitForTaskToComplete=Always&timeout=0");
     }
 }

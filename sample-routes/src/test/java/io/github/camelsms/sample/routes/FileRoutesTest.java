@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -58,6 +59,34 @@ class FileRoutesTest extends SampleRoutesFixture {
             assertThat(names("done")).singleElement().asString().startsWith("good-");
             assertThat(names("failed")).singleElement().asString().startsWith("empty-");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "java", "yaml" })
+    void inbox_filesThatAreNotRead_stayAndAreLoggedOnce(String language) throws Exception {
+        for (String name : List.of("book.xlsx", "a.csv.gz", "noextension", "a\nERROR b.csv", "a.csv.part", "a.csv.TMP",
+                "a.csv~")) {
+            drop(name, "x");
+            Files.setLastModifiedTime(folder.resolve("inbox").resolve(name), FileTime.fromMillis(0));
+        }
+        drop("growing.upload", "x");
+        Files.setLastModifiedTime(folder.resolve("inbox/growing.upload"), FileTime.fromMillis(Long.MAX_VALUE));
+        try (LogLines log = new LogLines("")) {
+            app.start(language);
+
+            await(() -> assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).hasSize(4));
+            drop("A b.CSV", HEADER + LINE);
+            await(() -> assertThat(results("A b")).hasSize(2));
+            assertThat(log.messages()).filteredOn(line -> line.contains("stays in the inbox")).containsExactlyInAnyOrder(
+                    notRead("book.xlsx"), notRead("a.csv.gz"), notRead("noextension"),
+                    "A file stays in the inbox, because its name has control characters. Rename it");
+        }
+        assertThat(names("inbox")).hasSize(8);
+    }
+
+    private static String notRead(String name) {
+        return "File " + name + " stays in the inbox, because its name does not end with .csv, .json, .jsonl or .ndjson."
+               + " Save it in such a format, a spreadsheet as CSV UTF-8, or remove it";
     }
 
     @Test

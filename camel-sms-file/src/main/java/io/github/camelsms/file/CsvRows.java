@@ -1,0 +1,67 @@
+package io.github.camelsms.file;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.function.Function;
+
+import io.github.camelsms.model.SmsSendResult;
+import io.github.camelsms.model.SmsStatus;
+
+/**
+ * CSV rows of results or of statuses.
+ *
+ * @param header the header line, with its line end
+ * @param cells  returns the row of an element, with its line end
+ */
+record CsvRows(Collection<?> elements, String header, Function<Object, String> cells) {
+
+    private static final String RESULTS_HEADER = "correlationId,outcome,code,smsId,reason,sentAt\n";
+    private static final String STATUSES_HEADER = "correlationId,status,sentDate\n";
+
+    /**
+     * Returns the rows of a collection with elements of one type.
+     *
+     * @throws IllegalArgumentException if it has other elements
+     */
+    static CsvRows of(Collection<?> elements) {
+        Class<?> type = elements.isEmpty() || elements.iterator().next() instanceof SmsSendResult
+                ? SmsSendResult.class : SmsStatus.class;
+        for (Object element : elements) {
+            if (!type.isInstance(element)) {
+                throw new IllegalArgumentException(
+                        "smsFile writes SmsSendResult, SmsStatus, or a collection of one of them, not "
+                                                   + (element == null ? "null" : element.getClass().getName()));
+            }
+        }
+        return type == SmsStatus.class
+                ? new CsvRows(elements, STATUSES_HEADER, element -> status((SmsStatus) element))
+                : new CsvRows(elements, RESULTS_HEADER, element -> result((SmsSendResult) element));
+    }
+
+    private static String result(SmsSendResult result) {
+        Instant sentAt = result.sentAt();
+        return CsvRow.of(result.correlationId(), result.outcome(), result.code(), result.smsId(), result.reason(),
+                sentAt == null ? null : sentAt.truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    private static String status(SmsStatus status) {
+        return CsvRow.of(status.correlationId(), status.rawStatus() == null ? status.status() : status.rawStatus(),
+                status.sentDate());
+    }
+
+    /**
+     * Writes the rows in UTF-8.
+     *
+     * @param start text before the first row
+     */
+    void write(String start, OutputStream out) throws IOException {
+        out.write(start.getBytes(StandardCharsets.UTF_8));
+        for (Object element : elements) {
+            out.write(cells.apply(element).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.github.camelsms.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NoSuchElementException;
+
+import io.github.camelsms.SmsConverter;
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Iterator over the messages of a file, each as a map with the fields of the interface. A message without a correlation
+ * id gets one derived from the file's content and the message's line, so that it is the same each time the file is
+ * read. A line that is not a message is skipped and reported by {@link #problems()}.
+ */
+public final class SmsFile implements Iterator<Map<String, Object>>, Closeable {
+
+    static final String CORRELATION_ID = "correlationId";
+
+    private final String id;
+    private final MessageReader reader;
+    private final List<SmsSendResult> problems = new ArrayList<>();
+    private @Nullable Map<String, Object> ahead;
+
+    private SmsFile(String id, MessageReader reader) {
+        this.id = id;
+        this.reader = reader;
+    }
+
+    /**
+     * Opens a file: JSON if its name ends with <code>.json</code>, <code>.jsonl</code> or <code>.ndjson</code>,
+     * otherwise CSV.
+     *
+     * @param  charset                 its character set, or null to detect it
+     * @throws UnreadableFileException if the file does not have the format of its name, or is not a regular file
+     */
+    static SmsFile open(Path file, @Nullable Charset charset) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new UnreadableFileException("it is a symbolic link or a special file");
+        }
+        TextFile text = TextFile.of(file, charset);
+        boolean isCsv = file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
+        return new SmsFile(text.hash(), isCsv ? CsvMessages.open(text) : JsonMessages.open(text));
+    }
+
+    /** Returns an id that depends only on the file's content. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns the lines read so far that are not messages, each as a rejected message with its reason. */
+    public List<SmsSendResult> problems() {
+        return problems;
+    }
+
+    /** Returns whether nothing was read after the last problem, because the file is malformed from there on. */
+    public boolean isIncomplete() {
+        return reader.isBroken();
+    }
+
+    @Override
+    public boolean hasNext() {
+        try {
+            while (ahead == null) {
+                MessageReader.Line line = reader.next();
+                if (line == null) {
+                    return false;
+                }
+                String lineId = id + "-" + line.number();
+                line.fields().putIfAbsent(CORRELATION_ID, lineId);
+                String problem = line.problem() == null ? complaint(line.fields()) : line.problem();
+                if (problem == null) {
+                    ahead = line.fields();
+                } else {
+                    problems.add(SmsSendResult.rejected(null, "line " + line.number() + ": " + problem, lineId));
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the error of an invalid field, or null. <code>sms:send</code> checks the other rules. */
+    private static @Nullable String complaint(Map<String, Object> fields) {
+        try {
+            SmsConverter.toSmsMessage(fields);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    @Override
+    public Map<String, Object> next() {
+        Map<String, Object> next = hasNext() ? ahead : null;
+        if (next == null) {
+            throw new NoSuchElementException();
+        }
+        ahead = null;
+        return next;
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

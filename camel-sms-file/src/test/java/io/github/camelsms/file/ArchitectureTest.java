@@ -1,0 +1,27 @@
+package io.github.camelsms.file;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+/**
+ * Rules: the data format uses Camel's API and the public API of the component only.
+ */
+@AnalyzeClasses(packages = "io.github.camelsms.file", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule dataFormat_usesPublicApisOnly = classes().should().onlyDependOnClassesThat()
+            .resideInAnyPackage("io.github.camelsms", "io.github.camelsms.model", "io.github.camelsms.file", "java..",
+                    "javax.annotation.processing", "org.apache.camel", "org.apache.camel.spi..", "org.apache.camel.support..",
+                    "org.apache.camel.util", "com.fasterxml.jackson..", "de.siegmar.fastcsv..", "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule publicClasses_areThoseOfRoutes = noClasses().that().haveSimpleNameNotEndingWith("Configurer")
+            .and().doNotBelongToAnyOf(SmsFileDataFormat.class, SmsFile.class, UnreadableFileException.class)
+            .should().bePublic();
+}

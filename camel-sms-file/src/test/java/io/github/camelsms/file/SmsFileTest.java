@@ -1,0 +1,263 @@
+package io.github.camelsms.file;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import io.github.camelsms.model.SmsSendResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class SmsFileTest {
+
+    private static final String HEADER = "destination,messageText,correlationId,scheduledDate\n";
+    private static final String QUOTES = "quotes are not closed as they should be, or the line is too long. "
+                                         + "Put quotes around the whole field, and double those inside it";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    private final List<String> problems = new ArrayList<>();
+    private String id = "";
+
+    @Test
+    void csv_allColumns_setTheFieldsOfTheMessage() throws Exception {
+        assertThat(csv(HEADER + "11987654321,Hello,a-1,1774981800\n")).containsExactly(Map.of("destination", "11987654321",
+                "messageText", "Hello", "correlationId", "a-1", "scheduledDate", "1774981800"));
+    }
+
+    @Test
+    void csv_withoutCorrelationIds_derivesThemFromContentAndLine() throws Exception {
+        String content = HEADER + "1,a,,\n\n2,b,,\n";
+        List<Map<String, Object>> first = read("one.csv", content);
+        String firstId = id;
+
+        assertThat(first).extracting(message -> message.get("correlationId")).containsExactly(id + "-2", id + "-4");
+        assertThat(id).hasSize(32);
+        assertThat(read("other.csv", content)).isEqualTo(first);
+        assertThat(id).isEqualTo(firstId);
+        read("other.csv", content + "3,c,,\n");
+        assertThat(id).isNotEqualTo(firstId);
+    }
+
+    @Test
+    void csv_byteOrderMarkAndOtherColumnOrder_isRead() throws Exception {
+        assertThat(texts(csv("\uFEFFmessageText,destination\r\nOlá,11987654321\r\n"))).containsExactly("11987654321 Olá");
+    }
+
+    @Test
+    void csv_quotedLineBreakAndQuotes_isOneMessage() throws Exception {
+        assertThat(texts(csv(HEADER + "1,\"one\ntwo \"\"x\"\", three\",,\n2,next,,\n")))
+                .containsExactly("1 one\ntwo \"x\", three", "2 next");
+    }
+
+    @Test
+    void csv_unclosedQuote_rejectsOneLine() throws Exception {
+        assertThat(texts(csv(HEADER + "1,\"open,,\n2,good,,\n3,\"also good\",,\n"))).containsExactly("2 good", "3 also good");
+        assertThat(problems).containsExactly("line 2: " + QUOTES);
+    }
+
+    @Test
+    void csv_unclosedQuoteBeforeManyLines_rejectsOneLine() throws Exception {
+        assertThat(csv(HEADER + "1,\"open,,\n" + "2,good,,\n".repeat(500))).hasSize(500);
+        assertThat(problems).containsExactly("line 2: " + QUOTES);
+    }
+
+    @Test
+    void csv_wrongColumnsAndInvalidDate_areReportedWithLineNumbers() throws Exception {
+        assertThat(texts(csv(HEADER + "1,a\n\n2,b,,tomorrow\n3,c,,2026-03-31T14:30:00-03:00\n"))).containsExactly("3 c");
+        assertThat(problems).hasSize(2);
+        assertThat(problems.get(0)).isEqualTo("line 2: it has 2 columns instead of 4");
+        assertThat(problems.get(1)).startsWith("line 4: scheduledDate").doesNotContain("tomorrow");
+    }
+
+    @Test
+    void csv_overlongLine_rejectsOneLine() throws Exception {
+        assertThat(texts(csv(HEADER + "1," + "x".repeat(50_000) + ",,\n2,b,,\n"))).containsExactly("2 b");
+        assertThat(problems).containsExactly("line 2: " + QUOTES);
+    }
+
+    @Test
+    void csv_separatorInAnUnquotedText_rejectsOneLine() throws Exception {
+        assertThat(texts(csv("destination,messageText\n1,Hello, you\n2,b,,\n3,c\n"))).containsExactly("2 b", "3 c");
+        assertThat(problems).containsExactly(
+                "line 2: it has 3 columns instead of 2: put quotes around a text that holds the separator");
+    }
+
+    @Test
+    void csv_quoteClosedLinesLater_sendsNoOtherLineAsText() throws Exception {
+        assertThat(
+                texts(csv("destination;messageText\n11987654321;\"open\n11987654322;b\n11987654323;5\"\n11987654324;d\n")))
+                .containsExactly("11987654322 b", "11987654323 5\"", "11987654324 d");
+        assertThat(problems).containsExactly("line 2: " + QUOTES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "\n", "\r\n", "\r" })
+    void csv_invalidLinesWithEachLineEnding_areReportedWithLineNumbers(String lineEnd) throws Exception {
+        String text = String.join(lineEnd, "destination,messageText", "1,\"x\" y", "", "2,\"two" + lineEnd + "lines\"",
+                "3,\"x\" y", "4,é\"", "5,\"open");
+
+        assertThat(texts(csv(text))).containsExactly("2 two\nlines", "4 é\"");
+        assertThat(problems).containsExactly("line 2: " + QUOTES, "line 6: " + QUOTES, "line 8: " + QUOTES);
+    }
+
+    @Test
+    void csv_fromExcelInBrazil_isRead() throws Exception {
+        String text = "Nome;Destination ;Message Text;Correlation_Id;;\r\n"
+                      + "João;(11) 98765-4321;\"Olá, João\nsua \"\"conta\"\" vence em 5 dias – €10\";c-1;;\r\n"
+                      + ";;;;;\r\n"
+                      + "\"Zé\";11987654322;Tela 5\" nova;;;\r\n";
+
+        assertThat(texts(bytes("in.csv", text.getBytes("windows-1252"), null))).containsExactly(
+                "(11) 98765-4321 Olá, João\nsua \"conta\" vence em 5 dias – €10", "11987654322 Tela 5\" nova");
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void csv_tabsByteOrderMarkAndSeparatorLine_isRead() throws Exception {
+        assertThat(texts(csv("\uFEFFsep=;\r\ndestination;messagetext\r\n1;a,b\r\n"))).containsExactly("1 a,b");
+        assertThat(texts(csv("\r\nDESTINATION\tMessageText\r1\ta;b\r"))).containsExactly("1 a;b");
+    }
+
+    @Test
+    void open_wrongHeaderEmptyFileOrDuplicateColumn_isRejected() {
+        assertThatThrownBy(() -> csv("to,text\n1,a\n")).isInstanceOf(UnreadableFileException.class)
+                .hasMessageStartingWith("its first line must name the columns");
+        assertThatThrownBy(() -> csv("")).isInstanceOf(UnreadableFileException.class).hasMessage("it is empty");
+        assertThatThrownBy(() -> json("")).isInstanceOf(UnreadableFileException.class);
+        assertThatThrownBy(() -> csv("destination,messageText,Message Text\n1,a,b\n"))
+                .isInstanceOf(UnreadableFileException.class).hasMessage("its first line names a column twice");
+    }
+
+    @Test
+    void open_symbolicLink_isRejected() throws Exception {
+        Path target = Files.writeString(folder.resolve("target"), HEADER);
+        Path link = Files.createSymbolicLink(folder.resolve("link.csv"), target);
+
+        assertThatThrownBy(() -> SmsFile.open(link, null)).isInstanceOf(UnreadableFileException.class)
+                .hasMessageContaining("symbolic link");
+    }
+
+    @Test
+    void open_partlyUtf8_isRejected() {
+        byte[] utf8 = (HEADER + "1,Olá,,\n2,ol").getBytes(StandardCharsets.UTF_8);
+        byte[] both = Arrays.copyOf(utf8, utf8.length + 1);
+        both[utf8.length] = (byte) 0xE1;
+
+        assertThatThrownBy(() -> bytes("in.csv", both, null)).isInstanceOf(UnreadableFileException.class)
+                .hasMessageStartingWith("it is only partly UTF-8");
+    }
+
+    @Test
+    void open_byteUndefinedInWindows1252_isRejected() {
+        for (int undefined : List.of(0x81, 0x8D, 0x8F, 0x90, 0x9D)) {
+            byte[] content = (HEADER + "1,a,,\n".repeat(5_000) + "2,?,,\n").getBytes(StandardCharsets.US_ASCII);
+            content[content.length - ",,\n?".length()] = (byte) undefined;
+
+            assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
+                    .hasMessageStartingWith("it is neither UTF-8 nor Windows-1252");
+        }
+    }
+
+    @Test
+    void open_utf8WithReplacementCharacter_isUtf8() throws Exception {
+        String text = HEADER + "1,a\uFFFDb,,\n";
+
+        assertThat(texts(csv(text))).containsExactly("1 a\uFFFDb");
+        assertThat(texts(csv(text + "2,Olá,,\n"))).containsExactly("1 a\uFFFDb", "2 Olá");
+        assertThat(texts(bytes("in.csv", text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)))
+                .containsExactly("1 a\uFFFDb");
+    }
+
+    @Test
+    void open_utf16OrBinaryContent_isRejected() {
+        for (byte[] content : List.of((HEADER + "1,a,,\n").getBytes(StandardCharsets.UTF_16LE),
+                ("\uFEFF" + HEADER).getBytes(StandardCharsets.UTF_16LE), new byte[] { 'P', 'K', 3, 4, 0, 0 })) {
+            assertThatThrownBy(() -> bytes("in.csv", content, null)).isInstanceOf(UnreadableFileException.class)
+                    .hasMessageStartingWith("it is neither UTF-8 nor Windows-1252");
+        }
+    }
+
+    @Test
+    void open_configuredCharset_usesNoOther() throws Exception {
+        byte[] content = (HEADER + "1,10 €,,\n").getBytes("ISO-8859-15");
+
+        assertThat(texts(bytes("in.csv", content, Charset.forName("ISO-8859-15")))).containsExactly("1 10 €");
+        assertThatThrownBy(() -> bytes("in.csv", content, StandardCharsets.UTF_8))
+                .isInstanceOf(UnreadableFileException.class).hasMessageContaining("not UTF-8");
+    }
+
+    @Test
+    void json_arrayEnvelopeOrLines_returnsTheSameMessages() throws Exception {
+        String one = "{\"destination\":\"1\",\"messageText\":\"a\",\"correlationId\":\"x\"}";
+        String two = "{\"destination\":2,\"messageText\":\"b\",\"correlationId\":null,\"scheduledDate\":1774981800}";
+        for (String content : List.of("[" + one + "," + two + "]", "{\"sms\":[" + one + "," + two + "]}",
+                one + "\n" + two + "\n")) {
+            List<Map<String, Object>> messages = json(content);
+
+            assertThat(texts(messages)).containsExactly("1 a", "2 b");
+            assertThat(messages).extracting(message -> message.get("correlationId")).containsExactly("x", id + "-2");
+        }
+    }
+
+    @Test
+    void json_invalidElement_rejectsThatElement() throws Exception {
+        assertThat(texts(json("[7,{\"destination\":{\"x\":1}},{\"correlation_id\":\"1\"},"
+                              + "{\"destination\":\"1\",\"messageText\":\"a\"}]")))
+                .containsExactly("1 a");
+        assertThat(problems).hasSize(3);
+        assertThat(problems.get(0)).isEqualTo("line 1: it is not a JSON object");
+        assertThat(problems.get(1)).startsWith("line 2: destination");
+        assertThat(problems.get(2)).contains("correlation_id", "correlationId");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+            "{\"destination\" oops", "", "{\"destination\":\"1\",\"destination\":\"2\"},{\"destination\":\"3\"}]" })
+    void json_malformedInTheMiddle_keepsTheMessagesBefore(String rest) throws Exception {
+        assertThat(texts(json("[{\"destination\":\"1\",\"messageText\":\"a\"},\n" + rest))).containsExactly("1 a");
+        assertThat(problems).singleElement().asString().startsWith("line 2: the JSON is malformed");
+    }
+
+    private static List<String> texts(List<Map<String, Object>> messages) {
+        return messages.stream().map(message -> message.get("destination") + " " + message.get("messageText")).toList();
+    }
+
+    private List<Map<String, Object>> csv(String text) throws IOException {
+        return read("in.csv", text);
+    }
+
+    private List<Map<String, Object>> json(String text) throws IOException {
+        return read("in.json", text);
+    }
+
+    private List<Map<String, Object>> read(String name, String text) throws IOException {
+        return bytes(name, text.getBytes(StandardCharsets.UTF_8), null);
+    }
+
+    private List<Map<String, Object>> bytes(String name, byte[] content, @Nullable Charset charset) throws IOException {
+        Path path = Files.write(folder.resolve(name), content);
+        List<Map<String, Object>> all = new ArrayList<>();
+        try (SmsFile file = SmsFile.open(path, charset)) {
+            file.forEachRemaining(all::add);
+            id = file.id();
+            problems.clear();
+            file.problems().stream().map(SmsSendResult::reason).forEach(problems::add);
+        }
+        return all;
+    }
+}

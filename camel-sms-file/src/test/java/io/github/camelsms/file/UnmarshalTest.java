@@ -1,0 +1,98 @@
+package io.github.camelsms.file;
+
+import java.io.ByteArrayInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class UnmarshalTest {
+
+    private static final String CSV = "destination,messageText\n11987654321,ol\u00E1\n";
+
+    private final CamelContext context = new DefaultCamelContext();
+    /** The body of the last exchange, after its unmarshalling. */
+    private final AtomicReference<SmsFile> messages = new AtomicReference<>();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @BeforeEach
+    void addRoute() throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:read").unmarshal().custom("smsFile")
+                        .process(exchange -> messages.set(exchange.getMessage().getBody(SmsFile.class)))
+                        .setBody(exchange -> messages.get().next().get("messageText"));
+            }
+        });
+        context.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        context.close();
+    }
+
+    @Test
+    void unmarshal_file_opensItsMessages() throws Exception {
+        Path file = Files.writeString(folder.resolve("in.csv"), CSV);
+
+        assertThat(read("direct:read", file.toFile())).isEqualTo("ol\u00E1");
+        assertThat(read("direct:read", file)).isEqualTo("ol\u00E1");
+    }
+
+    @Test
+    void unmarshal_exchangeIsDone_closesTheFile() throws Exception {
+        read("direct:read", Files.writeString(folder.resolve("in.csv"), CSV).toFile());
+
+        assertThatThrownBy(() -> messages.get().hasNext()).isInstanceOf(UncheckedIOException.class);
+    }
+
+    @Test
+    void unmarshal_stream_fails() {
+        assertThatThrownBy(() -> read("direct:read", new ByteArrayInputStream(CSV.getBytes(StandardCharsets.UTF_8))))
+                .hasStackTraceContaining("smsFile reads files only");
+    }
+
+    @Test
+    void unmarshal_optionCharset_isUsed() throws Exception {
+        Path file = Files.writeString(folder.resolve("in.csv"), CSV, Charset.forName("IBM850"));
+
+        SmsFile read = context.createProducerTemplate().requestBody("dataformat:smsFile:unmarshal?charset=IBM850",
+                file.toFile(), SmsFile.class);
+
+        assertThat(read.id()).hasSize(32);
+        assertThatThrownBy(() -> read("dataformat:smsFile:unmarshal?charset=UTF-8", file.toFile()))
+                .hasStackTraceContaining("it is not UTF-8");
+    }
+
+    @Test
+    void start_unknownCharset_fails() {
+        SmsFileDataFormat format = new SmsFileDataFormat();
+        format.setCharset("utf-9");
+
+        assertThatThrownBy(format::start).hasStackTraceContaining(
+                "charset=utf-9 is not a character set: write auto, UTF-8 or windows-1252");
+    }
+
+    private Object read(String uri, Object body) {
+        return context.createProducerTemplate().requestBody(uri, body);
+    }
+}
