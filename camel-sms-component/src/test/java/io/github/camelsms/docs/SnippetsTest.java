@@ -33,6 +33,7 @@ class SnippetsTest {
     private static Path path(String file) {
         return Map.of(
                 "sample-routes/", "sample-routes/src/test/java/io/github/camelsms/sample/docs",
+                "camel-sms-file/", "camel-sms-file/src/test/java/io/github/camelsms/file/docs",
                 "camel-sms-store-jdbc/", "camel-sms-store-jdbc/src/test/java/io/github/camelsms/store/jdbc/docs")
                 .entrySet().stream().filter(module -> file.startsWith(module.getKey()))
                 .map(module -> Documentation.ROOT.resolve(module.getValue()).resolve(file.substring(module.getKey().length())))
