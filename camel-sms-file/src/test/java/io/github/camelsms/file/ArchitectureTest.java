@@ -21,7 +21,8 @@ class ArchitectureTest {
                     "org.apache.camel.util", "com.fasterxml.jackson..", "de.siegmar.fastcsv..", "org.jspecify..");
 
     @ArchTest
-    static final ArchRule publicClasses_areThoseOfRoutes = noClasses().that().haveSimpleNameNotEndingWith("Configurer")
+    static final ArchRule publicClasses_areThoseOfRoutes = noClasses().that().areTopLevelClasses()
+            .and().haveSimpleNameNotEndingWith("Configurer")
             .and().doNotBelongToAnyOf(SmsFileDataFormat.class, SmsFile.class, UnreadableFileException.class)
             .should().bePublic();
 }

@@ -27,7 +27,7 @@ class FileExamplesTest {
     void examples_csvFile_isSentWithResultsAndStatuses() throws Exception {
         Path inbox = Files.createDirectory(folder.resolve("inbox"));
         Files.writeString(inbox.resolve("in.csv"),
-                "destination,messageText,correlationId\n11987654321,Hello,a\n11987654321,Hello, b\n11900001234,Hello,c\n");
+                "destination,messageText,correlationId\n11987654321,Hello,a\n11987654321,Hello, you,b\n11900001234,Hello,c\n");
         try (SmsSimulator simulator = SmsSimulator.builder().requestsPerSecond(0).everyStatus(MessageStatus.DELIVERED)
                 .deliveryDelay(Duration.ZERO, Duration.ZERO).rejectedDestinations("1190000\\d{4}").build().start();
              CamelContext context = new DefaultCamelContext()) {

@@ -60,13 +60,13 @@ public class FileRoutes extends RouteBuilder {
         from("file:{{sms.files.inbox}}?noop=true&idempotentKey=${file:name}-${file:size}-${file:modified}"
              + "&excludeExt=part,filepart,tmp,temp,swp,lock&exclude=(?s).*~"
              + "&filterFile=${file:onlyname} !regex '(?i)[^\\p{Cntrl}]*[.](csv|json|jsonl|ndjson)' || ${body.canRead} == false"
-             + "&readLock=changed&readLockMinLength=0&readLockMinAge=5000&delay={{sms.files.delay}}"
+             + "&readLock=changed&readLockMarkerFile=false&readLockMinLength=0&readLockMinAge=5000&delay={{sms.files.delay}}"
              + "&initialDelay={{sms.files.delay}}")
             .routeId("sms-files-unread")
             .choice()
                 .when(simple("${file:onlyname} regex '(?s).*\\p{Cntrl}.*'"))
                     .log(LoggingLevel.WARN, "A file stays in the inbox, because its name has control characters. Rename it")
-                .when(simple("${body.canRead} == false"))
+                .when(simple("${file:onlyname} regex '(?i).*[.](csv|json|jsonl|ndjson)'"))
                     .log(LoggingLevel.WARN, "File ${file:onlyname} stays in the inbox, because the application has no permission"
                          + " to read it. Change its permissions")
                 .otherwise()
