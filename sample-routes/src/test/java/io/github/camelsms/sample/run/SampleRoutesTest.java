@@ -12,11 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.CatchDefinition;
+import org.apache.camel.model.ErrorHandlerDefinition;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.ProcessorDefinition;
 import org.apache.camel.model.ProcessorDefinitionHelper;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.model.TryDefinition;
+import org.apache.camel.model.errorhandler.NoErrorHandlerDefinition;
 import org.apache.camel.support.PluginHelper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,6 +42,7 @@ class SampleRoutesTest {
                     .getRouteDefinitions()) {
                 route.getInput().setUri(sorted(route.getInput().getUri()));
                 tries(route).forEach(SampleRoutesTest::addCatches);
+                routes.add("errors are left to the caller: " + takeNoErrorHandler(route));
                 routes.add(PluginHelper.getModelToXMLDumper(context).dumpModelAsXml(context, route));
             }
             return String.join("\n", routes);
@@ -55,6 +58,14 @@ class SampleRoutesTest {
 
     private static Collection<TryDefinition> tries(RouteDefinition route) {
         return ProcessorDefinitionHelper.filterTypeInOutputs(route.getOutputs(), TryDefinition.class);
+    }
+
+    /** Returns whether the route has no error handler. YAML has this in the model, and Java beside it. */
+    private static boolean takeNoErrorHandler(RouteDefinition route) {
+        ErrorHandlerDefinition definition = route.getErrorHandler();
+        Object handler = definition == null ? route.getErrorHandlerFactory() : definition.getErrorHandlerType();
+        route.setErrorHandler(null);
+        return handler instanceof NoErrorHandlerDefinition;
     }
 
     /** YAML has them beside the outputs, which the dump omits. */
