@@ -100,6 +100,8 @@ class SmsShutdownTest extends SmsRouteTestSupport {
             }
         });
         context.getShutdownStrategy().setTimeout(1);
+        // The exchange blocks until the end of the test, however long its thread is waited for.
+        context.getExecutorServiceManager().setShutdownAwaitTermination(1);
         CompletableFuture<Exchange> sending = sendEach(1).get(0);
         await().until(() -> simulator.statistics().acceptedMessages() == 1);
         try (LogLines lines = LogLines.of(Map.of("io.github.camelsms.account", Level.INFO))) {
