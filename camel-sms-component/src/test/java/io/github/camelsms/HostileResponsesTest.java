@@ -138,7 +138,7 @@ class HostileResponsesTest {
             @Override
             public void configure() {
                 from("direct:send").errorHandler(noErrorHandler())
-                        .to("sms:send?deliveryTimeout=600&throwExceptionOnRejected=true");
+                        .to("sms:send?throwExceptionOnRejected=true");
                 from("direct:date").errorHandler(noErrorHandler()).to("sms:status?query=byDate");
             }
         });
