@@ -39,6 +39,7 @@ final class Reconciler {
     static final int ROUND = 20;
     /** Number of intervals between two queries while messages wait to be sent. */
     static final int INTERVALS_IF_BUSY = 5;
+    /** Maximum time between two searches. */
     static final Duration POLL_INTERVAL = Duration.ofSeconds(10);
     static final Duration MAX_RETRY = Duration.ofMinutes(5);
 
@@ -163,6 +164,12 @@ final class Reconciler {
         }
     }
 
+    /** Returns the time until the next search for messages that are due: short if the first look-up is due soon. */
+    private static Duration pollInterval(Settings currentSettings) {
+        Duration wait = longer(currentSettings.reconciliation().after().dividedBy(3), currentSettings.interval());
+        return wait.compareTo(POLL_INTERVAL) < 0 ? wait : POLL_INTERVAL;
+    }
+
     private void ended(Duration wait) {
         synchronized (this) {
             isStepping = false;
@@ -179,7 +186,7 @@ final class Reconciler {
         }
         roundLease = lease;
         if (lease == null || open.isEmpty() && !begin(currentSettings.reconciliation())) {
-            return POLL_INTERVAL;
+            return pollInterval(currentSettings);
         }
         LookUp current = open.element();
         StatusLookUp response = lookUp(current.query());

@@ -74,6 +74,20 @@ class ReconcilerTest extends ReconcilerFixture {
     }
 
     @Test
+    void due_shortTimeUntilTheFirstLookUp_isLookedUpWithinIt() {
+        lose("a");
+        clock.advance(Duration.ofSeconds(5));
+        service = query -> found("a");
+        node.reconciler.use(new Reconciliation(true, Duration.ofSeconds(2), AT_MOST, false, ZONE), INTERVAL);
+
+        clock.advance(Duration.ofSeconds(24));
+        assertThat(queries).isEmpty();
+        clock.advance(Duration.ofSeconds(3));
+
+        assertThat(messages.state("a")).isEqualTo(SmsMessageState.ACCEPTED);
+    }
+
+    @Test
     void due_recordFound_notifiesCallersOnAllNodes() {
         List<SmsHint> hints = new ArrayList<>();
         node.stored.onHint(hints::add);
