@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.github.camelsms.SmsComponent;
+import io.github.camelsms.SmsEndpoint;
+import io.github.camelsms.SmsResource;
 import io.github.camelsms.sample.jms.EmbeddedBroker;
 import io.github.camelsms.sample.run.SampleBeans;
 import io.github.camelsms.sample.run.SampleRoutes;
@@ -24,6 +26,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.component.jms.JmsComponent;
@@ -42,6 +45,7 @@ class SampleApplicationHarness implements AutoCloseable {
 
     /** Idle time after which a listener ends. */
     private static final int RECEIVE_TIMEOUT_MILLIS = 50;
+    private static final int RESULTS_DELAY_MILLIS = 20;
 
     final SmsSimulator simulator;
     private final Properties properties = new Properties();
@@ -103,6 +107,15 @@ class SampleApplicationHarness implements AutoCloseable {
                 } : target;
     }
 
+    /** Polls outcomes without the default delays, of a second before the first poll. */
+    private static Endpoint withShortDelays(String uri, Endpoint endpoint) {
+        if (endpoint instanceof SmsEndpoint sms && sms.getResource() == SmsResource.results) {
+            sms.setInitialDelay(0);
+            sms.setDelay(RESULTS_DELAY_MILLIS);
+        }
+        return endpoint;
+    }
+
     /** Starts the routes in Java. */
     void start() throws Exception {
         start("java");
@@ -123,6 +136,7 @@ class SampleApplicationHarness implements AutoCloseable {
         sms.getConfiguration().setPassword(simulator.password());
         sms.getConfiguration().setRequestsPerSecond(100);
         context.getComponent("jms", JmsComponent.class).setReceiveTimeout(RECEIVE_TIMEOUT_MILLIS);
+        context.getCamelContextExtension().registerEndpointCallback(SampleApplicationHarness::withShortDelays);
         if (interceptor != null) {
             context.getCamelContextExtension().addInterceptStrategy(interceptor);
         }
